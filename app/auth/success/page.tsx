@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import button from '@/components/button.module.css'
+import prose from '@/components/prose.module.css'
+import { routes, safeReturnPath } from '@/lib/routes'
+import { currentSession } from '@/lib/server/session'
+
+export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }
+
+/** Where a completed sign-in lands and goes on. Whoever comes here without a session has not got one. */
+export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth/success'>) {
+  const next = safeReturnPath((await searchParams).next)
+  if (await currentSession()) redirect(next)
+  return (
+    <article className={prose.prose}>
+      <h1>You are not signed in</h1>
+      <p className={prose.lead}>
+        This page ends a sign-in, but your browser brought no session. If you have just signed in, it may be
+        keeping this site’s cookies away: allow them, then try again.
+      </p>
+      <p>
+        <a href={routes.loginThen(next)} className={button.primary}>
+          Go to sign-in
+        </a>
+      </p>
+    </article>
+  )
+}

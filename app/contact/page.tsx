@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import button from '@/components/button.module.css'
+import prose from '@/components/prose.module.css'
+import { routes } from '@/lib/routes'
+
+export const metadata: Metadata = { title: 'Contact' }
+
+export default function ContactPage() {
+  return (
+    <article className={prose.prose}>
+      <h1>Contact</h1>
+      <p className={prose.lead}>
+        Trouble signing in, a question about your account, or a fault on this site: write to us.
+      </p>
+      <p id="no-address" className={`${prose.note} ${prose.revealed}`} role="status">
+        The people who run this site have not given an address to write to yet.
+      </p>
+      <p>
+        <a href={routes.api.contact} className={button.primary}>
+          Write an email
+        </a>
+      </p>
+      <h2>So that we can help</h2>
+      <ul>
+        <li>Say what you did, and what you saw.</li>
+        <li>Say when it was. We can then find it in our log.</li>
+        <li>Never send us your password. We will not ask for it.</li>
+      </ul>
+    </article>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
+import type { ReactNode } from 'react'
+import { EmulatorBanner } from '@/components/emulator-banner'
+import { Footer } from '@/components/footer'
+import { Header } from '@/components/header'
+import './globals.css'
+
+/** Spec section 2: the head preloads one font family in weights 300 to 900. Served from here, not by Google. */
+const latin = localFont({
+  src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+  weight: '300 900',
+  display: 'swap',
+  preload: true,
+  variable: '--font-latin',
+})
+
+const latinExtended = localFont({
+  src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2',
+  weight: '300 900',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [{ prop: 'unicode-range', value: 'U+0100-02BA, U+1E00-1EFF, U+20A0-20C0, U+2C60-2C7F' }],
+  variable: '--font-latin-ext',
+})
+
+export const metadata: Metadata = {
+  title: { default: 'Foyer', template: '%s · Foyer' },
+  description: 'Sign in with your email address and a password, and stay signed in safely.',
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbf7f0' },
+    { media: '(prefers-color-scheme: dark)', color: '#15121f' },
+  ],
+}
+
+/** The one layout of the site. It reads nothing of the request: that would make every page dynamic. */
+export default function AppLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={`${latin.variable} ${latinExtended.variable}`}>
+      <body>
+        <Header />
+        <main>{children}</main>
+        <Footer />
+        <EmulatorBanner />
+      </body>
+    </html>
+  )
+}

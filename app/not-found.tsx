@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { NotFoundPath } from '@/components/not-found-path'
+import prose from '@/components/prose.module.css'
+import { SiteLink } from '@/components/site-link'
+import { routes } from '@/lib/routes'
+
+export const metadata: Metadata = { title: 'Page Not Found' }
+
+/** Static, so it reads nothing of the request: the browser adds the path. */
+export default function NotFound() {
+  return (
+    <article className={prose.prose}>
+      <h1>Page Not Found</h1>
+      <p className={prose.lead}>
+        <NotFoundPath />
+      </p>
+      <p>
+        <SiteLink href={routes.home}>Go to the front page</SiteLink> or{' '}
+        <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>.
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,15 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+import { publicConfig } from '@/lib/browser/config'
+import styles from './emulator-banner.module.css'
+
+/** Spec section 2. Drawn in the browser on every page, as static pages hold no setting; it takes no click. */
+export function EmulatorBanner() {
+  const config = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)
+  if (!config?.emulatorUrl) return null
+  return (
+    <p className={styles.banner} data-emulator-banner="">
+      Running in emulator mode. Do not use with production credentials.
+    </p>
+  )
+}

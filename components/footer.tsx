@@ -1,0 +1,16 @@
+import { routes } from '@/lib/routes'
+import styles from './footer.module.css'
+import { SiteLink } from './site-link'
+
+/** The end of every page: the legal pages and the way to reach us. */
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <nav aria-label="About this site" className={styles.links}>
+        <SiteLink href={routes.terms}>Terms</SiteLink>
+        <SiteLink href={routes.privacy}>Privacy</SiteLink>
+        <SiteLink href={routes.contact}>Contact</SiteLink>
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,110 @@
+'use client'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { createAccount, prepareIdentity, type SignInOutcome, signIn } from '@/lib/browser/identity'
+import type { PublicConfig } from '@/lib/config'
+import { describeIdentityError } from '@/lib/identity'
+import { type LoginNotice, routes, type SitePath } from '@/lib/routes'
+import button from './button.module.css'
+import { PasswordField } from './password-field'
+import styles from './sign-in-form.module.css'
+
+type Mode = 'sign-in' | 'create'
+type Props = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
+
+const words = {
+  'sign-in': { title: 'Sign in', submit: 'Sign in', busy: 'Signing in…', other: 'New here? Make an account' },
+  create: {
+    title: 'Create an account',
+    submit: 'Create account',
+    busy: 'Creating your account…',
+    other: 'I already have an account',
+  },
+} as const
+
+const notices: Record<LoginNotice, string> = {
+  expired: 'Your session has expired. Please sign in again.',
+  'not-sent':
+    'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',
+}
+
+/**
+ * Email and password, to sign in or to create an account. The fields keep what was typed whatever happens.
+ * Sent by the browser itself the form is a POST, so that a password never stands in an address.
+ */
+export function SignInForm({ config, next, notice }: Props) {
+  const [mode, setMode] = useState<Mode>('sign-in')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const messageId = useId()
+  const emailField = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const typed = new FormData(event.currentTarget)
+    const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
+    setBusy(true)
+    setProblem(null)
+    const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
+    finish(outcome)
+  }
+
+  function finish(outcome: SignInOutcome) {
+    if (outcome.status === 'signed-in') return location.replace(routes.authSuccess(next))
+    setProblem(describeIdentityError(outcome.code))
+    setBusy(false)
+  }
+
+  function changeMode() {
+    setMode(mode === 'create' ? 'sign-in' : 'create')
+    setProblem(null)
+    emailField.current?.focus()
+  }
+
+  const text = words[mode]
+  const message = problem ?? (notice && notices[notice])
+  return (
+    <>
+      <h1 className={styles.title}>{text.title}</h1>
+      <div role="alert" id={messageId}>
+        {message && <p className={problem ? styles.problem : styles.notice}>{message}</p>}
+      </div>
+      <noscript>
+        <p className={styles.notice}>
+          Signing in needs JavaScript. Please switch it on for this site and reload the page.
+        </p>
+      </noscript>
+      <form
+        method="post"
+        action={routes.loginThen(next)}
+        className={styles.form}
+        onSubmit={submit}
+        onFocus={() => prepareIdentity(config)}
+        aria-busy={isBusy}
+      >
+        <label className={styles.field}>
+          Email
+          <input
+            ref={emailField}
+            className={styles.input}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={messageId}
+          />
+        </label>
+        <PasswordField isNew={mode === 'create'} isInvalid={problem !== null} messageId={messageId} />
+        <button type="submit" className={button.primary} aria-disabled={isBusy}>
+          {isBusy ? text.busy : text.submit}
+        </button>
+      </form>
+      <button type="button" className={styles.switch} onClick={changeMode}>
+        {text.other}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+import { useState } from 'react'
+import { signOut } from '@/lib/browser/identity'
+import type { PublicConfig } from '@/lib/config'
+import { routes } from '@/lib/routes'
+import button from './button.module.css'
+
+/** Ends the session. If the server cannot be told, the visitor learns that the session is still there. */
+export function SignOutButton({ config }: { config: PublicConfig }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+
+  async function leave() {
+    if (state === 'busy') return
+    setState('busy')
+    if (await signOut(config)) return location.replace(routes.home)
+    setState('failed')
+  }
+
+  return (
+    <>
+      <button type="button" className={button.quiet} onClick={leave} aria-disabled={state === 'busy'}>
+        {state === 'busy' ? 'Signing out…' : 'Sign out'}
+      </button>
+      <p role="alert">
+        {state === 'failed' &&
+          'You are still signed in: this site did not answer. Check your connection and try again.'}
+      </p>
+    </>
+  )
+}

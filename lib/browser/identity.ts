@@ -1,0 +1,72 @@
+import 'client-only'
+import { isChunkLoadError } from '../build'
+import type { PublicConfig } from '../config'
+import type { IdentityErrorCode } from '../identity'
+import type { Authentication, Credentials, IdentityClient } from './firebase'
+import { closeSession, syncToken, type TokenSync } from './session'
+
+/** The outcome of a sign-in: a session, or the code of what went wrong, for `describeIdentityError`. */
+export type SignInOutcome = { status: 'signed-in' } | { status: 'failed'; code: IdentityErrorCode }
+
+/** Loads the identity provider's SDK ahead of its use, so that the button answers at once. */
+export async function prepareIdentity(config: PublicConfig): Promise<void> {
+  await loadClient(config)
+}
+
+/** Signs in and opens the session on the server; done only when the server has answered. */
+export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
+  return openSessionBy(config, (client) => client.signIn(credentials))
+}
+
+/** Creates an account, which signs in, too. */
+export function createAccount(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
+  return openSessionBy(config, (client) => client.createAccount(credentials))
+}
+
+/**
+ * Ends the session on the server, then the provider's in this browser. False if the server could not be
+ * told: then the visitor is still signed in and has to know.
+ */
+export async function signOut(config: PublicConfig): Promise<boolean> {
+  if (!(await closeSession(config.tokenSync))) return false
+  const client = await loadClient(config)
+  await client?.signOut()
+  return true
+}
+
+async function openSessionBy(
+  config: PublicConfig,
+  authenticate: (client: IdentityClient) => Promise<Authentication>,
+): Promise<SignInOutcome> {
+  const client = await loadClient(config)
+  if (!client) return { status: 'failed', code: 'sdk-unreachable' }
+  const outcome = await authenticate(client)
+  if (outcome.status === 'failed') return outcome
+  return describeSync(await syncToken(outcome.token, config.tokenSync))
+}
+
+function describeSync(sync: TokenSync): SignInOutcome {
+  if (sync.status === 'opened') return { status: 'signed-in' }
+  return { status: 'failed', code: `session-${sync.status}` }
+}
+
+let client: Promise<IdentityClient | null> | null = null
+
+/** One client a page. Null if the SDK could not be loaded; the next call tries again. */
+async function loadClient(config: PublicConfig): Promise<IdentityClient | null> {
+  client ??= openClient(config)
+  const opened = await client
+  if (!opened) client = null
+  return opened
+}
+
+async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<IdentityClient | null> {
+  if (!identity) return null
+  try {
+    const { openIdentityClient } = await import('./firebase')
+    return openIdentityClient(identity, emulatorUrl)
+  } catch (error) {
+    if (isChunkLoadError(error)) return null
+    throw error
+  }
+}

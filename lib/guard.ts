@@ -1,0 +1,92 @@
+/** What the middleware does: who may pass, and where everybody else goes (DESIGN section 4). */
+import { type NextRequest, NextResponse } from 'next/server'
+import { siteConfig } from './config'
+import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
+import { isKnownPath, needsSession, routes, type SitePath, safeReturnPath } from './routes'
+import { checkSession, type SessionCheck } from './session'
+import { unavailablePage } from './unavailable'
+
+/**
+ * Lets a request pass, or answers it. Its own faults keep guarded paths shut and let all others through:
+ * behind it every page asks for the session again.
+ */
+export async function guardRequest(request: NextRequest): Promise<NextResponse> {
+  const path = request.nextUrl.pathname
+  try {
+    if (path === routes.login && request.method === 'POST') return backToForm(request)
+    if (!isKnownPath(path) && !needsSession(path))
+      record(request, 'info', 'route.unknown', { path, status: 404 })
+    return needsSession(path) ? await guardSession(request) : NextResponse.next()
+  } catch (error) {
+    record(request, 'error', 'guard.failed', { path, error: error instanceof Error ? error.name : 'unknown' })
+    return needsSession(path) ? unavailable(request) : NextResponse.next()
+  }
+}
+
+async function guardSession(request: NextRequest): Promise<NextResponse> {
+  const check = await checkCookie(request)
+  if (check.status === 'valid') return NextResponse.next()
+  if (check.status === 'unknown') {
+    record(request, 'warn', 'session.unknown', { path: request.nextUrl.pathname, status: 503 })
+    return unavailable(request)
+  }
+  if (!isDocumentRequest(request)) return noSession()
+  const next = safeReturnPath(request.nextUrl.pathname + request.nextUrl.search)
+  return redirectTo(request, routes.loginThen(next, check.status === 'expired' ? 'expired' : undefined), 307)
+}
+
+async function checkCookie(request: NextRequest): Promise<SessionCheck> {
+  const { public: site, session } = siteConfig()
+  if (!site.identity) return { status: 'absent' }
+  return checkSession(request.cookies.get(session.cookieName)?.value, {
+    projectId: site.identity.projectId,
+    keysUrl: session.keysUrl,
+    emulated: site.emulatorUrl !== null,
+  })
+}
+
+/**
+ * The form was sent by the browser itself: without JavaScript, or before it had started. What it holds is
+ * not read, as a password has nothing to do here; the form comes back and says what it needs.
+ */
+function backToForm(request: NextRequest): NextResponse {
+  const next = safeReturnPath(request.nextUrl.searchParams.get('next'))
+  return redirectTo(request, routes.loginThen(next, 'not-sent'), 303)
+}
+
+/** Only a visit of a page may be sent elsewhere; a fetch, a prefetch or a form is told that it may not pass. */
+function isDocumentRequest(request: NextRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (request.headers.has('rsc') || request.headers.has('next-router-prefetch')) return false
+  const destination = request.headers.get('sec-fetch-dest')
+  return destination === null || destination === 'document'
+}
+
+function redirectTo(request: NextRequest, path: SitePath, status: 303 | 307): NextResponse {
+  const response = NextResponse.redirect(new URL(path, request.url), status)
+  response.headers.set('cache-control', 'private, no-store')
+  response.headers.set('vary', 'Cookie')
+  return response
+}
+
+function noSession(): NextResponse {
+  return NextResponse.json(
+    { code: 'no-session' },
+    { status: 401, headers: { 'cache-control': 'private, no-store' } },
+  )
+}
+
+function unavailable(request: NextRequest): NextResponse {
+  const headers = { 'cache-control': 'private, no-store', 'retry-after': '5' }
+  if (!isDocumentRequest(request)) return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
+  return new NextResponse(unavailablePage, {
+    status: 503,
+    headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+  })
+}
+
+function record(request: NextRequest, level: LogLevel, event: string, fields: LogFields): void {
+  if (!isLogged(level, siteConfig().logLevel)) return
+  const requestId = request.headers.get(requestIdHeader) ?? ''
+  console.log(JSON.stringify(logRecord(level, event, { requestId, ...fields })))
+}

@@ -1,0 +1,127 @@
+import 'server-only'
+/**
+ * Configuration of the server: what `lib/config.ts` knows and the rest, secrets included. The only other
+ * reader of the environment.
+ */
+import ms from 'ms'
+import * as v from 'valibot'
+import { parseSiteConfig, type SiteConfig } from '../config'
+import { reportSettings, type SettingReport } from '../config-report'
+import {
+  type Environment,
+  jsonObject,
+  readSettings,
+  requireConfig,
+  type SettingProblem,
+  setting,
+  wholeNumber,
+} from '../settings'
+
+export type ServerConfig = SiteConfig & {
+  port: number
+  dataDir: string
+  /** A service account's key as the console gives it; null means application default credentials. */
+  serviceAccount: Record<string, unknown> | null
+  contactEmail: string | null
+  session: SiteConfig['session'] & { lifetimeMs: number; graceMs: number; capMs: number }
+}
+
+const duration = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)?[smhdw]$/, 'must be a duration such as 90m, 12h or 5d'),
+  v.transform((text) => ms(text as ms.StringValue)),
+)
+const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 65535'))
+
+/** The variables only the server reads. */
+export const serverSettings = {
+  PORT: setting(v.optional(port, '3000'), '3000'),
+  DATA_DIR: setting(v.optional(v.string(), '.data'), '.data'),
+  FIREBASE_SERVICE_ACCOUNT: setting(
+    v.optional(jsonObject),
+    `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
+  ),
+  CONTACT_EMAIL: setting(
+    v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
+    'contact@example.com',
+  ),
+  SESSION_LIFETIME: setting(v.optional(duration, '5d'), '5d'),
+  SESSION_GRACE: setting(v.optional(duration, '14d'), '14d'),
+  SESSION_CAP: setting(v.optional(duration, '30d'), '30d'),
+}
+
+let known: ServerConfig | undefined
+
+/** The server's configuration; read once a process. Throws if it is wrong, which the start has ruled out. */
+export function serverConfig(): ServerConfig {
+  known ??= requireConfig(parseServerConfig(process.env))
+  return known
+}
+
+/** Every problem of this process's environment; none means the server may start. */
+export function environmentProblems(): SettingProblem[] {
+  return parseServerConfig(process.env).problems
+}
+
+/** This process's environment for a child of it, with some variables set or (null) taken away. */
+export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
+  const kept = Object.entries({ ...process.env, ...changes }).filter(([, value]) => value !== null)
+  return Object.fromEntries(kept) as NodeJS.ProcessEnv
+}
+
+/** Tells the Admin SDK where the emulator is: it knows no other way than this variable. */
+export function pointAdminSdkAtEmulator(emulatorUrl: string): void {
+  process.env.FIREBASE_AUTH_EMULATOR_HOST = new URL(emulatorUrl).host
+}
+
+/** Reads and judges all settings, the public ones included, without using them. */
+export function parseServerConfig(environment: Environment): {
+  config: ServerConfig
+  problems: SettingProblem[]
+} {
+  const site = parseSiteConfig(environment)
+  const { values, problems } = readSettings(serverSettings, environment)
+  const config: ServerConfig = {
+    ...site.config,
+    port: values.PORT,
+    dataDir: values.DATA_DIR,
+    serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
+    contactEmail: values.CONTACT_EMAIL ?? null,
+    session: {
+      ...site.config.session,
+      lifetimeMs: values.SESSION_LIFETIME,
+      graceMs: values.SESSION_GRACE,
+      capMs: values.SESSION_CAP,
+    },
+  }
+  return {
+    config,
+    problems: [
+      ...site.problems,
+      ...problems,
+      ...lifetimeProblems(config),
+      ...strayEmulatorProblems(environment, config),
+    ],
+  }
+}
+
+/** Firebase takes session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
+function lifetimeProblems({ session }: ServerConfig): SettingProblem[] {
+  if (session.lifetimeMs >= ms('5m') && session.lifetimeMs <= ms('14d')) return []
+  const { example } = serverSettings.SESSION_LIFETIME
+  return [{ variable: 'SESSION_LIFETIME', problem: 'must be from 5m to 14d', example }]
+}
+
+/** Set from outside, this variable makes the Admin SDK accept unsigned tokens: only ours may stand there. */
+function strayEmulatorProblems(environment: Environment, config: ServerConfig): SettingProblem[] {
+  const host = environment.FIREBASE_AUTH_EMULATOR_HOST
+  const { emulatorUrl } = config.public
+  if (!host || (emulatorUrl && host === new URL(emulatorUrl).host)) return []
+  const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
+  return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
+}
+
+/** The public settings of this process, judged and masked, for `/debug-config`. */
+export function publicSettings(): SettingReport[] {
+  return reportSettings(process.env)
+}

@@ -1,0 +1,81 @@
+import 'server-only'
+import { type App, cert, getApps, initializeApp } from 'firebase-admin/app'
+import { type Auth, type DecodedIdToken, getAuth } from 'firebase-admin/auth'
+import { serverConfig } from './config'
+
+/** `refused` is the provider's verdict on the token; `unavailable` is none: it did not answer in time. */
+export type IdentityResult<T> =
+  | { status: 'ok'; value: T }
+  | { status: 'refused' | 'unavailable'; code: string }
+
+/** The claims of an ID token that Foyer uses; times in seconds since 1970. */
+export type VerifiedIdToken = { userId: string; authenticatedAt: number }
+
+/** Longer than this nobody waits for an answer; the provider's own limits are minutes. */
+const answerWithinMs = 4_000
+
+/**
+ * Verifies an ID token: signature, project, expiry, and by asking the provider that the user is neither
+ * deleted nor disabled nor the token revoked.
+ */
+export function verifyIdToken(idToken: string): Promise<IdentityResult<VerifiedIdToken>> {
+  return ask(async (auth) => describeToken(await auth.verifyIdToken(idToken, true)))
+}
+
+/**
+ * Makes the session cookie for a token. The caller has verified it: the emulator mints for forged and
+ * expired tokens, too.
+ */
+export function mintSessionCookie(idToken: string, lifetimeMs: number): Promise<IdentityResult<string>> {
+  return ask((auth) => auth.createSessionCookie(idToken, { expiresIn: lifetimeMs }))
+}
+
+function describeToken(claims: DecodedIdToken): VerifiedIdToken {
+  return { userId: claims.uid, authenticatedAt: claims.auth_time }
+}
+
+async function ask<T>(question: (auth: Auth) => Promise<T>): Promise<IdentityResult<T>> {
+  try {
+    return { status: 'ok', value: await withTimeLimit(question(getAuth(adminApp()))) }
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === null) throw error
+    return { status: refusals.has(code) ? 'refused' : 'unavailable', code }
+  }
+}
+
+/** Codes that are a verdict on the token. All others say that the provider could not be asked. */
+const refusals = new Set([
+  'auth/argument-error',
+  'auth/id-token-expired',
+  'auth/id-token-revoked',
+  'auth/invalid-id-token',
+  'auth/user-disabled',
+  'auth/user-not-found',
+])
+
+function withTimeLimit<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('No answer'), { code: 'timeout' })),
+      answerWithinMs,
+    )
+  })
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+}
+
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}
+
+/** The app is shared through the SDK's own registry: Next loads this file more than once a process. */
+function adminApp(): App {
+  const [app] = getApps()
+  if (app) return app
+  const { serviceAccount, public: site } = serverConfig()
+  const projectId = site.identity?.projectId
+  if (!projectId) throw new Error('FIREBASE_WEBAPP_CONFIG is not set: identity is not configured')
+  return initializeApp({ projectId, ...(serviceAccount && { credential: cert(serviceAccount) }) })
+}

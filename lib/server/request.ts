@@ -1,0 +1,28 @@
+import 'server-only'
+import { siteConfig } from '../config'
+import { requestIdHeader } from '../log'
+import { clientAddress, isCrossSite, needsSecureCookie, ownOrigin } from '../origin'
+
+/** What a request says of itself, with what only a trusted proxy may say taken from nobody else. */
+export type RequestFacts = {
+  requestId: string
+  clientAddress: string
+  /** The site's own origin as this visitor sees it; null if the request names no usable host. */
+  origin: string | null
+  /** Whether a cookie set here is `Secure`. */
+  needsSecureCookie: boolean
+  isCrossSite: boolean
+}
+
+/** Reads the facts from a request's headers, by the settings of this run. */
+export function requestFacts(headers: Headers): RequestFacts {
+  const settings = siteConfig().origin
+  const origin = ownOrigin(headers, settings)
+  return {
+    requestId: headers.get(requestIdHeader) ?? '',
+    clientAddress: clientAddress(headers, settings.trustedProxies),
+    origin,
+    needsSecureCookie: needsSecureCookie(origin),
+    isCrossSite: isCrossSite(headers, origin),
+  }
+}

@@ -1,0 +1,43 @@
+import 'server-only'
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestIdHeader } from '../log'
+import { socketAddressHeader } from '../origin'
+import { describeProblems } from '../settings'
+import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
+import { log } from './log'
+
+/** What must hold before the first request; ends the process if the configuration is wrong. */
+export function prepareServer(): void {
+  const problems = environmentProblems()
+  if (problems.length > 0) stop(describeProblems(problems))
+  const config = serverConfig()
+  if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
+  markRequests()
+  if (config.identityProblem) {
+    log('error', 'identity.not-configured', {
+      variable: 'FIREBASE_WEBAPP_CONFIG',
+      problem: config.identityProblem,
+    })
+  }
+}
+
+/** A throw in Next's `register()` leaves a server that answers 500 for ever; ending is clear to everybody. */
+function stop(reason: string): never {
+  console.error(reason)
+  process.exit(1)
+}
+
+/**
+ * Gives each request an id, also told to the client, and the address of its socket. Next hands both on as
+ * headers; what the client sent under these names is overwritten.
+ */
+function markRequests(): void {
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    const id = crypto.randomUUID()
+    request.headers[requestIdHeader] = id
+    request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
+    response.setHeader('x-request-id', id)
+  })
+}

@@ -1,0 +1,72 @@
+/** The public keys of the session cookie's signer: kept for hours, also while their server is away. */
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+
+/** Thrown when no key can be told because the key server did not answer: no verdict on the token. */
+export class KeysUnavailable extends Error {
+  override name = 'KeysUnavailable'
+}
+
+const freshForMs = 6 * 60 * 60_000
+const refetchAfterMs = 30_000
+const firstRetryAfterMs = 5_000
+const timeoutMs = 3_000
+
+/**
+ * Gives the key a token names. Keys older than six hours are renewed in the background and used meanwhile,
+ * for as long as the key server is away (stale-if-error). An unknown key id makes one refetch, at most one
+ * in 30 s; known after a successful fetch not to exist, the token is invalid, otherwise nobody knows.
+ */
+export function createKeySource(url: string, now: () => number = Date.now): JWTVerifyGetKey {
+  let keys: ReturnType<typeof createLocalJWKSet> | null = null
+  let fetchedAt = Number.NEGATIVE_INFINITY
+  let attemptedAt = Number.NEGATIVE_INFINITY
+  let underWay: Promise<void> | null = null
+
+  async function renew(): Promise<void> {
+    attemptedAt = now()
+    keys = await fetchKeys(url)
+    fetchedAt = now()
+  }
+
+  function renewOnce(): Promise<void> {
+    underWay ??= renew().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+
+  return async (header, token) => {
+    const mayFetch = underWay !== null || now() - attemptedAt >= (keys ? refetchAfterMs : firstRetryAfterMs)
+    if (!keys && !mayFetch) throw new KeysUnavailable(`No keys from ${url}`)
+    if (!keys) await renewOnce()
+    if (!keys) throw new KeysUnavailable(`No keys from ${url}`)
+    if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()
+    if (mayFetch && now() - fetchedAt >= freshForMs) renewOnce().catch(ignoreUnavailable)
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      if (now() - attemptedAt >= refetchAfterMs || underWay) await renewOnce()
+      else if (fetchedAt < attemptedAt) throw new KeysUnavailable(`No new keys from ${url}`)
+      return await keys(header, token)
+    }
+  }
+}
+
+async function fetchKeys(url: string): Promise<ReturnType<typeof createLocalJWKSet>> {
+  try {
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    const published = (await response.json()) as JSONWebKeySet
+    const keys = createLocalJWKSet(published)
+    if (published.keys.length === 0) throw new Error('no key in it')
+    return keys
+  } catch (error) {
+    throw new KeysUnavailable(`No keys from ${url}`, { cause: error })
+  }
+}
+
+/** The old keys go on; the next request after the pause tries again. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof KeysUnavailable)) throw error
+}

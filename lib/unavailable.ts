@@ -1,0 +1,32 @@
+/**
+ * The page for a visitor whose session nobody can check at the moment. It stands by itself, because the
+ * middleware answers with it when little else can be relied on; it asks again after five seconds.
+ */
+export const unavailablePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="5">
+<title>Back in a moment · Foyer</title>
+<style>
+:root { color-scheme: light dark }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
+  font: 1.0625rem/1.6 system-ui, sans-serif; background: #fbf7f0; color: #231d33 }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
+p { max-width: 34rem; margin: 0 0 1rem }
+a { color: inherit; font-weight: 600 }
+@media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } }
+</style>
+</head>
+<body>
+<main>
+<h1>Back in a moment</h1>
+<p>We could not check your session just now. You are still signed in, and nothing is lost.
+This page tries again by itself.</p>
+<p><a href="">Try again now</a></p>
+</main>
+</body>
+</html>
+`

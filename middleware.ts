@@ -1,0 +1,11 @@
+import type { NextRequest } from 'next/server'
+import { guardRequest } from '@/lib/guard'
+
+export function middleware(request: NextRequest) {
+  return guardRequest(request)
+}
+
+/** All but the static pages and static files: a middleware that only passes costs them half their speed. */
+export const config = {
+  matcher: ['/((?!_next/static/|_next/image|favicon\\.ico$|icon\\.svg$|terms$|privacy$|contact$|$).*)'],
+}
