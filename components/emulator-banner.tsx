@@ -8,8 +8,8 @@ export function EmulatorBanner() {
   const config = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)
   if (!config?.emulatorUrl) return null
   return (
-    <p className={styles.banner} data-emulator-banner="">
+    <aside className={styles.banner} aria-label="Emulator mode" data-emulator-banner="">
       Running in emulator mode. Do not use with production credentials.
-    </p>
+    </aside>
   )
 }

@@ -69,11 +69,9 @@ export function SignInForm({ config, next, notice }: Props) {
       <div role="alert" id={messageId}>
         {message && <p className={problem ? styles.problem : styles.notice}>{message}</p>}
       </div>
-      <noscript>
-        <p className={styles.notice}>
-          Signing in needs JavaScript. Please switch it on for this site and reload the page.
-        </p>
-      </noscript>
+      <p className={styles.needsScript}>
+        Signing in needs JavaScript. Please switch it on for this site and reload the page.
+      </p>
       <form
         method="post"
         action={routes.loginThen(next)}

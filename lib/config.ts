@@ -3,6 +3,7 @@
  * may be added here. With `lib/server/config.ts` this is the only reader of the environment.
  */
 import * as v from 'valibot'
+import { routes } from './routes'
 import {
   type Environment,
   flag,
@@ -60,7 +61,7 @@ export const siteSettings = {
     v.optional(v.picklist(['advanced', 'basic'], 'must be advanced or basic'), 'advanced'),
     'basic',
   ),
-  AUTH_TOKEN_SYNC_URL: setting(v.optional(tokenSyncUrl, '/api/session'), '/api/session'),
+  AUTH_TOKEN_SYNC_URL: setting(v.optional(tokenSyncUrl, routes.api.session), routes.api.session),
   AUTH_TOKEN_MAX_AGE: setting(v.optional(wholeNumber, '300'), '300'),
   SESSION_COOKIE_NAME: setting(
     v.optional(

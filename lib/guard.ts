@@ -54,10 +54,12 @@ function backToForm(request: NextRequest): NextResponse {
   return redirectTo(request, routes.loginThen(next, 'not-sent'), 303)
 }
 
-/** Only a visit of a page may be sent elsewhere; a fetch, a prefetch or a form is told that it may not pass. */
+/**
+ * Only a visit of a page may be sent elsewhere; a fetch, a prefetch or a form is told that it may not pass.
+ * Next hides its own `rsc` headers from the middleware, so the browser's word is what tells them apart.
+ */
 function isDocumentRequest(request: NextRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (request.headers.has('rsc') || request.headers.has('next-router-prefetch')) return false
   const destination = request.headers.get('sec-fetch-dest')
   return destination === null || destination === 'document'
 }

@@ -36,7 +36,7 @@ const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 
 /** The variables only the server reads. */
 export const serverSettings = {
   PORT: setting(v.optional(port, '3000'), '3000'),
-  DATA_DIR: setting(v.optional(v.string(), '.data'), '.data'),
+  DATA_DIR: setting(v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), '.data'), '.data'),
   FIREBASE_SERVICE_ACCOUNT: setting(
     v.optional(jsonObject),
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
@@ -67,6 +67,11 @@ export function environmentProblems(): SettingProblem[] {
 export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
   const kept = Object.entries({ ...process.env, ...changes }).filter(([, value]) => value !== null)
   return Object.fromEntries(kept) as NodeJS.ProcessEnv
+}
+
+/** Whether nobody has said which identity provider to use, nor that this is production. */
+export function mayUseEmbeddedDefault(): boolean {
+  return !process.env.FIREBASE_WEBAPP_CONFIG && process.env.NODE_ENV !== 'production'
 }
 
 /** Tells the Admin SDK where the emulator is: it knows no other way than this variable. */

@@ -1,0 +1,83 @@
+/** What is to be started, decided before anything is. */
+import path from 'node:path'
+import { siteSettings } from '../../lib/config'
+import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
+import { describeProblems } from '../../lib/settings'
+import { type EmulatorPlan, emulatorProgram } from './emulator'
+import { freePort } from './ports'
+import { projectFolder } from './project'
+import type { SitePlan } from './site'
+import { startProblem } from './terminal'
+
+export type Plan = {
+  site: SitePlan
+  emulator: EmulatorPlan | null
+  dataFolder: string
+  /** Why nobody will be able to sign in, and what helps; null when they will. */
+  warning: string | null
+}
+
+export type Wishes = { mode: SitePlan['mode']; exportEveryMs: number }
+
+/** Reads the settings, which name all their problems at once, and chooses what to start with them. */
+export async function makePlan(wishes: Wishes): Promise<Plan> {
+  const program = mayUseEmbeddedDefault() ? emulatorProgram() : null
+  const settings = program ? embeddedSettings : {}
+  const { config, problems } = parseServerConfig(childEnvironment(settings))
+  if (problems.length > 0) throw startProblem(describeProblems(problems))
+  const dataFolder = path.resolve(projectFolder, config.dataDir)
+  const port = config.port || (await freePort())
+  const { emulatorUrl } = config.public
+  if (!program || !emulatorUrl) {
+    const site = { mode: wishes.mode, url: new URL(`http://localhost:${port}`), isPublic: true, settings }
+    return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
+  }
+  const url = requireEmbeddable(new URL(emulatorUrl), port)
+  const site = {
+    mode: wishes.mode,
+    // The same name for both: browsers keep apart what two names store.
+    url: new URL(`http://${url.hostname}:${port}`),
+    isPublic: false,
+    settings: { ...settings, AUTH_EMULATOR_URL: emulatorUrl },
+  }
+  const emulator = {
+    program,
+    url,
+    projectId: embeddedIdentity.projectId,
+    folder: path.join(dataFolder, 'auth-emulator'),
+    exportEveryMs: wishes.exportEveryMs,
+    isVerbose: config.logLevel === 'debug',
+  }
+  return { site, emulator, dataFolder, warning: null }
+}
+
+/** A project whose name starts with demo- exists nowhere: nobody ever asks Google about it. */
+const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: '127.0.0.1', projectId: 'demo-foyer' }
+
+const embeddedSettings = {
+  USE_AUTH_EMULATOR: 'true',
+  FIREBASE_WEBAPP_CONFIG: JSON.stringify(embeddedIdentity),
+}
+
+/** What is wrong with a URL only where the emulator is started by us. */
+function requireEmbeddable(url: URL, sitePort: number): URL {
+  if (url.protocol !== 'http:') {
+    throw startProblem(
+      'AUTH_EMULATOR_URL must start with http:// because the Auth emulator started here speaks no https.',
+    )
+  }
+  if (Number(url.port || '80') === sitePort) {
+    throw startProblem(
+      `PORT and AUTH_EMULATOR_URL name the same port, ${sitePort}. The site and the emulator need one each.`,
+    )
+  }
+  return url
+}
+
+function describeMissingIdentity(problem: string | null): string | null {
+  if (problem === null) return null
+  const { example } = siteSettings.FIREBASE_WEBAPP_CONFIG
+  const words = `Sign-in is not configured: FIREBASE_WEBAPP_CONFIG ${problem}. Example: FIREBASE_WEBAPP_CONFIG=${example}`
+  if (!mayUseEmbeddedDefault()) return words
+  return `${words}\nThe Auth emulator, which would stand in for it, is not installed; npm ci installs it.`
+}

@@ -1,0 +1,78 @@
+/** The site's server: Next, in production or with hot reload. */
+import ms from 'ms'
+import { routes } from '../../lib/routes'
+import { childEnvironment } from '../../lib/server/config'
+import { type Child, openChild } from './children'
+import { placeOf, requireFreePort } from './ports'
+import { installedFile } from './project'
+import { isAnswering, requireReady } from './readiness'
+import type { Shutdown } from './shutdown'
+import { say, startProblem } from './terminal'
+
+export type SitePlan = {
+  mode: 'start' | 'dev'
+  /** Where the person finds it. */
+  url: URL
+  /** Whether all interfaces listen, or the one alone that the URL names. */
+  isPublic: boolean
+  /** What its environment has that ours has not. */
+  settings: Record<string, string>
+}
+
+/** Finds out, before anything long begins, what would keep the site from starting. */
+export async function requireStartableSite({ url, isPublic }: SitePlan): Promise<void> {
+  const { host, port } = placeOf(url)
+  await requireFreePort({ host: isPublic ? null : host, port }, { purpose: 'the site', setting: 'PORT' })
+}
+
+/** Starts the site and waits until it answers. */
+export async function openSite(plan: SitePlan, shutdown: Shutdown): Promise<Child> {
+  await requireStartableSite(plan)
+  const { mode, url, isPublic, settings } = plan
+  const { host, port } = placeOf(url)
+  const child = shutdown.open(() =>
+    openChild({
+      run: [requireNext(), mode, '--port', String(port), ...(isPublic ? [] : ['--hostname', host])],
+      environment: childEnvironment({
+        ...settings,
+        NODE_ENV: mode === 'dev' ? 'development' : 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+      }),
+      showLine: showSiteLine,
+      keptLines: 0,
+      closeWithinMs: ms('5s'),
+    }),
+  )
+  await requireReady({
+    name: 'The site',
+    child,
+    isReady: () => isAnswering(new URL(routes.api.config, url)),
+    withinMs: ms('5m'),
+  })
+  return child
+}
+
+/** Next's own program. */
+export function requireNext(): string {
+  const program = installedFile('next/dist/bin/next')
+  if (program) return program
+  throw startProblem('Next is not installed. Run: npm ci')
+}
+
+/** Only records go to stdout, so that it can be piped into whatever reads the log. */
+function showSiteLine(line: string): boolean {
+  if (isRecord(line)) process.stdout.write(`${line}\n`)
+  else say(line)
+  return true
+}
+
+function isRecord(line: string): boolean {
+  if (!line.startsWith('{')) return false
+  try {
+    JSON.parse(line)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+/** The processes a start command has started, as the system lists them. */
+import { execFileSync } from 'node:child_process'
+
+export type Process = { id: number; command: string }
+
+/** All that descend from the process, without itself. */
+export function descendantsOf(processId: number): Process[] {
+  const listed = listProcesses()
+  const children = listed.filter(({ parentId }) => parentId === processId)
+  return children.flatMap((child) => [child, ...descendantsOf(child.id)])
+}
+
+/** Those that still run. */
+export function stillRunning(processes: Process[]): Process[] {
+  const running = new Set(listProcesses().map(({ id }) => id))
+  return processes.filter(({ id }) => running.has(id))
+}
+
+/** Ends one of the processes by force. */
+export function killProcess(processes: Process[], command: RegExp): void {
+  const found = processes.find((process) => command.test(process.command))
+  if (!found) throw new Error(`none of the processes is ${command}`)
+  process.kill(found.id, 'SIGKILL')
+}
+
+function listProcesses(): Array<Process & { parentId: number }> {
+  const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const fields = lines.map((line) => line.trim().split(/\s+/))
+  return fields
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([id, parentId, , ...command]) => ({
+      id: Number(id),
+      parentId: Number(parentId),
+      command: command.join(' '),
+    }))
+}
