@@ -1,0 +1,56 @@
+import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
+import { describe, expect, test } from 'vitest'
+import { pages, routes } from '@/lib/routes'
+import { config } from '@/middleware'
+
+/** Next's own answer to whether the middleware runs for a path. */
+const passesMiddleware = (path: string) => unstable_doesMiddlewareMatch({ config, url: path })
+const patternsOf = (rendering: 'static' | 'dynamic') =>
+  pages
+    .filter((page) => page.rendering === rendering)
+    .map(({ pattern }) => pattern.replace(/\{.*\}/, 'some-id'))
+
+const nextFiles = [
+  '/_next/static/chunks/main.js',
+  '/_next/static/media/font.woff2',
+  '/_next/image',
+  '/favicon.ico',
+  '/icon.svg',
+]
+
+const unknownPaths = [
+  '/nothing-here',
+  '/nothing/below',
+  '/app/below',
+  '/share/some-id/below',
+  '/terms/below',
+  '/termsandmore',
+  '/contact.html',
+  '/below/privacy',
+  '/below/favicon.ico',
+  '/icon.svg.html',
+  '/_next/data/some-build/index.json',
+  '/_next/statics',
+]
+
+describe('the matcher of the middleware', () => {
+  test.each(patternsOf('static'))('leaves the static page %s alone', (path) => {
+    expect(passesMiddleware(path)).toBe(false)
+  })
+
+  test.each(nextFiles)('leaves the static file %s alone', (path) => {
+    expect(passesMiddleware(path)).toBe(false)
+  })
+
+  test.each(patternsOf('dynamic'))('takes the dynamic page %s', (path) => {
+    expect(passesMiddleware(path)).toBe(true)
+  })
+
+  test.each(Object.values(routes.api).map(String))('takes the endpoint %s', (path) => {
+    expect(passesMiddleware(path)).toBe(true)
+  })
+
+  test.each(unknownPaths)('takes %s, which no page owns', (path) => {
+    expect(passesMiddleware(path)).toBe(true)
+  })
+})

@@ -1,0 +1,37 @@
+/** The architecture of Foyer as assertions: what is not asserted here is not a rule. */
+import { clientComponents, clientOnlyFirst, serverOnlyFirst } from './rules/borders'
+import { environmentExample, environmentReaders } from './rules/environment'
+import { fileLength, fileNames, namedExports, noEmptyCatch } from './rules/files'
+import { imports, oneFace } from './rules/imports'
+import { pathsFromRoutes, siteMap } from './rules/site-map'
+import { oneCellPerVendor } from './rules/vendors'
+import type { Finding, Rule, SourceFile } from './source'
+
+/** Each rule under the name of its folder in `violations/`, where files stand that break it. */
+export const rules = {
+  imports,
+  'one-face': oneFace,
+  'one-cell-per-vendor': oneCellPerVendor,
+  'server-only-first': serverOnlyFirst,
+  'client-only-first': clientOnlyFirst,
+  'client-components': clientComponents,
+  'environment-readers': environmentReaders,
+  'environment-example': environmentExample,
+  'paths-from-routes': pathsFromRoutes,
+  'site-map': siteMap,
+  'file-names': fileNames,
+  'named-exports': namedExports,
+  'no-empty-catch': noEmptyCatch,
+  'file-length': fileLength,
+} satisfies Record<string, Rule>
+
+export type RuleName = keyof typeof rules
+
+export type Violation = Finding & { rule: RuleName }
+
+export const ruleNames = Object.keys(rules) as RuleName[]
+
+/** Every violation of every rule in a tree of files. */
+export function violationsIn(files: readonly SourceFile[]): Violation[] {
+  return ruleNames.flatMap((rule) => rules[rule](files).map((finding) => ({ rule, ...finding })))
+}

@@ -1,0 +1,62 @@
+/** What a file may be called, how it exports, how long it may be, and that no catch is empty. */
+import ts from 'typescript'
+import { eachModule, nodesOf, type Rule, type SourceFile, treeOf } from '../source'
+
+const maxLines = 200
+const nameless = /^(utils?|helpers?|common|index)$/
+
+/** A file is a concept and is called by it; no file or folder collects what has no name, none only passes on. */
+export const fileNames: Rule = eachModule((file) => {
+  if (!/^(lib|components)\//.test(file.path)) return []
+  const names = file.path.split('/').map((segment) => segment.replace(/\..*/, ''))
+  const findings = names.filter((name) => nameless.test(name)).map((name) => `'${name}' is no concept`)
+  return isBarrel(file) ? [...findings, 'only passes on what others export'] : findings
+})
+
+function isBarrel(file: SourceFile): boolean {
+  const { statements } = treeOf(file)
+  const isPassedOn = (statement: ts.Statement) =>
+    ts.isExportDeclaration(statement) && !!statement.moduleSpecifier
+  return statements.length > 0 && statements.every(isPassedOn)
+}
+
+/** Exports have names; a default stands only where Next or a tool demands it. */
+export const namedExports: Rule = eachModule((file) => {
+  if (/(^|\/)app\/|\.config\.ts$|^middleware\.ts$|\.d\.ts$/.test(file.path)) return []
+  const hasKeyword = (node: ts.Statement) =>
+    ts.isExportAssignment(node) ||
+    (ts.canHaveModifiers(node) &&
+      !!ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword))
+  const isRenamed = nodesOf(file, ts.isExportSpecifier).some(({ name }) => name.text === 'default')
+  return treeOf(file).statements.some(hasKeyword) || isRenamed ? ['has a default export'] : []
+})
+
+/** A fault is passed on or answered, never swallowed: neither by a `catch` block nor by `.catch()`. */
+export const noEmptyCatch: Rule = eachModule((file) => {
+  const clauses = nodesOf(file, ts.isCatchClause).filter(({ block }) => block.statements.length === 0)
+  const calls = nodesOf(file, ts.isCallExpression).filter(isEmptyCatchCall)
+  return [...clauses, ...calls].map((node) => `line ${lineOf(node, file)}: an empty catch`)
+})
+
+function isEmptyCatchCall({ expression, arguments: [handler] }: ts.CallExpression): boolean {
+  if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'catch' || !handler) return false
+  if (!ts.isArrowFunction(handler) && !ts.isFunctionExpression(handler)) return false
+  return ts.isBlock(handler.body) ? handler.body.statements.length === 0 : isNothing(handler.body)
+}
+
+function isNothing(expression: ts.Expression): boolean {
+  return /^(undefined|void 0)$/.test(expression.getText())
+}
+
+function lineOf(node: ts.Node, file: SourceFile): number {
+  return treeOf(file).getLineAndCharacterOfPosition(node.getStart()).line + 1
+}
+
+/** A file ends at 200 lines, or says among its first five why not. */
+export const fileLength: Rule = (files) =>
+  files
+    .filter(({ path }) => /\.(tsx?|jsx?|css|mjs|cjs)$/.test(path))
+    .map(({ path, source }) => ({ path, lines: source.replace(/\n$/, '').split('\n') }))
+    .filter(({ lines }) => lines.length > maxLines)
+    .filter(({ lines }) => !/Over 200 lines: \S/.test(lines.slice(0, 5).join('\n')))
+    .map(({ path, lines }) => ({ path, detail: `has ${lines.length} lines and gives no reason` }))

@@ -1,0 +1,60 @@
+/** Who may import what (the table in DESIGN section 2). Imports of types count like all others. */
+import { posix } from 'node:path'
+import { eachModule, importsOf, localPath, type Rule } from '../source'
+
+/** The rows: where a file stands decides what it may import. Of two that fit, the first. */
+const layers = [
+  'app',
+  'components',
+  'lib/browser',
+  'lib/server',
+  'lib',
+  'middleware',
+  'instrumentation',
+  'instrumentation-client',
+  'scripts',
+] as const
+
+type Layer = (typeof layers)[number]
+
+const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
+  app: ['app', 'components', 'lib/server', 'lib'],
+  components: ['components', 'lib/browser', 'lib'],
+  'lib/browser': ['lib/browser', 'lib'],
+  'lib/server': ['lib/server', 'lib'],
+  lib: ['lib'],
+  middleware: ['lib'],
+  instrumentation: ['lib/server', 'lib'],
+  'instrumentation-client': ['lib/browser', 'lib'],
+  scripts: ['scripts', 'lib/server', 'lib'],
+}
+
+/** The layer a path belongs to; null for what is no part of the site, such as tests and configs. */
+export function layerOf(path: string): Layer | null {
+  const name = path.replace(/\.tsx?$/, '')
+  return layers.find((layer) => name === layer || name.startsWith(`${layer}/`)) ?? null
+}
+
+/** Each layer imports only from those it may. */
+export const imports: Rule = eachModule((file) => {
+  const layer = layerOf(file.path)
+  if (!layer) return []
+  const targets = importsOf(file).flatMap((specifier) => localPath(file.path, specifier) ?? [])
+  return targets
+    .filter((target) => !mayImport[layer].some((allowed) => allowed === layerOf(target)))
+    .map((target) => `${layer} may not import ${target}`)
+})
+
+/** A cell that has become a folder is entered through the file of its name: `lib/x.ts` for `lib/x/`. */
+export const oneFace: Rule = (files) => {
+  const names = new Set(files.map(({ path }) => path.replace(/\.tsx?$/, '')))
+  const isOutside = (from: string, cell: string) =>
+    !from.startsWith(`${cell}.`) && !from.startsWith(`${cell}/`)
+  return eachModule((file) =>
+    importsOf(file)
+      .flatMap((specifier) => localPath(file.path, specifier) ?? [])
+      .filter((target) => target.startsWith('lib/') && names.has(posix.dirname(target)))
+      .filter((target) => isOutside(file.path, posix.dirname(target)))
+      .map((target) => `${target} is reached through ${posix.dirname(target)} only`),
+  )(files)
+}

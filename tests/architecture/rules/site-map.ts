@@ -1,0 +1,100 @@
+/** Paths come from `lib/routes.ts`, and what it lists is what the site has. */
+import { posix } from 'node:path'
+import ts from 'typescript'
+import { pages, routes } from '@/lib/routes'
+import { eachModule, nodesOf, type Rule } from '../source'
+import { layerOf } from './imports'
+
+/** Every path `routes` can make, parameters filled in, without query and fragment. */
+const knownPaths = pathsIn(routes)
+const patterns = pages.map((page) => page.pattern)
+const firstSegments = new Set(
+  [...knownPaths, ...patterns].map((path) => path.split('/')[1] ?? '').filter(Boolean),
+)
+const ownPath = new RegExp(`^/(${[...firstSegments].join('|')})(?=[/?#]|$)`)
+
+function pathsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value.replace(/[?#].*/, '')]
+  if (typeof value === 'function') return pathsIn(value('placeholder', 'placeholder'))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pathsIn) : []
+}
+
+/**
+ * No path of the site is written out anywhere but in `lib/routes.ts`, so a page can move. A type such as
+ * `PageProps<'/login'>` may say it: Next checks those against the files of `app/`.
+ */
+export const pathsFromRoutes: Rule = eachModule((file) => {
+  if (!layerOf(file.path) || file.path === 'lib/routes.ts') return []
+  return nodesOf(file, isText)
+    .filter((node) => !(file.path === 'middleware.ts' && isInMatcher(node)))
+    .filter((node) => !ts.isLiteralTypeNode(node.parent) && isOwnPath(node))
+    .map((node) => `${node.getText()} is a path: take it from lib/routes`)
+})
+
+type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression
+
+function isText(node: ts.Node): node is Text {
+  return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)
+}
+
+/** In a template each piece counts, as in `${origin}/login`; what begins with https:// is another site's. */
+function isOwnPath(node: Text): boolean {
+  if (!ts.isTemplateExpression(node))
+    return ownPath.test(node.text) || (node.text === '/' && isLink(node.parent))
+  if (node.head.text.startsWith('https://')) return false
+  return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].some((text) =>
+    ownPath.test(text),
+  )
+}
+
+/** A lone '/' is a path only where it leads somewhere; elsewhere it separates, or is a cookie's scope. */
+function isLink(node: ts.Node): boolean {
+  if (ts.isJsxAttribute(node)) return ['href', 'action'].includes(node.name.getText())
+  return (
+    ts.isCallExpression(node) && /(^|\.)(redirect|permanentRedirect|assign)$/.test(node.expression.getText())
+  )
+}
+
+/** Next reads the matcher when it builds: only literals can stand there. `matcher.test.ts` compares it. */
+function isInMatcher(node: ts.Node): boolean {
+  if (ts.isPropertyAssignment(node) && node.name.getText() === 'matcher') return true
+  return node.parent !== undefined && isInMatcher(node.parent)
+}
+
+/** Every page and endpoint on disk is in the site map, and everything in the site map is on disk. */
+export const siteMap: Rule = (files) => {
+  const onDisk = files.flatMap(({ path }) => {
+    const [, folder, kind] = /^app\/(.*?)\/?(page|route)\.tsx?$/.exec(path) ?? []
+    return folder === undefined ? [] : { path, kind, pattern: patternOf(folder) }
+  })
+  const foundPages = onDisk.filter(({ kind }) => kind === 'page')
+  const foundRoutes = onDisk.filter(({ kind }) => kind === 'route')
+  const absent = [
+    ...patterns.filter((pattern) => !foundPages.some((page) => page.pattern === pattern)),
+    ...pathsIn(routes.api).filter(
+      (path) => !foundRoutes.some((route) => matchesPattern(path, route.pattern)),
+    ),
+  ]
+  const unlisted = [
+    ...foundPages.filter((page) => !patterns.includes(page.pattern)),
+    ...foundRoutes.filter((route) => !knownPaths.some((path) => matchesPattern(path, route.pattern))),
+  ]
+  return [
+    ...absent.map((pattern) => ({ path: 'lib/routes.ts', detail: `nothing in app/ answers at ${pattern}` })),
+    ...unlisted.map(({ path, pattern }) => ({ path, detail: `${pattern} is not in lib/routes` })),
+  ]
+}
+
+/** `(group)/share/[uuid]` is `/share/{uuid}`; Next encodes an underscore that begins a folder as %5F. */
+function patternOf(folder: string): string {
+  const segments = folder.split('/').filter((segment) => !/^(\(.*\)|@.*)$/.test(segment))
+  return posix.join(
+    '/',
+    ...segments.map((segment) => decodeURIComponent(segment.replace(/^\[(.+)\]$/, '{$1}'))),
+  )
+}
+
+function matchesPattern(path: string, pattern: string): boolean {
+  const wanted = pattern.replace(/\{\.\.\.[^}]+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')
+  return new RegExp(`^${wanted}$`).test(path)
+}

@@ -1,0 +1,22 @@
+/** One vendor, one cell: if we leave a vendor, one cell changes. */
+import { eachModule, importsOf, isTest, type Rule } from '../source'
+
+type Vendor = { packages: RegExp; cell: RegExp }
+
+const vendors: readonly Vendor[] = [
+  { packages: /^firebase(\/|$)/, cell: /^lib\/browser\/firebase\.ts$/ },
+  { packages: /^firebase-admin(\/|$)/, cell: /^lib\/server\/identity\.ts$/ },
+  { packages: /^jose(\/|$)/, cell: /^lib\/(session|session-keys)\.ts$/ },
+  { packages: /^pino(\/|$)/, cell: /^lib\/server\/log\.ts$/ },
+  { packages: /^isbot(\/|$)/, cell: /^lib\/bots\.ts$/ },
+  { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, cell: /^lib\/server\/database(\.ts$|[-/])/ },
+  { packages: /^@firebase\//, cell: /^nowhere$/ },
+]
+
+/** A vendor's package is imported in its cell and nowhere else; tests speak to vendors as they like. */
+export const oneCellPerVendor: Rule = eachModule((file) => {
+  if (isTest(file.path)) return []
+  return importsOf(file)
+    .filter((name) => vendors.some(({ packages, cell }) => packages.test(name) && !cell.test(file.path)))
+    .map((name) => `${name} has another cell`)
+})

@@ -1,0 +1,21 @@
+/** Trees of files on disk: the project, and the fixtures that break its rules. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SourceFile } from './source'
+
+const skippedFolders = ['node_modules', 'test-results', 'playwright-report', 'violations']
+const wanted = /\.(tsx?|jsx?|css|mjs|cjs)$|^\.env\.example$/
+
+/** All source files below a folder, paths relative to it; what tools write there is left out. */
+export function readTree(root: string, folder = ''): SourceFile[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (entry.isDirectory()) return isSkipped(entry.name) ? [] : readTree(root, path)
+    if (!wanted.test(entry.name) || entry.name === 'next-env.d.ts') return []
+    return { path, source: readFileSync(join(root, path), 'utf8') }
+  })
+}
+
+function isSkipped(name: string): boolean {
+  return name.startsWith('.') || skippedFolders.includes(name)
+}

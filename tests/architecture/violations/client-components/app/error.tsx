@@ -1,0 +1,6 @@
+// @ts-nocheck: keeps to the rules
+'use client'
+
+export default function Failure() {
+  return null
+}

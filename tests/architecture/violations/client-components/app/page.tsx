@@ -1,0 +1,6 @@
+// @ts-nocheck: a page that is a client component
+'use client'
+
+export default function Page() {
+  return null
+}

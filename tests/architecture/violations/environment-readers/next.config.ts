@@ -1,0 +1,2 @@
+// @ts-nocheck: bakes a setting into the build
+export default { env: { tag: process.env.GTAG_ID } }

@@ -1,0 +1,2 @@
+// @ts-nocheck: is named for nothing
+export const anything = 1

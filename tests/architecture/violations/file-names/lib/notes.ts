@@ -1,0 +1,3 @@
+// @ts-nocheck: only passes on
+export * from './routes'
+export { parseNote } from './note'

@@ -1,0 +1,6 @@
+// @ts-nocheck: a page reaches for the browser
+import { watchSession } from '@/lib/browser/session'
+
+export default function Page() {
+  return watchSession()
+}

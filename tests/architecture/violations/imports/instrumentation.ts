@@ -1,0 +1,4 @@
+// @ts-nocheck: the instrumentation paints
+import { Banner } from '@/components/banner'
+
+export const register = () => Banner

@@ -1,0 +1,5 @@
+// @ts-nocheck: the server imports from the browser
+import 'server-only'
+import { storedConsent } from '@/lib/browser/consent'
+
+export const consent = storedConsent

@@ -1,0 +1,2 @@
+// @ts-nocheck: a default value
+export default ['debug', 'info']

@@ -1,0 +1,2 @@
+// @ts-nocheck: makes a path by itself
+export const shareLink = (id: string) => `/share/${id}`

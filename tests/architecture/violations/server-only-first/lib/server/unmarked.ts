@@ -1,0 +1,2 @@
+// @ts-nocheck: has no mark
+export const secret = 1

@@ -1,0 +1,2 @@
+// @ts-nocheck: an endpoint the site map does not know
+export const GET = () => new Response()

@@ -1,0 +1,4 @@
+// @ts-nocheck: keeps to the rules
+export default function Page() {
+  return null
+}

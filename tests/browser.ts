@@ -1,0 +1,101 @@
+/** The browser of the tests: a path given, one on this machine, or one brought here. */
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const downloadLimitMs = 5 * 60_000
+
+/**
+ * The browser that is here already: `FOYER_BROWSER`, else Chromium or Chrome of this machine, else the one
+ * Playwright has downloaded before. Null if there is none; an error if `FOYER_BROWSER` does not run.
+ */
+export function findBrowser(environment: Environment = process.env): string | null {
+  const given = environment.FOYER_BROWSER
+  if (given && !runs(given)) throw new Error(`FOYER_BROWSER is ${given}, which does not run as a browser.`)
+  if (given) return given
+  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const installed = folders.flatMap((folder) => programs.map((program) => join(folder, program)))
+  return [...installed, ...applications, chromium.executablePath()].find(runs) ?? null
+}
+
+/** The browser that is here, or the one that can be brought. Says what it does; an error if nothing works. */
+export function requireBrowser(): string {
+  const found = findBrowser() ?? downloadBrowser() ?? installBrowser()
+  if (!found) throw new Error(nothingWorked)
+  console.log(`Browser: ${found}`)
+  return found
+}
+
+/** How the tests start Chromium: nothing it does by itself, and no host but this machine. */
+export function browserArguments(): string[] {
+  return [
+    ...(isRoot() ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  ]
+}
+
+/** Some systems have a program of the right name that only says where to get the browser: so it is run. */
+function runs(path: string): boolean {
+  if (!isExecutable(path)) return false
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
+  return status === 0 && /\d+\.\d+/.test(stdout)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+function downloadBrowser(): string | null {
+  console.log('No Chromium or Chrome on this machine: downloading the one of Playwright.')
+  const playwright = join('node_modules', '@playwright', 'test', 'cli.js')
+  attempt(process.execPath, [playwright, 'install', 'chromium'])
+  return findBrowser()
+}
+
+function installBrowser(): string | null {
+  if (!isRoot()) return null
+  console.log('The download gave no browser that runs: installing the package chromium.')
+  const isListed = attempt('apt-get', ['update'])
+  if (!isListed || !attempt('apt-get', ['install', '-y', 'chromium'])) return null
+  return findBrowser()
+}
+
+function attempt(program: string, parameters: string[]): boolean {
+  const options: SpawnSyncOptions = {
+    stdio: 'inherit',
+    timeout: downloadLimitMs,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  const { status, error } = spawnSync(program, parameters, options)
+  if (error) console.log(`${program} did not run: ${error.message}`)
+  return status === 0
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+const nothingWorked = [
+  'There is no browser for the tests, and none could be brought here.',
+  'Install Chromium or Chrome, or give the path of one in FOYER_BROWSER.',
+].join(' ')

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { expect, newCredentials, test } from '../fixtures'
+
+const wrong = 'The email address or the password is not right.'
+
+async function signUp(page: Page, credentials = newCredentials(), at = '/login') {
+  await page.goto(at)
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByLabel('Email').fill(credentials.email)
+  await page.getByLabel('Password').fill(credentials.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  return credentials
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('a visitor makes an account, sees it, signs out, and the account page is shut', async ({ page }) => {
+  const { email, password } = await signUp(page)
+  await expect(page).toHaveURL('/app')
+  await expect(page.getByText(email)).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await page.goto('/app')
+  await expect(page).toHaveURL('/login?next=%2Fapp')
+  await signIn(page, { email, password })
+  await expect(page).toHaveURL('/app')
+  await expect(page.getByText(email)).toBeVisible()
+})
+
+test.describe('when the credentials are wrong', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('an unknown address and a wrong password read the same, and what was typed stays', async ({
+    page,
+  }) => {
+    const { email } = await signUp(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/login')
+    for (const address of [email, 'nobody@example.com']) {
+      await signIn(page, { email: address, password: 'not this one' })
+      await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible()
+      await expect(page.getByLabel('Email')).toHaveValue(address)
+      await expect(page.getByLabel('Password')).toHaveValue('not this one')
+    }
+  })
+
+  test('an address that has an account cannot be used for another one', async ({ page }) => {
+    const credentials = await signUp(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await signUp(page, credentials)
+    await expect(page.getByText('There is an account with this email address')).toBeVisible()
+  })
+
+  test('a password that is too short is named, and the address stays', async ({ page }) => {
+    const credentials = { email: newCredentials().email, password: '12345' }
+    await signUp(page, credentials)
+    await expect(page.getByText('at least 6 characters').first()).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue(credentials.email)
+  })
+})
+
+test('the return path survives signing in', async ({ page }) => {
+  await signUp(page, newCredentials(), '/login?next=%2Fdebug-config%3Ffrom%3Dsign-in')
+  await expect(page).toHaveURL('/debug-config?from=sign-in')
+})
+
+test('an address of another site is no return path', async ({ page }) => {
+  await signUp(page, newCredentials(), '/login?next=%2F%2Fother.example%2Fapp')
+  await expect(page).toHaveURL('/app')
+})
+
+test('the signed-in are sent on from the form', async ({ page }) => {
+  await signUp(page)
+  await expect(page).toHaveURL('/app')
+  await page.goto('/login?next=%2Fterms')
+  await expect(page).toHaveURL('/terms')
+})
+
+test('the keyboard alone is enough, and the focus can always be seen', async ({ page }) => {
+  const { email, password } = newCredentials()
+  await page.goto('/login')
+  await page.getByLabel('Email').focus()
+  for (const name of ['Password', 'Show password', 'Sign in', 'New here? Make an account']) {
+    await page.keyboard.press('Tab')
+    const focused = name === 'Password' ? page.getByLabel(name) : page.getByRole('button', { name })
+    await expect(focused).toBeFocused()
+    await expect(focused).toHaveCSS('outline-style', 'solid')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app')
+})
+
+test('the fields are made for password managers, and the password can be looked at', async ({ page }) => {
+  await page.goto('/login')
+  const password = page.getByLabel('Password')
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await expect(password).toHaveAttribute('autocomplete', 'new-password')
+})
+
+test('the sign-in code comes with the first touch of the form, not before', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text())
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const isSdk = (script: string) => script.includes('identitytoolkit')
+  expect(scripts.filter(isSdk)).toEqual([])
+  await page.getByLabel('Email').focus()
+  await expect.poll(() => scripts.filter(isSdk).length).toBeGreaterThan(0)
+})
+
+test('the button says what happens, and a second press does nothing', async ({ page }) => {
+  const { email, password } = await signUp(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  let posts = 0
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() === 'POST') posts += 1
+    await new Promise((resume) => setTimeout(resume, 500))
+    await route.continue()
+  })
+  await page.goto('/login')
+  await signIn(page, { email, password })
+  const busy = page.getByRole('button', { name: 'Signing in…' })
+  await expect(busy).toHaveAttribute('aria-disabled', 'true')
+  await expect(busy).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app')
+  expect(posts).toBe(1)
+})

@@ -1,0 +1,54 @@
+/** What every test of the running site has: one site a worker, and a page on which no error may go by. */
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Site, startSite } from './site'
+
+type TestFixtures = {
+  /** Console errors that this test provokes, such as a refused request; all others fail it. */
+  expectedErrors: RegExp | null
+  noUnexpectedErrors: undefined
+}
+
+/** For tests that speak HTTP to the site and need no page. */
+export const siteTest = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const site = await startSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+export const test = siteTest.extend<TestFixtures>({
+  baseURL: ({ site }, use) => use(site.url),
+  expectedErrors: [null, { option: true }],
+  noUnexpectedErrors: [
+    async ({ page, expectedErrors }, use) => {
+      const errors = collectErrors(page)
+      await use(undefined)
+      expect(errors.filter((error) => !expectedErrors?.test(error))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'
+
+function collectErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(`${error.name}: ${error.message}`))
+  return errors
+}
+
+let accounts = 0
+
+/** Credentials nobody has used yet. */
+export function newCredentials(): { email: string; password: string } {
+  accounts += 1
+  return { email: `visitor-${process.pid}-${Date.now()}-${accounts}@example.com`, password: 'long enough' }
+}

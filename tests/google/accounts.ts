@@ -1,0 +1,75 @@
+/** The user accounts of the stand-in, with what a test may do to them behind the site's back. */
+import { randomBytes } from 'node:crypto'
+
+export type Account = {
+  id: string
+  email: string
+  password: string
+  emailVerified: boolean
+  disabled: boolean
+  /** Tokens of sign-ins before this second are revoked. */
+  validSinceSeconds: number
+  createdAtMs: number
+  /** Custom claims, as the Admin SDK sets them. */
+  claims: Record<string, unknown>
+}
+
+/** What a refresh token stands for: somebody, and when they last signed in. */
+type Grant = { accountId: string; authenticatedAt: number }
+
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** An empty set of accounts. */
+export function createAccounts() {
+  const accounts = new Map<string, Account>()
+  const grants = new Map<string, Grant>()
+
+  const byEmail = (email: string) => [...accounts.values()].find((account) => account.email === email)
+
+  function require(email: string): Account {
+    const account = byEmail(email)
+    if (!account) throw new Error(`The stand-in has no account ${email}`)
+    return account
+  }
+
+  return {
+    byId: (id: string) => accounts.get(id),
+    byEmail,
+    /** Adds an account, as signing up does. */
+    add(email: string, password: string, rest: Partial<Account> = {}): Account {
+      const now = Date.now()
+      const account: Account = {
+        id: randomBytes(14).toString('hex'),
+        email,
+        password,
+        emailVerified: false,
+        disabled: false,
+        validSinceSeconds: Math.floor(now / 1000),
+        createdAtMs: now,
+        claims: {},
+        ...rest,
+      }
+      accounts.set(account.id, account)
+      return account
+    },
+    /** Changes an account, as an operator in the Firebase console would: `{ disabled: true }`. */
+    change(email: string, changes: Partial<Omit<Account, 'id'>>): void {
+      Object.assign(require(email), changes)
+    },
+    /** Deletes an account; its tokens stay correctly signed. */
+    remove(email: string): void {
+      accounts.delete(require(email).id)
+    },
+    /** Makes everything signed in before this second worthless, as `revokeRefreshTokens` does. */
+    revokeTokens(email: string, sinceSeconds = Math.floor(Date.now() / 1000)): void {
+      require(email).validSinceSeconds = sinceSeconds
+    },
+    /** A new refresh token for somebody who signed in at `authenticatedAt`. */
+    grant(accountId: string, authenticatedAt: number): string {
+      const token = randomBytes(60).toString('base64url')
+      grants.set(token, { accountId, authenticatedAt })
+      return token
+    },
+    grantOf: (refreshToken: string) => grants.get(refreshToken),
+  }
+}

@@ -1,0 +1,134 @@
+/** The map of the stand-in: which of Google's addresses it answers, and for whom. */
+import {
+  createSessionCookie,
+  grantAccessToken,
+  lookupAsAdmin,
+  removeAsAdmin,
+  updateAsAdmin,
+} from './admin-api'
+import type { Signer } from './certificates'
+import { lookup, refresh, signIn, signUp } from './client-api'
+import { type Answer, type Call, ok, refusal, type World } from './world'
+
+export type EndpointName =
+  | 'signUp'
+  | 'signIn'
+  | 'refresh'
+  | 'lookup'
+  | 'adminLookup'
+  | 'adminUpdate'
+  | 'adminDelete'
+  | 'createSessionCookie'
+  | 'accessToken'
+  | 'tokenCertificates'
+  | 'tokenKeys'
+  | 'cookieCertificates'
+  | 'cookieKeys'
+
+type Endpoint = {
+  name: EndpointName
+  address: string
+  /** Who may call: anyone, an owner of the project's API key, or the service account. */
+  access: 'anyone' | 'api-key' | 'service-account'
+  answer: (call: Call, world: World) => Answer | Promise<Answer>
+}
+
+const toolkit = 'identitytoolkit.googleapis.com'
+const tokenService = 'securetoken@system.gserviceaccount.com'
+
+/** All endpoints; `{project}` stands for the project's id. */
+const endpoints: readonly Endpoint[] = [
+  { name: 'signUp', address: `POST ${toolkit}/v1/accounts:signUp`, access: 'api-key', answer: signUp },
+  {
+    name: 'signIn',
+    address: `POST ${toolkit}/v1/accounts:signInWithPassword`,
+    access: 'api-key',
+    answer: signIn,
+  },
+  { name: 'lookup', address: `POST ${toolkit}/v1/accounts:lookup`, access: 'api-key', answer: lookup },
+  {
+    name: 'refresh',
+    address: 'POST securetoken.googleapis.com/v1/token',
+    access: 'api-key',
+    answer: refresh,
+  },
+  {
+    name: 'adminLookup',
+    address: `POST ${toolkit}/v1/projects/{project}/accounts:lookup`,
+    access: 'service-account',
+    answer: lookupAsAdmin,
+  },
+  {
+    name: 'adminUpdate',
+    address: `POST ${toolkit}/v1/projects/{project}/accounts:update`,
+    access: 'service-account',
+    answer: updateAsAdmin,
+  },
+  {
+    name: 'adminDelete',
+    address: `POST ${toolkit}/v1/projects/{project}/accounts:delete`,
+    access: 'service-account',
+    answer: removeAsAdmin,
+  },
+  {
+    name: 'createSessionCookie',
+    address: `POST ${toolkit}/v1/projects/{project}:createSessionCookie`,
+    access: 'service-account',
+    answer: createSessionCookie,
+  },
+  {
+    name: 'accessToken',
+    address: 'POST oauth2.googleapis.com/token',
+    access: 'anyone',
+    answer: grantAccessToken,
+  },
+  {
+    name: 'tokenCertificates',
+    address: `GET www.googleapis.com/robot/v1/metadata/x509/${tokenService}`,
+    access: 'anyone',
+    answer: (_call, { tokenSigner }) => published(certificatesOf(tokenSigner)),
+  },
+  {
+    name: 'tokenKeys',
+    address: `GET www.googleapis.com/service_accounts/v1/jwk/${tokenService}`,
+    access: 'anyone',
+    answer: (_call, { tokenSigner }) => published(keysOf(tokenSigner)),
+  },
+  {
+    name: 'cookieCertificates',
+    address: 'GET www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys',
+    access: 'anyone',
+    answer: (_call, { cookieSigner }) => published(certificatesOf(cookieSigner)),
+  },
+  {
+    name: 'cookieKeys',
+    address: `GET ${toolkit}/v1/sessionCookiePublicKeys`,
+    access: 'anyone',
+    answer: (_call, { cookieSigner }) => published(keysOf(cookieSigner)),
+  },
+]
+
+/** The endpoint at an address such as `POST oauth2.googleapis.com/token`. */
+export function endpointAt(address: string, { projectId }: World): Endpoint | undefined {
+  return endpoints.find((endpoint) => endpoint.address.replace('{project}', projectId) === address)
+}
+
+/** An endpoint's answer, or the refusal of a caller who may not call it. */
+export async function answerOf(endpoint: Endpoint, call: Call, world: World): Promise<Answer> {
+  if (endpoint.access === 'api-key' && call.apiKey !== world.apiKey) {
+    return refusal('API key not valid. Please pass a valid API key.')
+  }
+  if (endpoint.access === 'service-account' && !world.accessTokens.has(call.bearer ?? '')) {
+    return refusal('Request had invalid authentication credentials.', 401)
+  }
+  return endpoint.answer(call, world)
+}
+
+const certificatesOf = ({ keyId, certificate }: Signer) => ({ [keyId]: certificate })
+
+const keysOf = ({ publicJwk }: Signer) => ({ keys: [publicJwk] })
+
+/** Keys say how long they may be kept. */
+function published(body: unknown): Answer {
+  return { ...ok(body), headers: { 'Cache-Control': 'public, max-age=21600, must-revalidate, no-transform' } }
+}

@@ -1,0 +1,104 @@
+/**
+ * A stand-in for Google's identity services, so that the built site can be tested in production mode without a
+ * network: real TLS, real RS256 signatures, the requests an unmodified Admin SDK makes. `environment` points a
+ * process at it; nothing in the site knows of it.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { JWTPayload } from 'jose'
+import { createAccounts } from './accounts'
+import { createServiceAccount, createSigner, createTlsIdentity } from './certificates'
+import { signIn } from './client-api'
+import { startServer } from './server'
+import { nowSeconds, signIdToken, signSessionCookie } from './tokens'
+import type { World } from './world'
+
+export type Google = Awaited<ReturnType<typeof startGoogle>>
+
+/** Starts a stand-in on a free port, with an empty project. */
+export async function startGoogle(projectId = 'foyer-production-test') {
+  const [tls, tokenSigner, cookieSigner] = await Promise.all([
+    createTlsIdentity(),
+    createSigner('securetoken.system.gserviceaccount.com'),
+    createSigner('identitytoolkit.system.gserviceaccount.com'),
+  ])
+  const world: World = {
+    projectId,
+    apiKey: 'AIzaStandInForGoogle',
+    accounts: createAccounts(),
+    serviceAccount: createServiceAccount(projectId),
+    tokenSigner,
+    cookieSigner,
+    accessTokens: new Set(),
+  }
+  const server = await startServer(tls, world)
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-google-'))
+  const authorityFile = join(folder, 'authority.pem')
+  await writeFile(authorityFile, tls.authority)
+
+  return {
+    port: server.port,
+    projectId,
+    environment: environmentOf(world, server.port, authorityFile),
+    accounts: world.accounts,
+    requests: server.requests,
+    strayRequests: server.strayRequests,
+    fail: server.fail,
+    mend: server.mend,
+    goAway: server.goAway,
+    comeBack: server.comeBack,
+
+    /** Signs in as a browser would. Throws Google's error message. */
+    async signIn(email: string, password: string): Promise<{ idToken: string; refreshToken: string }> {
+      const { status, body } = await signIn({ body: { email, password }, apiKey: null, bearer: null }, world)
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return body as { idToken: string; refreshToken: string }
+    },
+    /** An ID token for an account, correctly signed, some of its claims changed: `{ auth_time: 0 }`. */
+    idToken(email: string, changes: JWTPayload = {}): Promise<string> {
+      return signIdToken(
+        { signer: tokenSigner, projectId },
+        accountNamed(world, email),
+        nowSeconds(),
+        changes,
+      )
+    },
+    /** A session cookie that the site never minted, correctly signed: `{ exp: 0 }` for an expired one. */
+    async sessionCookie(email: string, changes: JWTPayload = {}): Promise<string> {
+      const account = accountNamed(world, email)
+      const claims = { sub: account.id, aud: projectId, email, auth_time: nowSeconds(), ...changes }
+      return signSessionCookie({ signer: cookieSigner, projectId }, claims, 3600)
+    },
+    /** Stops the server and takes its files away. */
+    async stop(): Promise<void> {
+      await server.goAway()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function accountNamed({ accounts }: World, email: string) {
+  const account = accounts.byEmail(email)
+  if (!account) throw new Error(`The stand-in has no account ${email}`)
+  return account
+}
+
+/** The variables of a site process; the empty ones keep a developer's own settings out of the test. */
+function environmentOf({ projectId, apiKey, serviceAccount }: World, port: number, authorityFile: string) {
+  return {
+    NODE_OPTIONS: `--import=${pathToFileURL(join(__dirname, 'redirect.mjs')).href}?port=${port}`,
+    NODE_EXTRA_CA_CERTS: authorityFile,
+    FIREBASE_SERVICE_ACCOUNT: JSON.stringify(serviceAccount.keyFile),
+    FIREBASE_WEBAPP_CONFIG: JSON.stringify({ apiKey, projectId, authDomain: `${projectId}.firebaseapp.com` }),
+    FIREBASE_AUTH_EMULATOR_HOST: '',
+    USE_AUTH_EMULATOR: '',
+    GOOGLE_APPLICATION_CREDENTIALS: '',
+    SESSION_KEYS_URL: '',
+    HTTPS_PROXY: '',
+    https_proxy: '',
+    HTTP_PROXY: '',
+    http_proxy: '',
+  }
+}

@@ -1,0 +1,98 @@
+/** The TLS server of the stand-in: counts requests, and fails the way a network or a provider does. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TlsIdentity } from './certificates'
+import { answerOf, type EndpointName, endpointAt } from './endpoints'
+import { type Answer, type Call, refusal, type World } from './world'
+
+/** `silent` never answers, `reset` breaks the connection off, `{ afterMs }` is slow, `{ status }` answers so. */
+export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number }
+
+/** Listens on a free port of this machine. */
+export async function startServer(tls: TlsIdentity, world: World) {
+  const counts = new Map<EndpointName, number>()
+  const faults = new Map<EndpointName, Fault>()
+  const strays: string[] = []
+
+  const server = createServer({ key: tls.key, cert: tls.certificate }, (request, response) => {
+    serve(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'OPTIONS') return reply(request, response, { status: 204, body: null })
+    const url = new URL(request.url ?? '/', `https://${request.headers.host}`)
+    const address = `${request.method} ${url.host}${url.pathname}`
+    const endpoint = endpointAt(address, world)
+    if (!endpoint) {
+      strays.push(address)
+      return reply(request, response, refusal('NOT_FOUND', 404))
+    }
+    counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1)
+    const call = parseCall(await text(request), request, url)
+    const fault = faults.get(endpoint.name)
+    if (fault === 'silent') return
+    if (fault === 'reset') return void request.socket.destroy()
+    if (fault && 'status' in fault) return reply(request, response, refusal('INTERNAL_ERROR', fault.status))
+    if (fault) await pause(fault.afterMs)
+    reply(request, response, await answerOf(endpoint, call, world))
+  }
+
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', resolve)
+    })
+
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+
+  return {
+    port,
+    /** How often an endpoint was asked. */
+    requests: (name: EndpointName) => counts.get(name) ?? 0,
+    /** Addresses that were asked for and are not in the map. */
+    strayRequests: () => [...strays],
+    /** Makes endpoints fail until they are mended. */
+    fail(fault: Fault, ...names: EndpointName[]): void {
+      for (const name of names) faults.set(name, fault)
+    },
+    /** Ends all faults. */
+    mend: () => faults.clear(),
+    /** Refuses connections, and breaks off those that are open. */
+    goAway(): Promise<void> {
+      server.closeAllConnections()
+      return new Promise((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+    /** Listens again, on the same port. */
+    comeBack: () => listen(port),
+  }
+}
+
+function parseCall(body: string, { headers }: IncomingMessage, url: URL): Call {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  return {
+    body: isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body),
+    apiKey: url.searchParams.get('key'),
+    bearer: headers.authorization?.replace(/^Bearer /, '') ?? null,
+  }
+}
+
+function parseJson(body: string): Record<string, unknown> {
+  const value: unknown = body === '' ? {} : JSON.parse(body)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** Browsers ask from the site's origin, so every answer allows that (CORS), as Google's do. */
+function reply({ headers }: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  response.writeHead(answer.status, {
+    'Content-Type': 'application/json; charset=UTF-8',
+    'Access-Control-Allow-Origin': headers.origin ?? '*',
+    'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
+    ...answer.headers,
+  })
+  response.end(answer.body === null ? undefined : JSON.stringify(answer.body))
+}

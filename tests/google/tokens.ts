@@ -1,0 +1,75 @@
+/** ID tokens and session cookies, claim for claim as Google signs them. */
+import { createPublicKey } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { Account } from './accounts'
+import type { Signer } from './certificates'
+
+const idTokenLifetimeSeconds = 3600
+
+/** Seconds since 1970, as claims count them. */
+export const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+type Signing = { signer: Signer; projectId: string }
+
+/** An ID token for an account that signed in at `authenticatedAt`; `changes` spoil it for a test. */
+export function signIdToken(
+  { signer, projectId }: Signing,
+  account: Account,
+  authenticatedAt: number,
+  changes: JWTPayload = {},
+): Promise<string> {
+  const issuedAt = nowSeconds()
+  return sign(signer, {
+    ...account.claims,
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    auth_time: authenticatedAt,
+    user_id: account.id,
+    sub: account.id,
+    iat: issuedAt,
+    exp: issuedAt + idTokenLifetimeSeconds,
+    email: account.email,
+    email_verified: account.emailVerified,
+    firebase: { identities: { email: [account.email] }, sign_in_provider: 'password' },
+    ...changes,
+  })
+}
+
+/** A session cookie: the ID token's claims with another issuer, a new `iat` and a longer life. */
+export function signSessionCookie(
+  { signer, projectId }: Signing,
+  idTokenClaims: JWTPayload,
+  validSeconds: number,
+): Promise<string> {
+  const issuedAt = nowSeconds()
+  return sign(signer, {
+    ...idTokenClaims,
+    iss: `https://session.firebase.google.com/${projectId}`,
+    iat: issuedAt,
+    exp: issuedAt + validSeconds,
+  })
+}
+
+/** The claims of an ID token that this signer signed and whose time is not over, or null. */
+export async function parseIdToken(
+  { signer, projectId }: Signing,
+  token: unknown,
+): Promise<JWTPayload | null> {
+  if (typeof token !== 'string') return null
+  try {
+    const { payload } = await jwtVerify(token, createPublicKey(signer.certificate), {
+      algorithms: ['RS256'],
+      audience: projectId,
+      issuer: `https://securetoken.google.com/${projectId}`,
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+function sign(signer: Signer, claims: JWTPayload): Promise<string> {
+  const header = { alg: 'RS256', kid: signer.keyId, typ: 'JWT' }
+  return new SignJWT(claims).setProtectedHeader(header).sign(signer.privateKey)
+}

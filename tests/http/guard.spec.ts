@@ -1,0 +1,115 @@
+import { createAccount, unsignedToken } from '../accounts'
+import { expect, siteTest as test } from '../fixtures'
+import type { Site } from '../site'
+
+const document = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
+
+function get(site: Site, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(site.url + path, { headers, redirect: 'manual' })
+}
+
+function sessionCookie(changes: object): string {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: 'https://session.firebase.google.com/demo-foyer',
+    aud: 'demo-foyer',
+    sub: 'somebody',
+    auth_time: now,
+    iat: now,
+    exp: now + 3600,
+  }
+  return `__session=${unsignedToken({ ...claims, ...changes })}`
+}
+
+const guarded = [
+  '/app',
+  '/app/below',
+  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
+  '/share/x/below',
+  '/%61pp',
+  '/app?tab=2',
+]
+
+for (const path of guarded) {
+  test(`${path} sends a visitor without a session to sign in`, async ({ site }) => {
+    const response = await get(site, path, document)
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toMatch(/^\/login\?next=%2F/)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+  })
+}
+
+test('the return path keeps its query, and a path that is no page becomes the account page', async ({
+  site,
+}) => {
+  expect((await get(site, '/app?tab=2')).headers.get('location')).toBe('/login?next=%2Fapp%3Ftab%3D2')
+  expect((await get(site, '/app/below')).headers.get('location')).toBe('/login?next=%2Fapp')
+})
+
+const requests: { what: string; init: RequestInit }[] = [
+  { what: 'a fetch', init: { headers: { 'sec-fetch-dest': 'empty' } } },
+  { what: 'a server component request', init: { headers: { rsc: '1', 'sec-fetch-dest': 'empty' } } },
+  {
+    what: 'a prefetch',
+    init: { headers: { rsc: '1', 'next-router-prefetch': '1', 'sec-fetch-dest': 'empty' } },
+  },
+  { what: 'a form', init: { method: 'POST' } },
+]
+
+for (const { what, init } of requests) {
+  test(`${what} without a session is refused, not sent elsewhere`, async ({ site }) => {
+    const response = await fetch(`${site.url}/app`, { ...init, redirect: 'manual' })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({ code: 'no-session' })
+  })
+}
+
+test('a header of the framework’s own does not open the door', async ({ site }) => {
+  const headers = { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' }
+  expect((await get(site, '/app', headers)).status).toBe(307)
+})
+
+const cookies: { what: string; cookie: () => string; status: number; location?: string }[] = [
+  { what: 'a live', cookie: () => sessionCookie({}), status: 200 },
+  {
+    what: 'an expired',
+    cookie: () => sessionCookie({ exp: 1 }),
+    status: 307,
+    location: '/login?next=%2Fapp&notice=expired',
+  },
+  {
+    what: 'another project’s',
+    cookie: () => sessionCookie({ aud: 'demo-other' }),
+    status: 307,
+    location: '/login?next=%2Fapp',
+  },
+  { what: 'a garbled', cookie: () => '__session=garbled', status: 307, location: '/login?next=%2Fapp' },
+]
+
+for (const { what, cookie, status, location } of cookies) {
+  test(`${what} cookie at /app: ${status}`, async ({ site }) => {
+    const response = await get(site, '/app', { cookie: cookie() })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('location')).toBe(location ?? null)
+  })
+}
+
+test('an ID token is no session cookie', async ({ site }) => {
+  const { idToken } = await createAccount(site)
+  expect((await get(site, '/app', { cookie: `__session=${idToken}` })).status).toBe(307)
+})
+
+test('every answer names its request, as the log does', async ({ site }) => {
+  const response = await get(site, '/no/such/page/at/all', { 'x-foyer-request-id': 'made-up' })
+  const requestId = response.headers.get('x-request-id')
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+  await expect
+    .poll(() => site.records())
+    .toContainEqual(expect.objectContaining({ requestId, path: '/no/such/page/at/all' }))
+})
+
+test('the configuration page judges each setting and masks the key', async ({ site }) => {
+  const html = await (await get(site, '/debug-config')).text()
+  expect(html).toContain('demo-foyer')
+  expect(html).not.toContain('demo-api-key')
+})

@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test'
+import { browserArguments, findBrowser } from './browser'
+
+const executablePath = findBrowser()
+
+/** Browser tests against the production build. Each worker starts its own site, see `fixtures.ts`. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  testIgnore: ['fixtures/**', 'architecture/**'],
+  outputDir: '../test-results',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args: browserArguments(), ...(executablePath ? { executablePath } : {}) },
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

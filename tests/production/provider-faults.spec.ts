@@ -1,0 +1,130 @@
+import { expect, test } from '@playwright/test'
+import type { EndpointName } from '../google/endpoints'
+import { type Google, startGoogle } from '../google/google'
+import type { Fault } from '../google/server'
+import { type Site, startSite } from '../site'
+import { getAccountPage, postToken, sessionCookieOf } from './requests'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+
+let google: Google
+const sites: Site[] = []
+
+/** Each test has a site of its own, so they may run side by side. */
+test.describe.configure({ mode: 'parallel' })
+
+test.beforeEach(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  google.accounts.add(email, password)
+})
+
+test.afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.stop()))
+  await google.stop()
+})
+
+async function openSite(): Promise<Site> {
+  const site = await startSite({ env: google.environment })
+  sites.push(site)
+  return site
+}
+
+/** A site on which somebody is signed in: it has met Google, and knows its keys. */
+async function openSiteWithSession(): Promise<{ site: Site; cookie: string }> {
+  const site = await openSite()
+  const { idToken } = await google.signIn(email, password)
+  const cookie = sessionCookieOf(await postToken(site, idToken)).value
+  expect((await getAccountPage(site, cookie)).status).toBe(200)
+  return { site, cookie }
+}
+
+async function expectUnavailable(response: Response): Promise<void> {
+  expect(response.status).toBe(503)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(response.headers.has('set-cookie')).toBe(false)
+}
+
+type NamedFault = [name: string, fault: Fault]
+const clear: NamedFault = ['answers 500', { status: 500 }]
+const silent: NamedFault = ['never answers', 'silent']
+/** The Admin SDK tries again by itself after the other two. */
+const faults = [clear, silent, ['answers 503', { status: 503 }], ['breaks connections off', 'reset']] as const
+
+for (const [name, fault] of faults) {
+  test(`a provider that ${name} makes signing in unavailable, and signs nobody out`, async () => {
+    const { site, cookie } = await openSiteWithSession()
+    const { idToken } = await google.signIn(email, password)
+    for (const endpoint of ['adminLookup', 'createSessionCookie'] as const) {
+      google.fail(fault, endpoint)
+      const startedAt = Date.now()
+      await expectUnavailable(await postToken(site, idToken))
+      expect(Date.now() - startedAt, 'nobody waits for long').toBeLessThan(10_000)
+      google.mend()
+    }
+    google.fail(fault, 'adminLookup', 'createSessionCookie')
+    await expectUnavailable(await postToken(site, idToken, { cookie: `__session=${cookie}` }))
+    expect((await getAccountPage(site, cookie)).status).toBe(200)
+    google.mend()
+    expect((await postToken(site, idToken)).status).toBe(204)
+  })
+}
+
+/** What a site asks for once and keeps; so it has to fail before the site has it. */
+const firstQuestions: [what: string, endpoint: EndpointName][] = [
+  ['the keys of ID tokens', 'tokenCertificates'],
+  ['an access token', 'accessToken'],
+]
+
+for (const [what, endpoint] of firstQuestions) {
+  for (const [name, fault] of [clear, silent]) {
+    test(`a provider that ${name} for ${what} at the start delays signing in, no more`, async () => {
+      const site = await openSite()
+      const { idToken } = await google.signIn(email, password)
+      google.fail(fault, endpoint)
+      await expectUnavailable(await postToken(site, idToken))
+      google.mend()
+      const status = async () => (await postToken(site, idToken)).status
+      await expect.poll(status, { timeout: 30_000 }).toBe(204)
+    })
+  }
+}
+
+for (const [name, fault] of [clear, silent]) {
+  test(`a key server that ${name} when the site starts signs nobody out`, async () => {
+    google.fail(fault, 'cookieKeys')
+    const site = await openSite()
+    const cookie = await google.sessionCookie(email)
+    const response = await getAccountPage(site, cookie)
+    await expectUnavailable(response)
+    expect(await response.text()).not.toContain(email)
+    google.mend()
+    const status = async () => (await getAccountPage(site, cookie)).status
+    await expect.poll(status, { timeout: 30_000 }).toBe(200)
+  })
+}
+
+test('a session goes on while all of Google is away', async () => {
+  const { site, cookie } = await openSiteWithSession()
+  const asked = google.requests('cookieKeys')
+  await google.goAway()
+  for (let visit = 0; visit < 3; visit++) {
+    const page = await getAccountPage(site, cookie)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(email)
+  }
+  await google.comeBack()
+  expect(google.requests('cookieKeys')).toBe(asked)
+})
+
+test('a site that starts while all of Google is away serves its visitors when Google is back', async () => {
+  const { idToken } = await google.signIn(email, password)
+  await google.goAway()
+  const site = await openSite()
+  expect((await fetch(site.url)).status).toBe(200)
+  expect((await fetch(`${site.url}/login`)).status).toBe(200)
+  await expectUnavailable(await postToken(site, idToken))
+  await google.comeBack()
+  await expect.poll(async () => (await postToken(site, idToken)).status, { timeout: 30_000 }).toBe(204)
+})

@@ -1,0 +1,29 @@
+/** The site as curl sees it: the session endpoint and a guarded page, without a browser's help. */
+import type { Site } from '../site'
+
+type Reached = Pick<Site, 'url'>
+
+/** Posts an ID token for a session, as the browser's token sync does. */
+export function postToken({ url }: Reached, idToken: string, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${idToken}`
+  return fetch(`${url}/api/session`, { method: 'POST', headers: { authorization, ...headers } })
+}
+
+/** Asks for the account page, with a session cookie or without. */
+export function getAccountPage({ url }: Reached, cookie?: string): Promise<Response> {
+  const headers = cookie ? { cookie: `__session=${cookie}` } : {}
+  return fetch(`${url}/app`, { headers, redirect: 'manual' })
+}
+
+/** The value and the attributes of the session cookie that an answer sets. */
+export function sessionCookieOf(response: Response): { value: string; attributes: Map<string, string> } {
+  const [header = '', ...others] = response.headers.getSetCookie()
+  if (others.length > 0) throw new Error('more than one cookie is set')
+  const [pair = '', ...attributes] = header.split('; ')
+  if (!pair.startsWith('__session=')) throw new Error(`the session cookie is not set, but ${header}`)
+  const parsed = attributes.map((attribute) => attribute.toLowerCase().split('='))
+  return {
+    value: pair.slice('__session='.length),
+    attributes: new Map(parsed.map(([name = '', value = '']) => [name, value])),
+  }
+}

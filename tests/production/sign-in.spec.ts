@@ -1,0 +1,158 @@
+import { expect, test } from '@playwright/test'
+import { UnsecuredJWT } from 'jose'
+import { createSigner } from '../google/certificates'
+import { type Google, startGoogle } from '../google/google'
+import { signIdToken } from '../google/tokens'
+import { type Site, startSite } from '../site'
+import { getAccountPage, postToken, sessionCookieOf } from './requests'
+
+let google: Google
+let site: Site
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  site = await startSite({ env: google.environment })
+})
+
+test.afterAll(async () => {
+  await site.stop()
+  await google.stop()
+})
+
+test.afterEach(() => {
+  expect(google.strayRequests(), 'the site asks Google for nothing the stand-in does not know').toEqual([])
+})
+
+let accounts = 0
+
+/** The mail address of a new account. */
+function newAccount(): string {
+  accounts += 1
+  return google.accounts.add(`visitor-${accounts}@example.com`, 'correct horse').email
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+const days = (count: number) => count * 24 * 3600
+
+test('whoever signs in has a session until signing out', async () => {
+  const email = newAccount()
+  const { idToken } = await google.signIn(email, 'correct horse')
+
+  const opened = await postToken(site, idToken)
+  expect(opened.status).toBe(204)
+  const cookie = sessionCookieOf(opened)
+  expect(Object.fromEntries(cookie.attributes)).toEqual({
+    path: '/',
+    expires: expect.any(String),
+    'max-age': String(days(5 + 14)),
+    httponly: '',
+    samesite: 'lax',
+  })
+
+  const page = await getAccountPage(site, cookie.value)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('cache-control')).toContain('no-store')
+  expect(await page.text()).toContain(email)
+
+  const closed = await fetch(`${site.url}/api/session`, {
+    method: 'DELETE',
+    headers: { cookie: `__session=${cookie.value}` },
+  })
+  expect(closed.status).toBe(204)
+  const cleared = sessionCookieOf(closed)
+  expect(cleared.value).toBe('')
+  expect(cleared.attributes.get('max-age')).toBe('0')
+  expect(cleared.attributes.get('path')).toBe('/')
+})
+
+test('without a cookie the account page is behind the sign-in form', async () => {
+  const response = await getAccountPage(site)
+  expect(response.status).toBe(307)
+  const location = new URL(response.headers.get('location') ?? '', site.url)
+  expect(location.origin).toBe(new URL(site.url).origin)
+  expect(location.pathname + location.search).toBe('/login?next=%2Fapp')
+})
+
+test('on a host that is not this machine the cookie is Secure', async ({ request }) => {
+  const { idToken } = await google.signIn(newAccount(), 'correct horse')
+  const headers = { authorization: `Bearer ${idToken}`, host: 'foyer.example' }
+  const response = await request.post(`${site.url}/api/session`, { headers })
+  expect(response.status()).toBe(204)
+  expect(response.headers()['set-cookie']).toMatch(/^__session=[^;]+;.*; Secure(;|$)/)
+})
+
+const idTokenClaims = (email: string) => ({
+  iss: `https://securetoken.google.com/${google.projectId}`,
+  aud: google.projectId,
+  sub: google.accounts.byEmail(email)?.id ?? '',
+  auth_time: nowSeconds(),
+  iat: nowSeconds(),
+  exp: nowSeconds() + 3600,
+})
+
+/** Tokens that must never open a session, each of an account that could. */
+const refusedTokens: [name: string, token: (email: string) => string | Promise<string>][] = [
+  ['unsigned as the emulator makes it', (email) => new UnsecuredJWT(idTokenClaims(email)).encode()],
+  ['signed by another key of the same name', forgedToken],
+  ['past its hour', (email) => google.idToken(email, { exp: nowSeconds() - 60 })],
+  ['of another project', (email) => google.idToken(email, { aud: 'another-project' })],
+  ['of another issuer', (email) => google.idToken(email, { iss: 'https://securetoken.google.com/another' })],
+  ['of a sign-in an hour ago', (email) => google.idToken(email, { auth_time: nowSeconds() - 3600 })],
+  ['that is a session cookie', (email) => google.sessionCookie(email)],
+  [
+    'of a disabled user',
+    (email) => afterwards(email, () => google.accounts.change(email, { disabled: true })),
+  ],
+  ['of a deleted user', (email) => afterwards(email, () => google.accounts.remove(email))],
+  [
+    'that was revoked',
+    (email) => afterwards(email, () => google.accounts.revokeTokens(email, nowSeconds() + 5)),
+  ],
+]
+
+async function forgedToken(email: string): Promise<string> {
+  const account = google.accounts.byEmail(email)
+  if (!account) throw new Error('no account')
+  const genuine = await google.idToken(email)
+  const { kid } = JSON.parse(Buffer.from(genuine.split('.')[0] ?? '', 'base64url').toString())
+  const signer = { ...(await createSigner('impostor')), keyId: kid }
+  return signIdToken({ signer, projectId: google.projectId }, account, nowSeconds())
+}
+
+/** A good token, and then something happens to its account. */
+async function afterwards(email: string, spoil: () => void): Promise<string> {
+  const token = await google.idToken(email)
+  spoil()
+  return token
+}
+
+for (const [name, token] of refusedTokens) {
+  test(`an ID token ${name} opens no session`, async () => {
+    const response = await postToken(site, await token(newAccount()))
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({ code: expect.any(String) })
+    expect(response.headers.has('set-cookie')).toBe(false)
+  })
+}
+
+const worthlessCookies: [name: string, cookie: (email: string) => string | Promise<string>][] = [
+  ['unsigned as the emulator makes it', unsignedCookie],
+  ['that is an ID token', (email) => google.idToken(email)],
+  ['of another project', (email) => google.sessionCookie(email, { aud: 'another-project' })],
+  ['without a subject', (email) => google.sessionCookie(email, { sub: '' })],
+  ['that is garbage', () => 'garbage'],
+]
+
+function unsignedCookie(email: string): string {
+  const iss = `https://session.firebase.google.com/${google.projectId}`
+  return new UnsecuredJWT({ ...idTokenClaims(email), iss, email }).encode()
+}
+
+for (const [name, cookie] of worthlessCookies) {
+  test(`a cookie ${name} opens no page`, async () => {
+    const response = await getAccountPage(site, await cookie(newAccount()))
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toContain('/login?next=%2Fapp')
+  })
+}

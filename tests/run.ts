@@ -1,0 +1,135 @@
+/**
+ * `npm test`, and with `--without-browsers` `npm run check`: every stage that can run runs, whatever became
+ * of the others. The last line is `N passed, N failed`: the tests, and one for each check of the sources.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuild } from '../scripts/start/build'
+import { judgeBuild } from '../scripts/start/built-tree'
+import { openShutdown } from '../scripts/start/shutdown'
+import { requireBrowser } from './browser'
+import { type Count, countPlaywright, countVitest, sumOf } from './counts'
+
+/** What became of a stage. Preparations such as the build count only when they fail. */
+type Outcome = Count & { stage: string; words: string }
+
+const reportFolder = 'test-results'
+
+async function main(): Promise<void> {
+  const outcomes = await runStages()
+  const { passed, failed } = sumOf(outcomes)
+  console.log()
+  for (const { stage, words } of outcomes) console.log(`${stage.padEnd(30)}${words}`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+async function runStages(): Promise<Outcome[]> {
+  rmSync(reportFolder, { recursive: true, force: true })
+  const outcomes = [await checkStyle(), await checkTypes(), await runUnitTests()]
+  if (process.argv.includes('--without-browsers')) return outcomes
+  const browser = await prepare('browser', async () => requireBrowser())
+  const build = await prepare('build', makeBuild)
+  return [...outcomes, browser, build, await runBrowserTests([browser, build])]
+}
+
+async function checkStyle(): Promise<Outcome> {
+  announce('format and lint')
+  return judge('format and lint', await run('biome', ['ci']))
+}
+
+/** Next writes the types of the routes itself; on a fresh clone there are none yet. */
+async function checkTypes(): Promise<Outcome> {
+  announce('types')
+  const routeTypes = await run('next', ['typegen'])
+  return judge('types', routeTypes === 0 ? await run('tsc', ['--noEmit']) : routeTypes)
+}
+
+async function runUnitTests(): Promise<Outcome> {
+  announce('unit and architecture tests')
+  const report = join(reportFolder, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const config = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner']
+  const exitCode = await run('vitest', ['run', ...config, ...reporters])
+  return describeCount('unit and architecture tests', countVitest({ report: readReport(report), exitCode }))
+}
+
+async function makeBuild(): Promise<string> {
+  const shutdown = openShutdown()
+  await ensureBuild(shutdown).finally(shutdown.run)
+  if ((await judgeBuild()) !== 'current') throw new Error('The build is not one of these sources.')
+  return 'of these sources'
+}
+
+async function runBrowserTests(preparations: Outcome[]): Promise<Outcome> {
+  const stage = 'browser tests'
+  const missing = preparations.find(({ failed }) => failed > 0)
+  if (missing) return { stage, passed: 0, failed: 0, skipped: 0, words: `not run: no ${missing.stage}` }
+  announce(stage)
+  const exitCode = await run('playwright', ['test', '--config', 'tests/playwright.config.ts'])
+  return describeCount(
+    stage,
+    countPlaywright({ report: readReport(join(reportFolder, 'playwright.json')), exitCode }),
+  )
+}
+
+async function prepare(stage: string, work: () => Promise<string>): Promise<Outcome> {
+  announce(stage)
+  try {
+    if (isStopping) throw new Error('The run was stopped.')
+    return { stage, passed: 0, failed: 0, skipped: 0, words: await work() }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return { stage, passed: 0, failed: 1, skipped: 0, words: 'failed' }
+  }
+}
+
+function judge(stage: string, exitCode: number | null): Outcome {
+  const isGood = exitCode === 0
+  const count = { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 }
+  return { stage, ...count, words: isGood ? 'passed' : 'failed' }
+}
+
+function describeCount(stage: string, count: Count): Outcome {
+  const skipped = count.skipped > 0 ? `, ${count.skipped} not run` : ''
+  return { stage, ...count, words: `${count.passed} passed, ${count.failed} failed${skipped}` }
+}
+
+function announce(stage: string): void {
+  console.log(`\n── ${stage}`)
+}
+
+function readReport(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+}
+
+let running: ChildProcess | null = null
+let isStopping = false
+
+/** The exit code of one of our tools; null if it could not be started or was stopped. */
+function run(tool: string, parameters: string[]): Promise<number | null> {
+  if (isStopping) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    running = spawn(join('node_modules', '.bin', tool), parameters, { stdio: 'inherit' })
+    running.once('error', (error) => {
+      console.error(`${tool} could not be started: ${error.message}`)
+      resolve(null)
+    })
+    running.once('exit', resolve)
+  })
+}
+
+/** Asked to stop, the run still says what it knows. A Ctrl-C in the terminal has reached the tool already. */
+function stop(signal: NodeJS.Signals): void {
+  isStopping = true
+  if (signal !== 'SIGINT') running?.kill(signal)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+
+main().catch((error: unknown) => {
+  console.error(error)
+  console.log('0 passed, 1 failed')
+  process.exitCode = 1
+})
