@@ -76,7 +76,7 @@ export function parseLoginNotice(value: unknown): LoginNotice | null {
 /** The page a path belongs to, or null if the site has none there. Percent-encoding is seen through. */
 export function pageAt(pathname: string): Page | null {
   const path = decodedPath(pathname)
-  if (path === null) return null
+  if (!path?.startsWith('/')) return null
   const segments = path === '/' ? [] : path.slice(1).split('/')
   return pages.find((page) => matches(page.pattern, segments)) ?? null
 }

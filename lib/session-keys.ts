@@ -17,7 +17,7 @@ const timeoutMs = 3_000
  * in 30 s; known after a successful fetch not to exist, the token is invalid, otherwise nobody knows.
  */
 export function createKeySource(url: string, now: () => number = Date.now): JWTVerifyGetKey {
-  let keys: ReturnType<typeof createLocalJWKSet> | null = null
+  let keys: FindKey | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
   let attemptedAt = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | null = null
@@ -40,20 +40,33 @@ export function createKeySource(url: string, now: () => number = Date.now): JWTV
     if (!keys && !mayFetch) throw new KeysUnavailable(`No keys from ${url}`)
     if (!keys) await renewOnce()
     if (!keys) throw new KeysUnavailable(`No keys from ${url}`)
-    if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()
+    if (typeof header.kid !== 'string') return noSuchKey()
     if (mayFetch && now() - fetchedAt >= freshForMs) renewOnce().catch(ignoreUnavailable)
-    try {
-      return await keys(header, token)
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      if (now() - attemptedAt >= refetchAfterMs || underWay) await renewOnce()
-      else if (fetchedAt < attemptedAt) throw new KeysUnavailable(`No new keys from ${url}`)
-      return await keys(header, token)
-    }
+    const key = await findKey(keys, header, token)
+    if (key) return key
+    if (now() - attemptedAt >= refetchAfterMs || underWay) await renewOnce()
+    else if (fetchedAt < attemptedAt) throw new KeysUnavailable(`No new keys from ${url}`)
+    return (await findKey(keys, header, token)) ?? noSuchKey()
   }
 }
 
-async function fetchKeys(url: string): Promise<ReturnType<typeof createLocalJWKSet>> {
+type FindKey = ReturnType<typeof createLocalJWKSet>
+
+/** The key, or null if the set has none for this token. A key that cannot be used is the key server's fault. */
+async function findKey(keys: FindKey, ...token: Parameters<FindKey>): Promise<CryptoKey | null> {
+  try {
+    return await keys(...token)
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey) return null
+    throw new KeysUnavailable('The published keys cannot be used', { cause: error })
+  }
+}
+
+function noSuchKey(): never {
+  throw new errors.JWKSNoMatchingKey()
+}
+
+async function fetchKeys(url: string): Promise<FindKey> {
   try {
     const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     if (!response.ok) throw new Error(`status ${response.status}`)

@@ -35,6 +35,8 @@ export function parseBearerToken(authorization: string | null): string | null {
 }
 
 const clockToleranceSeconds = 5
+/** How far the signer's clock may be ahead of ours: a cookie just minted must not be one from the future. */
+const clockSkewSeconds = 60
 const requiredClaims = ['sub', 'iat', 'exp', 'auth_time']
 
 /** What a session cookie is worth, found offline: signature, issuer, audience, expiry, subject. */
@@ -76,7 +78,7 @@ function parseSession(claims: JWTPayload): Session | null {
   const { sub, iat, exp, auth_time: authTime, email, email_verified: emailVerified } = claims
   if (typeof sub !== 'string' || sub.length === 0 || sub.length > 128) return null
   if (typeof iat !== 'number' || typeof exp !== 'number' || typeof authTime !== 'number') return null
-  if (iat > Date.now() / 1000 + clockToleranceSeconds) return null
+  if (iat > Date.now() / 1000 + clockSkewSeconds) return null
   return {
     userId: sub,
     email: typeof email === 'string' ? email : null,

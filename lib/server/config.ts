@@ -112,9 +112,23 @@ export function parseServerConfig(environment: Environment): {
 
 /** Firebase takes session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
 function lifetimeProblems({ session }: ServerConfig): SettingProblem[] {
-  if (session.lifetimeMs >= ms('5m') && session.lifetimeMs <= ms('14d')) return []
-  const { example } = serverSettings.SESSION_LIFETIME
-  return [{ variable: 'SESSION_LIFETIME', problem: 'must be from 5m to 14d', example }]
+  const { SESSION_LIFETIME, SESSION_CAP } = serverSettings
+  const problems: SettingProblem[] = []
+  if (session.lifetimeMs < ms('5m') || session.lifetimeMs > ms('14d')) {
+    problems.push({
+      variable: 'SESSION_LIFETIME',
+      problem: 'must be from 5m to 14d',
+      example: SESSION_LIFETIME.example,
+    })
+  }
+  if (session.capMs < session.lifetimeMs) {
+    problems.push({
+      variable: 'SESSION_CAP',
+      problem: 'must be at least SESSION_LIFETIME',
+      example: SESSION_CAP.example,
+    })
+  }
+  return problems
 }
 
 /** Set from outside, this variable makes the Admin SDK accept unsigned tokens: only ours may stand there. */
