@@ -23,6 +23,7 @@ const words = {
 
 const notices: Record<LoginNotice, string> = {
   expired: 'Your session has expired. Please sign in again.',
+  ended: 'This session has been ended. Please sign in again.',
   'not-sent':
     'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',
 }

@@ -30,9 +30,10 @@ async function guardSession(request: NextRequest): Promise<NextResponse> {
     record(request, 'warn', 'session.unknown', { path: request.nextUrl.pathname, status: 503 })
     return unavailable(request)
   }
-  if (!isDocumentRequest(request)) return noSession()
-  const next = safeReturnPath(request.nextUrl.pathname + request.nextUrl.search)
-  return redirectTo(request, routes.loginThen(next, check.status === 'expired' ? 'expired' : undefined), 307)
+  const isExpired = check.status === 'expired'
+  if (!isDocumentRequest(request)) return noSession(isExpired ? 'session-expired' : 'no-session')
+  const next = wantedPath(request)
+  return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next), 307)
 }
 
 async function checkCookie(request: NextRequest): Promise<SessionCheck> {
@@ -71,17 +72,19 @@ function redirectTo(request: NextRequest, path: SitePath, status: 303 | 307): Ne
   return response
 }
 
-function noSession(): NextResponse {
-  return NextResponse.json(
-    { code: 'no-session' },
-    { status: 401, headers: { 'cache-control': 'private, no-store' } },
-  )
+function wantedPath(request: NextRequest): SitePath {
+  return safeReturnPath(request.nextUrl.pathname + request.nextUrl.search)
+}
+
+function noSession(code: string): NextResponse {
+  const headers = { 'cache-control': 'private, no-store' }
+  return NextResponse.json({ code }, { status: 401, headers })
 }
 
 function unavailable(request: NextRequest): NextResponse {
   const headers = { 'cache-control': 'private, no-store', 'retry-after': '5' }
   if (!isDocumentRequest(request)) return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
-  return new NextResponse(unavailablePage, {
+  return new NextResponse(unavailablePage(wantedPath(request)), {
     status: 503,
     headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
   })

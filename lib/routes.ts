@@ -55,17 +55,27 @@ export const routes = {
   silentRefresh: (next: SitePath) => sitePath(`/auth/silent-refresh${query({ next })}`),
   api: {
     session: sitePath('/api/session'),
+    sessionEnded: sitePath('/api/session/ended'),
+    unavailable: sitePath('/api/unavailable'),
+    sessions: sitePath('/api/sessions'),
     config: sitePath('/api/config'),
     contact: sitePath('/api/contact'),
   },
+  /** Takes a dead session's cookie away and goes on to the form. */
+  sessionEnded: (next: SitePath) => sitePath(`/api/session/ended${query({ next })}`),
+  /** Ends one session of the visitor's own, all others, or all. */
+  session: (id: string) => sitePath(`/api/sessions/${encodeURIComponent(id)}`),
+  sessionsWhich: (which: 'others' | 'all') => sitePath(`/api/sessions${query({ which })}`),
+  /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
+  unavailable: (next: SitePath) => sitePath(`/api/unavailable${query({ next })}`),
   /** Where `/api/contact` ends when the site has no contact address: a `:target` on the contact page. */
   contactMissing: sitePath('/contact#no-address'),
 } as const
 
-const endpoints: readonly string[] = Object.values(routes.api)
+const endpoints: readonly string[] = [...Object.values(routes.api), '/api/sessions/{id}']
 
 /** Why a visitor stands at the sign-in form; the form says it in words. */
-export const loginNotices = ['expired', 'not-sent'] as const
+export const loginNotices = ['expired', 'ended', 'not-sent'] as const
 export type LoginNotice = (typeof loginNotices)[number]
 
 /** One of our notices, or null for anything a stranger put into the address. */
@@ -83,12 +93,12 @@ export function pageAt(pathname: string): Page | null {
 
 /** Whether the site answers at this path at all: a page or one of its endpoints. */
 export function isKnownPath(pathname: string): boolean {
-  return pageAt(pathname) !== null || endpoints.includes(pathname)
+  return pageAt(pathname) !== null || isEndpoint(pathname)
 }
 
 /** Whether this path answers with a static document; also where no page is, as the 404 page is static. */
 export function isStaticPath(pathname: string): boolean {
-  return !endpoints.includes(pathname) && (pageAt(pathname)?.rendering ?? 'static') === 'static'
+  return !isEndpoint(pathname) && (pageAt(pathname)?.rendering ?? 'static') === 'static'
 }
 
 /**
@@ -140,6 +150,11 @@ function decodeOnce(text: string): string | null {
     if (error instanceof URIError) return null
     throw error
   }
+}
+
+function isEndpoint(pathname: string): boolean {
+  const segments = pathname.slice(1).split('/')
+  return endpoints.some((pattern) => matches(pattern, segments))
 }
 
 function matches(pattern: string, segments: string[]): boolean {

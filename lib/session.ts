@@ -18,13 +18,17 @@ export type Session = {
  */
 export type SessionCheck =
   | { status: 'valid'; session: Session }
-  | { status: 'expired' | 'invalid' | 'absent' | 'unknown' }
+  | { status: 'expired'; session: Session }
+  | { status: 'invalid' | 'absent' | 'unknown' }
 
 /** The attributes of the cookie, written once. `Secure` and `Max-Age` depend on the request. */
 export const sessionCookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
 /** Browsers drop a cookie whose name and value are longer together (RFC 6265bis, OWASP ASVS 3.3.5). */
 export const maxCookieBytes = 4096
+
+/** A session as its owner sees it: which browser, since when, seen when, and whether it is this one. */
+export type Device = { id: string; name: string; openedAt: string; seenAt: string; isThis: boolean }
 
 /** What decides whether a cookie is ours: the project, and where its keys are. */
 export type SessionIssuer = { projectId: string; keysUrl: string; emulated: boolean }
@@ -43,12 +47,16 @@ const requiredClaims = ['sub', 'iat', 'exp', 'auth_time']
 export async function checkSession(cookie: string | undefined, issuer: SessionIssuer): Promise<SessionCheck> {
   if (!cookie) return { status: 'absent' }
   try {
-    const claims = issuer.emulated ? readUnsigned(cookie, issuer) : await verifySigned(cookie, issuer)
-    const session = parseSession(claims)
-    return session ? { status: 'valid', session } : { status: 'invalid' }
+    return describeClaims('valid', await (issuer.emulated ? readUnsigned : verifySigned)(cookie, issuer))
   } catch (error) {
+    if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
     return { status: statusOf(error) }
   }
+}
+
+function describeClaims(status: 'valid' | 'expired', claims: JWTPayload): SessionCheck {
+  const session = parseSession(claims)
+  return session ? { status, session } : { status: 'invalid' }
 }
 
 /** Signed by Google with RS256 and nothing else: no `none`, no shared-secret algorithm (RFC 8725 section 3.1). */
@@ -61,7 +69,7 @@ async function verifySigned(cookie: string, issuer: SessionIssuer): Promise<JWTP
 }
 
 /** The emulator's cookies carry no signature; configuration lets them in only for a `demo-` project. */
-function readUnsigned(cookie: string, issuer: SessionIssuer): JWTPayload {
+async function readUnsigned(cookie: string, issuer: SessionIssuer): Promise<JWTPayload> {
   return UnsecuredJWT.decode(cookie, claimsWanted(issuer.projectId)).payload
 }
 
@@ -89,9 +97,8 @@ function parseSession(claims: JWTPayload): Session | null {
   }
 }
 
-function statusOf(error: unknown): 'expired' | 'invalid' | 'unknown' {
+function statusOf(error: unknown): 'invalid' | 'unknown' {
   if (error instanceof KeysUnavailable) return 'unknown'
-  if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JOSEError) return worthless.has(error.code) ? 'invalid' : 'unknown'
   throw error
 }

@@ -1,14 +1,18 @@
+import type { SitePath } from './routes'
+
 /**
- * The page for a visitor whose session nobody can check at the moment. It stands by itself, because the
- * middleware answers with it when little else can be relied on; it asks again after five seconds.
+ * The page for a visitor whose session nobody can check at the moment. It stands by itself, because it is
+ * shown when little else can be relied on; after five seconds it goes to `path` again.
  */
-export const unavailablePage = `<!doctype html>
+export function unavailablePage(path: SitePath): string {
+  const address = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="5">
+<meta http-equiv="refresh" content="5;url=${address}">
 <title>Back in a moment · Foyer</title>
 <style>
 :root { color-scheme: light dark }
@@ -25,8 +29,9 @@ a { color: inherit; font-weight: 600 }
 <h1>Back in a moment</h1>
 <p>We could not check your session just now. You are still signed in, and nothing is lost.
 This page tries again by itself.</p>
-<p><a href="">Try again now</a></p>
+<p><a href="${address}">Try again now</a></p>
 </main>
 </body>
 </html>
 `
+}

@@ -14,12 +14,25 @@ export async function createAccount(site: Site): Promise<Account> {
 }
 
 /** Disables an account as an administrator of the provider would. */
-export async function disableAccount(site: Site, userId: string): Promise<void> {
-  await fetch(`${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/projects/demo-foyer/accounts:update`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    body: JSON.stringify({ localId: userId, disableUser: true }),
-  })
+export function disableAccount(site: Site, userId: string): Promise<void> {
+  return administer(site, 'accounts:update', { localId: userId, disableUser: true })
+}
+
+/** Deletes an account as an administrator of the provider would. */
+export function removeAccount(site: Site, userId: string): Promise<void> {
+  return administer(site, 'accounts:delete', { localId: userId })
+}
+
+async function administer(site: Site, method: string, body: object): Promise<void> {
+  const response = await fetch(
+    `${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/projects/demo-foyer/${method}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+      body: JSON.stringify(body),
+    },
+  )
+  if (!response.ok) throw new Error(`The emulator answered ${response.status} to ${method}`)
 }
 
 async function ask(site: Site, method: string, body: object): Promise<{ localId: string; idToken: string }> {

@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
+import { DeviceList } from '@/components/device-list'
 import { SignOutButton } from '@/components/sign-out-button'
+import { Time } from '@/components/time'
 import { siteConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
+import { currentDevices } from '@/lib/server/device'
 import { requireSession } from '@/lib/server/session'
 import styles from './page.module.css'
 
@@ -9,6 +12,8 @@ export const metadata: Metadata = { title: 'Your account', robots: { index: fals
 
 export default async function AccountPage() {
   const session = await requireSession(routes.app)
+  const devices = await currentDevices(session)
+  const config = siteConfig().public
   return (
     <div className={styles.page}>
       <h1>Welcome in</h1>
@@ -17,21 +22,15 @@ export default async function AccountPage() {
         <dd>{session.email ?? 'none'}</dd>
         <dt>Signed in</dt>
         <dd>
-          <Time seconds={session.authenticatedAt} />
+          <Time date={session.openedAt} />
         </dd>
         <dt>This session lasts until</dt>
         <dd>
-          <Time seconds={session.expiresAt} />
+          <Time date={new Date(session.expiresAt * 1000)} />
         </dd>
       </dl>
-      <SignOutButton config={siteConfig().public} />
+      <SignOutButton config={config} />
+      <DeviceList devices={devices} config={config} />
     </div>
   )
-}
-
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-function Time({ seconds }: { seconds: number }) {
-  const date = new Date(seconds * 1000)
-  return <time dateTime={date.toISOString()}>{format.format(date)} UTC</time>
 }

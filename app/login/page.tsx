@@ -7,7 +7,7 @@ import { SignInUnavailable } from '@/components/sign-in-unavailable'
 import { isSecureOrigin, ownOrigin } from '@/lib/origin'
 import { parseLoginNotice, safeReturnPath } from '@/lib/routes'
 import { serverConfig } from '@/lib/server/config'
-import { currentSessionCheck } from '@/lib/server/session'
+import { requestSession } from '@/lib/server/session'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, notice } = await searchParams
   const goesTo = safeReturnPath(next)
-  if ((await currentSessionCheck()).status === 'valid') redirect(goesTo)
+  if ((await requestSession()).status === 'valid') redirect(goesTo)
   const config = serverConfig()
   const origin = ownOrigin(await headers(), config.origin)
   const obstacle = !config.public.identity

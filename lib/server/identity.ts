@@ -13,10 +13,19 @@ import { serverConfig } from './config'
 /** `refused` is the provider's verdict on the token; `unavailable` is none: it did not answer in time. */
 export type IdentityResult<T> =
   | { status: 'ok'; value: T }
-  | { status: 'refused' | 'unavailable'; code: string }
+  | { status: 'refused'; code: string }
+  | { status: 'unavailable'; code: string }
 
 /** The claims of an ID token that Foyer uses; times in seconds since 1970. */
-export type VerifiedIdToken = { userId: string; authenticatedAt: number }
+export type VerifiedIdToken = {
+  userId: string
+  authenticatedAt: number
+  email: string | null
+  emailVerified: boolean
+}
+
+/** What the provider says of a person at the moment. A deleted one is `refused`. */
+export type UserState = { isDisabled: boolean; tokensValidAfter: Date | null }
 
 /** Longer than this nobody waits for an answer; the provider's own limits are minutes. */
 const answerWithinMs = 4_000
@@ -37,8 +46,30 @@ export function mintSessionCookie(idToken: string, lifetimeMs: number): Promise<
   return ask((auth) => auth.createSessionCookie(idToken, { expiresIn: lifetimeMs }))
 }
 
+/** Asks the provider whether a person is still welcome. */
+export function userState(userId: string): Promise<IdentityResult<UserState>> {
+  return ask(async (auth) => {
+    const { disabled, tokensValidAfterTime } = await auth.getUser(userId)
+    return {
+      isDisabled: disabled,
+      tokensValidAfter: tokensValidAfterTime ? new Date(tokensValidAfterTime) : null,
+    }
+  })
+}
+
+/** Makes the provider distrust all tokens the person was given so far: every device has to sign in anew. */
+export function revokeTokens(userId: string): Promise<IdentityResult<void>> {
+  return ask((auth) => auth.revokeRefreshTokens(userId))
+}
+
 function describeToken(claims: DecodedIdToken): VerifiedIdToken {
-  return { userId: claims.uid, authenticatedAt: claims.auth_time }
+  const { uid, auth_time, email, email_verified } = claims
+  return {
+    userId: uid,
+    authenticatedAt: auth_time,
+    email: email ?? null,
+    emailVerified: email_verified === true,
+  }
 }
 
 async function ask<T>(question: (auth: Auth) => Promise<T>): Promise<IdentityResult<T>> {

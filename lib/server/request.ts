@@ -7,6 +7,7 @@ import { clientAddress, isCrossSite, needsSecureCookie, ownOrigin } from '../ori
 export type RequestFacts = {
   requestId: string
   clientAddress: string
+  userAgent: string
   /** The site's own origin as this visitor sees it; null if the request names no usable host. */
   origin: string | null
   /** Whether a cookie set here is `Secure`. */
@@ -21,6 +22,7 @@ export function requestFacts(headers: Headers): RequestFacts {
   return {
     requestId: headers.get(requestIdHeader) ?? '',
     clientAddress: clientAddress(headers, settings.trustedProxies),
+    userAgent: (headers.get('user-agent') ?? '').slice(0, 400),
     origin,
     needsSecureCookie: needsSecureCookie(origin),
     isCrossSite: isCrossSite(headers, origin),

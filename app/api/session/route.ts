@@ -1,71 +1,69 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { answer, refusal } from '@/lib/server/answer'
 import { serverConfig } from '@/lib/server/config'
+import { endSession } from '@/lib/server/database'
 import { log } from '@/lib/server/log'
 import { type RequestFacts, requestFacts } from '@/lib/server/request'
 import {
   clearSessionCookie,
-  currentSessionCheck,
+  needsRenewal,
   type OpenedSession,
   openSession,
+  requestSession,
   setSessionCookie,
 } from '@/lib/server/session'
 import { parseBearerToken } from '@/lib/session'
 
-/** Whether this browser has a session; for the header of the static pages. */
-export async function GET(): Promise<NextResponse> {
-  const check = await currentSessionCheck()
-  if (check.status === 'unknown') return refusal(503, 'keys-unavailable')
-  return answer(NextResponse.json({ signedIn: check.status === 'valid' }))
+/** Whether this browser has a session: for the header of the static pages, and for tabs that wonder. */
+export function GET(): Promise<NextResponse> {
+  return answer(async () => {
+    const found = await requestSession()
+    if (found.status === 'unknown') return refusal(503, 'session-unknown')
+    if (found.status !== 'valid') return NextResponse.json({ signedIn: false })
+    const { userId, expiresAt } = found.session
+    return NextResponse.json({ signedIn: true, userId, expiresAt, needsRenewal: needsRenewal(found.session) })
+  })
 }
 
-/** Opens a session for the bearer of an ID token (spec section 4, 'token sync'; statuses: DESIGN section 4). */
-export async function POST(request: NextRequest): Promise<NextResponse> {
-  const facts = requestFacts(request.headers)
-  if (facts.isCrossSite) return refusal(403, 'cross-site')
-  if (!serverConfig().public.identity) return refusal(503, 'not-configured')
-  const idToken = parseBearerToken(request.headers.get('authorization'))
-  if (!idToken) return refusal(400, 'no-bearer-token')
-  const opened = await openSession(idToken)
-  record(opened, facts)
-  if (opened.status === 'opened' || opened.status === 'kept') {
+/** Opens or renews a session for the bearer of an ID token (spec section 4, 'token sync'; DESIGN section 4). */
+export function POST(request: NextRequest): Promise<NextResponse> {
+  return answer(async () => {
+    const facts = requestFacts(request.headers)
+    if (facts.isCrossSite) return refusal(403, 'cross-site')
+    if (!serverConfig().public.identity) return refusal(503, 'not-configured')
+    const idToken = parseBearerToken(request.headers.get('authorization'))
+    if (!idToken) return refusal(400, 'no-bearer-token')
+    const opened = await openSession({ idToken, ...facts })
+    record(opened, facts)
+    if (opened.status === 'limited') return refusal(429, opened.code, opened.retryAfterSeconds)
+    if ('code' in opened) return refusal(statusOf[opened.status], opened.code)
     const response = new NextResponse(null, { status: 204 })
-    if (opened.status === 'opened') setSessionCookie(response, opened.cookie, facts.needsSecureCookie)
-    return answer(response)
-  }
-  return refusal(statusOf[opened.status], opened.code)
+    if (opened.status !== 'kept') setSessionCookie(response, opened.cookie, facts.needsSecureCookie)
+    return response
+  })
 }
 
-/** Ends the session of this browser. Also without one it is done. */
-export async function DELETE(request: NextRequest): Promise<NextResponse> {
-  const facts = requestFacts(request.headers)
-  if (facts.isCrossSite) return refusal(403, 'cross-site')
-  const check = await currentSessionCheck()
-  const response = new NextResponse(null, { status: 204 })
-  clearSessionCookie(response, facts.needsSecureCookie)
-  if (check.status === 'valid') {
-    log('info', 'session.closed', { requestId: facts.requestId, userId: check.session.userId })
-  }
-  return answer(response)
+/** Ends the session of this browser, so that a copy of its cookie is worthless, too. Also without one it is done. */
+export function DELETE(request: NextRequest): Promise<NextResponse> {
+  return answer(async () => {
+    const facts = requestFacts(request.headers)
+    if (facts.isCrossSite) return refusal(403, 'cross-site')
+    const found = await requestSession()
+    if (found.status === 'unknown') return refusal(503, 'session-unknown')
+    const response = new NextResponse(null, { status: 204 })
+    clearSessionCookie(response, facts.needsSecureCookie)
+    if (!('row' in found) || !found.row || found.row.revokedAt) return response
+    await endSession(found.row.id, found.row.userId, new Date())
+    log('info', 'session.closed', { requestId: facts.requestId, userId: found.row.userId })
+    return response
+  })
 }
 
 const statusOf = { refused: 401, unavailable: 503, 'too-large': 500 } as const
 
 function record(opened: OpenedSession, { requestId, clientAddress }: RequestFacts): void {
   const fields = { requestId, clientAddress }
-  if (opened.status === 'opened') log('info', 'session.opened', { ...fields, userId: opened.userId })
-  else if (opened.status === 'kept') log('debug', 'session.kept', { ...fields, userId: opened.userId })
-  else log('warn', `session.${opened.status}`, { ...fields, code: opened.code })
-}
-
-function refusal(status: number, code: string): NextResponse {
-  const response = NextResponse.json({ code }, { status })
-  if (status === 503) response.headers.set('retry-after', '5')
-  return answer(response)
-}
-
-/** Every answer depends on the cookie or changes it: no cache may keep it. */
-function answer(response: NextResponse): NextResponse {
-  response.headers.set('cache-control', 'private, no-store')
-  response.headers.set('vary', 'Cookie')
-  return response
+  if (opened.status === 'kept') log('debug', 'session.kept', { ...fields, userId: opened.userId })
+  else if ('code' in opened) log('warn', `session.${opened.status}`, { ...fields, code: opened.code })
+  else log('info', `session.${opened.status}`, { ...fields, userId: opened.userId })
 }

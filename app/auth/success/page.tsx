@@ -3,14 +3,16 @@ import { redirect } from 'next/navigation'
 import button from '@/components/button.module.css'
 import prose from '@/components/prose.module.css'
 import { routes, safeReturnPath } from '@/lib/routes'
-import { currentSession } from '@/lib/server/session'
+import { requestSession } from '@/lib/server/session'
 
 export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }
 
 /** Where a completed sign-in lands and goes on. Whoever comes here without a session has not got one. */
 export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth/success'>) {
   const next = safeReturnPath((await searchParams).next)
-  if (await currentSession()) redirect(next)
+  const { status } = await requestSession()
+  if (status === 'valid') redirect(next)
+  if (status === 'unknown') redirect(routes.unavailable(next))
   return (
     <article className={prose.prose}>
       <h1>You are not signed in</h1>

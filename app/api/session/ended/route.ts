@@ -1,0 +1,33 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { routes, type SitePath, safeReturnPath } from '@/lib/routes'
+import { requestFacts } from '@/lib/server/request'
+import { clearSessionCookie, requestSession } from '@/lib/server/session'
+
+/**
+ * Where a visitor lands whose session is dead though its cookie is not. Takes the cookie away only then: a
+ * link to this address signs nobody out.
+ */
+export async function GET(request: NextRequest): Promise<NextResponse> {
+  const next = safeReturnPath(request.nextUrl.searchParams.get('next'))
+  const { status } = await requestSession()
+  const response = redirectTo(destinationOf(status, next))
+  if (status === 'ended' || status === 'invalid') {
+    clearSessionCookie(response, requestFacts(request.headers).needsSecureCookie)
+  }
+  return response
+}
+
+function destinationOf(
+  status: Awaited<ReturnType<typeof requestSession>>['status'],
+  next: SitePath,
+): SitePath {
+  if (status === 'valid') return next
+  if (status === 'expired') return routes.silentRefresh(next)
+  if (status === 'unknown') return routes.unavailable(next)
+  return routes.loginThen(next, status === 'ended' ? 'ended' : undefined)
+}
+
+function redirectTo(location: SitePath): NextResponse {
+  const headers = { location, 'cache-control': 'private, no-store', vary: 'Cookie' }
+  return new NextResponse(null, { status: 303, headers })
+}

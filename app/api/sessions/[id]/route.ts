@@ -1,0 +1,25 @@
+import { NextResponse } from 'next/server'
+import { answer, refusal } from '@/lib/server/answer'
+import { endSession, parseSessionId } from '@/lib/server/database'
+import { log } from '@/lib/server/log'
+import { requestFacts } from '@/lib/server/request'
+import { requestSession } from '@/lib/server/session'
+
+/** Ends one of the person's own sessions. One of somebody else's is as unknown as none. */
+export function DELETE(
+  request: Request,
+  { params }: RouteContext<'/api/sessions/[id]'>,
+): Promise<NextResponse> {
+  return answer(async () => {
+    const { isCrossSite, requestId } = requestFacts(request.headers)
+    if (isCrossSite) return refusal(403, 'cross-site')
+    const found = await requestSession()
+    if (found.status === 'unknown') return refusal(503, 'session-unknown')
+    if (found.status !== 'valid') return refusal(401, 'no-session')
+    const { userId } = found.session
+    const id = parseSessionId((await params).id)
+    if (!id || !(await endSession(id, userId, new Date()))) return refusal(404, 'no-such-session')
+    log('info', 'session.ended', { requestId, userId, reason: 'by-owner' })
+    return new NextResponse(null, { status: 204 })
+  })
+}

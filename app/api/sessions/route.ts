@@ -1,0 +1,36 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { answer, refusal } from '@/lib/server/answer'
+import { endAllSessions, endOtherSessions } from '@/lib/server/database'
+import { revokeTokens } from '@/lib/server/identity'
+import { log } from '@/lib/server/log'
+import { requestFacts } from '@/lib/server/request'
+import { clearSessionCookie, requestSession } from '@/lib/server/session'
+
+/**
+ * Ends the person's sessions: `?which=others` all but this one, `?which=all` every one of them, and the
+ * provider's tokens too, so that no device comes back without signing in.
+ */
+export function DELETE(request: NextRequest): Promise<NextResponse> {
+  return answer(async () => {
+    const { isCrossSite, requestId, needsSecureCookie } = requestFacts(request.headers)
+    if (isCrossSite) return refusal(403, 'cross-site')
+    const found = await requestSession()
+    if (found.status === 'unknown') return refusal(503, 'session-unknown')
+    if (found.status !== 'valid') return refusal(401, 'no-session')
+    const { userId, id } = found.session
+    const which = request.nextUrl.searchParams.get('which')
+    const response = new NextResponse(null, { status: 204 })
+    if (which === 'others') {
+      const count = await endOtherSessions(userId, id, new Date())
+      log('info', 'session.ended', { requestId, userId, reason: 'others-by-owner', count })
+      return response
+    }
+    if (which !== 'all') return refusal(400, 'which-sessions')
+    const revoked = await revokeTokens(userId)
+    if (revoked.status !== 'ok') return refusal(503, revoked.code)
+    const count = await endAllSessions(userId, new Date())
+    clearSessionCookie(response, needsSecureCookie)
+    log('info', 'session.ended', { requestId, userId, reason: 'all-by-owner', count })
+    return response
+  })
+}

@@ -1,0 +1,104 @@
+'use client'
+import { useState } from 'react'
+import { endAllDevices, endDevice, endOtherDevices } from '@/lib/browser/devices'
+import { signOut } from '@/lib/browser/identity'
+import type { PublicConfig } from '@/lib/config'
+import { routes } from '@/lib/routes'
+import type { Device } from '@/lib/session'
+import button from './button.module.css'
+import styles from './device-list.module.css'
+
+type Props = { devices: Device[]; config: PublicConfig }
+
+/** Where the visitor is signed in, and the way to end it there: one device, all others, or everywhere. */
+export function DeviceList({ devices, config }: Props) {
+  const [shown, setShown] = useState(devices)
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+
+  async function end(work: () => Promise<boolean>, done: () => void) {
+    if (isBusy) return
+    setBusy(true)
+    const isDone = await work()
+    setBusy(false)
+    if (isDone) return done()
+    setMessage('Nothing was changed: this site did not answer. Please try again.')
+  }
+
+  function keep(devicesLeft: Device[], words: string) {
+    setShown(devicesLeft)
+    setMessage(words)
+  }
+
+  const others = shown.filter(({ isThis }) => !isThis)
+  return (
+    <section aria-labelledby="devices">
+      <h2 id="devices">Where you are signed in</h2>
+      <ul className={styles.list}>
+        {shown.map((device) => (
+          <li key={device.id} className={styles.device}>
+            <div>
+              <strong>{device.name}</strong>
+              {device.isThis && <span className={styles.here}>this browser</span>}
+              <p className={styles.times}>
+                Signed in {device.openedAt}, last seen {device.seenAt}
+              </p>
+            </div>
+            {!device.isThis && (
+              <button
+                type="button"
+                className={button.quiet}
+                aria-disabled={isBusy}
+                onClick={() =>
+                  end(
+                    () => endDevice(device.id),
+                    () =>
+                      keep(
+                        shown.filter(({ id }) => id !== device.id),
+                        `${device.name} is signed out.`,
+                      ),
+                  )
+                }
+              >
+                End this one
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="status">{message}</p>
+      <div className={styles.actions}>
+        {others.length > 0 && (
+          <button
+            type="button"
+            className={button.quiet}
+            aria-disabled={isBusy}
+            onClick={() =>
+              end(endOtherDevices, () =>
+                keep(
+                  shown.filter(({ isThis }) => isThis),
+                  'All others are signed out.',
+                ),
+              )
+            }
+          >
+            End all others
+          </button>
+        )}
+        <button
+          type="button"
+          className={button.quiet}
+          aria-disabled={isBusy}
+          onClick={() =>
+            end(
+              async () => (await endAllDevices()) && signOut(config),
+              () => location.replace(routes.home),
+            )
+          }
+        >
+          End everywhere
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import 'server-only'
+import { NextResponse } from 'next/server'
+import { isDatabaseUnavailable } from './database'
+
+/** A refusal with its code; `retryAfterSeconds` says when asking again makes sense. */
+export function refusal(
+  status: number,
+  code: string,
+  retryAfterSeconds = status === 503 ? 5 : null,
+): NextResponse {
+  const response = NextResponse.json({ code }, { status })
+  if (retryAfterSeconds !== null) response.headers.set('retry-after', String(retryAfterSeconds))
+  return response
+}
+
+/**
+ * An answer that depends on the session or changes it: no cache may keep it. Without a database nobody can
+ * tell, which is a 503 and never a sign-out.
+ */
+export async function answer(work: () => Promise<NextResponse>): Promise<NextResponse> {
+  const response = await work().catch((error) => {
+    if (isDatabaseUnavailable(error)) return refusal(503, 'database-unavailable')
+    throw error
+  })
+  response.headers.set('cache-control', 'private, no-store')
+  response.headers.set('vary', 'Cookie')
+  return response
+}

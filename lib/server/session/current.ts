@@ -1,0 +1,76 @@
+import 'server-only'
+import { cookies } from 'next/headers'
+import { after } from 'next/server'
+import { cache } from 'react'
+import { checkSession, type Session } from '../../session'
+import { serverConfig } from '../config'
+import { findSession, isDatabaseUnavailable, markSeen, type SessionRow, tokenHashOf } from '../database'
+import { askProviderWhenDue } from './verdict'
+
+/** A session whose cookie is good and whose row is live. */
+export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }
+
+/**
+ * `ended` is a dead session whose cookie is not: revoked, past its cap, or without a row. `unknown` is no
+ * verdict: the keys or the database could not be asked, and nobody is signed out for that.
+ */
+export type RequestSession =
+  | { status: 'valid'; session: LiveSession; row: SessionRow; cookie: string }
+  | { status: 'expired'; session: Session; row: SessionRow | null; cookie: string }
+  | { status: 'ended'; session: Session; row: SessionRow | null; cookie: string }
+  | { status: 'invalid' | 'absent' | 'unknown' }
+
+/**
+ * What this request's session is worth. Costs one indexed read at most, and only for a cookie that is good;
+ * asked once a request. The provider's own verdict is asked for afterwards, where it is due.
+ */
+export const requestSession = cache(async (): Promise<RequestSession> => {
+  // Asked for first, so that no page is ever prerendered with the answer of a build without settings.
+  const jar = await cookies()
+  const { session: settings, public: site } = serverConfig()
+  if (!site.identity) return { status: 'absent' }
+  const cookie = jar.get(settings.cookieName)?.value ?? ''
+  const check = await checkSession(cookie, {
+    projectId: site.identity.projectId,
+    keysUrl: settings.keysUrl,
+    emulated: site.emulatorUrl !== null,
+  })
+  if (check.status !== 'valid' && check.status !== 'expired') return check
+  const found = await findRow(cookie)
+  if (found === 'unknown') return { status: 'unknown' }
+  const known = { session: check.session, row: found, cookie }
+  if (check.status === 'expired') return { status: 'expired', ...known }
+  if (!found || !isLive(found, check.session)) return { status: 'ended', ...known }
+  after(() => noteVisit(found, check.session))
+  return {
+    status: 'valid',
+    session: { ...check.session, id: found.id, openedAt: found.createdAt },
+    row: found,
+    cookie,
+  }
+})
+
+/** Whether a row still stands for a session: not ended, the same person's, and not past the absolute cap. */
+export function isLive(row: SessionRow, session: Session): boolean {
+  const capEndsAt = row.createdAt.getTime() + serverConfig().session.capMs
+  return row.revokedAt === null && row.userId === session.userId && Date.now() < capEndsAt
+}
+
+async function findRow(cookie: string): Promise<SessionRow | null | 'unknown'> {
+  try {
+    return await findSession(tokenHashOf(cookie))
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return 'unknown'
+    throw error
+  }
+}
+
+/** What need not be waited for. A database that is gone meanwhile has been logged where it was noticed. */
+async function noteVisit(row: SessionRow, session: Session): Promise<void> {
+  try {
+    await markSeen(row.id, new Date())
+    await askProviderWhenDue(row, session)
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { createAccount, disableAccount, removeAccount, unsignedToken } from '../accounts'
+import { siteTest as test } from '../fixtures'
+import { postToken, sessionCookieOf } from '../production/requests'
+import type { Site } from '../site'
+import { declareAttacks, type Target, type Victim } from './suite'
+
+let target: Target
+
+test.beforeAll(({ site }) => {
+  target = targetOf(site)
+})
+
+function targetOf(site: Site): Target {
+  return {
+    site,
+    async signIn() {
+      const account = await createAccount(site)
+      const opened = await postToken(site, account.idToken)
+      return { ...account, cookie: sessionCookieOf(opened).value }
+    },
+    idToken: async (victim, changes) => unsignedToken({ ...idTokenClaims(victim), ...changes }),
+    forgedCookies: {
+      'without a row': async (victim) => forge(victim, { iat: nowSeconds() - 7 }),
+      'of another project': async (victim) => forge(victim, { aud: 'demo-other' }),
+      'of another issuer': async (victim) =>
+        forge(victim, { iss: 'https://session.firebase.google.com/demo-other' }),
+      'from the future': async (victim) => forge(victim, { iat: nowSeconds() + 900 }),
+      'with a signature where none belongs': async ({ cookie }) => `${cookie}c2lnbmF0dXJl`,
+    },
+    disable: (victim) => disableAccount(site, victim.userId),
+    remove: (victim) => removeAccount(site, victim.userId),
+  }
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+function idTokenClaims({ userId }: Victim): object {
+  return {
+    iss: 'https://securetoken.google.com/demo-foyer',
+    aud: 'demo-foyer',
+    sub: userId,
+    user_id: userId,
+    auth_time: nowSeconds(),
+    iat: nowSeconds(),
+    exp: nowSeconds() + 3600,
+    firebase: {},
+  }
+}
+
+async function forge(victim: Victim, changes: object): Promise<string> {
+  return unsignedToken({
+    ...idTokenClaims(victim),
+    iss: 'https://session.firebase.google.com/demo-foyer',
+    ...changes,
+  })
+}
+
+declareAttacks(test, () => target, [
+  'without a row',
+  'of another project',
+  'of another issuer',
+  'from the future',
+  'with a signature where none belongs',
+])

@@ -1,0 +1,92 @@
+import { test } from '@playwright/test'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { createSigner } from '../google/certificates'
+import { type Google, startGoogle } from '../google/google'
+import { signSessionCookie } from '../google/tokens'
+import { postToken, sessionCookieOf } from '../production/requests'
+import { startSite } from '../site'
+import { declareAttacks, type Target, type Victim } from './suite'
+
+let google: Google
+let target: Target
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  target = targetOf(await startSite({ env: google.environment }))
+})
+
+test.afterAll(async () => {
+  await target.site.stop()
+  await google.stop()
+})
+
+let accounts = 0
+
+function targetOf(site: Target['site']): Target {
+  return {
+    site,
+    async signIn() {
+      accounts += 1
+      const { id, email } = google.accounts.add(`victim-${accounts}@example.com`, 'correct horse')
+      const idToken = await google.idToken(email)
+      const opened = await postToken(site, idToken)
+      return { userId: id, email, idToken, cookie: sessionCookieOf(opened).value }
+    },
+    idToken: ({ email }, changes) => google.idToken(email, { ...changes }),
+    forgedCookies: {
+      'correctly signed, but without a row': ({ email }) =>
+        google.sessionCookie(email, { nonce: 'made elsewhere' }),
+      'of another project': ({ email }) => google.sessionCookie(email, { aud: 'another-project' }),
+      unsigned: async (victim) => new UnsecuredJWT(claimsOf(victim)).encode(),
+      'signed with HS256 by the public key': signedByPublicKey,
+      'signed by another key of the same name': signedByImpostor,
+      'with another person in it': async (victim) =>
+        withPayload(victim.cookie, { ...claimsOf(victim), sub: 'admin' }),
+    },
+    disable: async ({ email }) => void google.accounts.change(email, { disabled: true }),
+    remove: async ({ email }) => void google.accounts.remove(email),
+  }
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+function claimsOf({ userId }: Victim) {
+  return {
+    iss: `https://session.firebase.google.com/${google.projectId}`,
+    aud: google.projectId,
+    sub: userId,
+    auth_time: nowSeconds(),
+    iat: nowSeconds(),
+    exp: nowSeconds() + 3600,
+  }
+}
+
+/** Algorithm confusion (RFC 8725 section 2.1): the published key taken for a shared secret. */
+async function signedByPublicKey(victim: Victim): Promise<string> {
+  const secret = new TextEncoder().encode((await createSigner('public')).certificate)
+  return new SignJWT(claimsOf(victim)).setProtectedHeader({ alg: 'HS256', kid: keyIdOf(victim) }).sign(secret)
+}
+
+async function signedByImpostor(victim: Victim): Promise<string> {
+  const signer = { ...(await createSigner('impostor')), keyId: keyIdOf(victim) }
+  return signSessionCookie({ signer, projectId: google.projectId }, claimsOf(victim), 3600)
+}
+
+function keyIdOf({ cookie }: Victim): string {
+  return JSON.parse(Buffer.from(cookie.split('.')[0] ?? '', 'base64url').toString()).kid
+}
+
+function withPayload(cookie: string, claims: object): string {
+  const [header, , signature] = cookie.split('.')
+  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
+}
+
+declareAttacks(test, () => target, [
+  'correctly signed, but without a row',
+  'of another project',
+  'unsigned',
+  'signed with HS256 by the public key',
+  'signed by another key of the same name',
+  'with another person in it',
+])

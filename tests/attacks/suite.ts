@@ -1,0 +1,188 @@
+/** The attacks every build has to stand, once with the emulator's tokens and once with Google's signatures. */
+import { expect, type TestType } from '@playwright/test'
+import type { Site } from '../site'
+
+export type Victim = { userId: string; email: string; idToken: string; cookie: string }
+
+/** What an attacker has before him: a site, a person signed in on it, and the means to spoil tokens. */
+export type Target = {
+  site: Site
+  /** A new account, signed in, with a session cookie of the site. */
+  signIn: () => Promise<Victim>
+  /** An ID token of this person with other claims, as well signed as anyone could get it. */
+  idToken: (victim: Victim, changes: object) => Promise<string>
+  /** Cookies of this person that the site never minted, by what is wrong with them. */
+  forgedCookies: Record<string, (victim: Victim) => Promise<string>>
+  disable: (victim: Victim) => Promise<void>
+  remove: (victim: Victim) => Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any test function, whatever its fixtures
+type Test = TestType<any, any>
+
+const guardedPages = ['/app', '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f']
+
+/** Declares the attacks; `target` is asked when they run. */
+export function declareAttacks(test: Test, target: () => Target, forged: readonly string[]): void {
+  const open = (path: string, init: RequestInit = {}) =>
+    fetch(target().site.url + path, { redirect: 'manual', ...init })
+  const withCookie = (cookie: string) => ({ headers: { cookie: `__session=${cookie}` } })
+  const post = (headers: Record<string, string>) => open('/api/session', { method: 'POST', headers })
+
+  async function expectShut(cookie: string): Promise<void> {
+    const page = await open('/app', withCookie(cookie))
+    expect(page.status).toBe(307)
+    const session = await open('/api/session', withCookie(cookie))
+    expect(await session.json()).toEqual({ signedIn: false })
+  }
+
+  for (const name of forged) {
+    test(`ASVS 9.1: a cookie ${name} opens nothing`, async () => {
+      const victim = await target().signIn()
+      await expectShut((await target().forgedCookies[name]?.(victim)) ?? '')
+    })
+  }
+
+  test('ASVS 9.2.2: an ID token is no session cookie', async () => {
+    await expectShut((await target().signIn()).idToken)
+  })
+
+  test('ASVS 7.4.1: a cookie replayed after sign-out opens nothing', async () => {
+    const { cookie } = await target().signIn()
+    expect((await open('/app', withCookie(cookie))).status).toBe(200)
+    expect((await open('/api/session', { method: 'DELETE', ...withCookie(cookie) })).status).toBe(204)
+    await expectShut(cookie)
+  })
+
+  for (const what of ['disable', 'remove'] as const) {
+    test(`ASVS 7.4.2: a person the provider has ${what}d is out within a minute`, async () => {
+      test.setTimeout(120_000)
+      const victim = await target().signIn()
+      await target()[what](victim)
+      await expect
+        .poll(async () => (await open('/app', withCookie(victim.cookie))).status, {
+          timeout: 75_000,
+          intervals: [5_000],
+        })
+        .toBe(307)
+      await expectShut(victim.cookie)
+      const token = await post({ authorization: `Bearer ${victim.idToken}` })
+      expect(token.status).toBe(401)
+    })
+  }
+
+  test('a stolen ID token alone, from a sign-in an hour ago, opens no session', async () => {
+    const victim = await target().signIn()
+    const old = await target().idToken(victim, { auth_time: Math.floor(Date.now() / 1000) - 3600 })
+    const response = await post({ authorization: `Bearer ${old}` })
+    expect(response.status).toBe(401)
+    expect(response.headers.has('set-cookie')).toBe(false)
+  })
+
+  test('somebody else’s cookie does not make an old ID token good', async () => {
+    const [victim, thief] = [await target().signIn(), await target().signIn()]
+    const old = await target().idToken(victim, { auth_time: Math.floor(Date.now() / 1000) - 3600 })
+    const response = await post({ authorization: `Bearer ${old}`, cookie: `__session=${thief.cookie}` })
+    expect(response.status).toBe(401)
+  })
+
+  test('ASVS 3.5.1: a form on another site opens no session', async () => {
+    const { idToken } = await target().signIn()
+    const response = await open('/api/session', {
+      method: 'POST',
+      headers: {
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ token: idToken }),
+    })
+    expect(response.status).toBe(403)
+    expect(response.headers.has('set-cookie')).toBe(false)
+  })
+
+  test('ASVS 3.5.3: no image, link or form of another site signs anybody out', async () => {
+    const { cookie } = await target().signIn()
+    const image = {
+      headers: { cookie: `__session=${cookie}`, 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' },
+    }
+    for (const path of ['/api/session', '/api/session/ended', '/api/session?_method=DELETE']) {
+      expect((await open(path, image)).headers.has('set-cookie')).toBe(false)
+    }
+    const foreign = {
+      cookie: `__session=${cookie}`,
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+    }
+    expect((await open('/api/session', { method: 'DELETE', headers: foreign })).status).toBe(403)
+    expect((await open('/api/sessions?which=all', { method: 'DELETE', headers: foreign })).status).toBe(403)
+    expect((await open('/app', withCookie(cookie))).status).toBe(200)
+  })
+
+  test('a method in a header or in the address is not taken for the method', async () => {
+    const { cookie } = await target().signIn()
+    const headers = {
+      cookie: `__session=${cookie}`,
+      'x-http-method-override': 'DELETE',
+      'x-method-override': 'DELETE',
+    }
+    expect((await open('/api/session?_method=DELETE', { method: 'POST', headers })).status).toBe(400)
+    expect((await open('/app', withCookie(cookie))).status).toBe(200)
+  })
+
+  const tricks: [string, RequestInit][] = [
+    [
+      'x-middleware-subrequest',
+      { headers: { 'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware' } },
+    ],
+    [
+      'x-middleware-subrequest for src',
+      { headers: { 'x-middleware-subrequest': 'src/middleware:src/middleware:src/middleware' } },
+    ],
+    ['rsc', { headers: { rsc: '1' } }],
+    [
+      'rsc prefetch',
+      { headers: { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' } },
+    ],
+    ['next-action', { method: 'POST', headers: { 'next-action': 'a'.repeat(42) } }],
+    ['x-forwarded-host', { headers: { 'x-forwarded-host': 'localhost', 'x-forwarded-for': '127.0.0.1' } }],
+    [
+      'x-foyer-socket-address',
+      { headers: { 'x-foyer-socket-address': '127.0.0.1', 'x-foyer-request-id': 'x' } },
+    ],
+  ]
+
+  for (const path of guardedPages) {
+    for (const [name, init] of tricks) {
+      test(`ASVS 8.3.1: ${path} stays shut for a request with ${name}`, async () => {
+        const response = await open(path, init)
+        expect([307, 401]).toContain(response.status)
+        expect(await response.text()).not.toMatch(/Welcome in|Where you are signed in/)
+      })
+    }
+
+    for (const variant of [
+      `${path}.rsc`,
+      `${path}.segments/_tree.segment.rsc`,
+      `/_next/data/x${path}.json`,
+      `/%2e${path}`,
+      path.toUpperCase(),
+    ]) {
+      test(`ASVS 8.3.1: nothing lies open at ${variant}`, async () => {
+        const response = await open(variant)
+        expect([307, 308, 401, 404]).toContain(response.status)
+        expect(await response.text()).not.toMatch(/Welcome in|Where you are signed in/)
+      })
+    }
+  }
+
+  test('nobody ends a session of somebody else by its number', async () => {
+    const [victim, thief] = [await target().signIn(), await target().signIn()]
+    const html = await (await open('/app', withCookie(victim.cookie))).text()
+    const id = /"id":"([0-9a-f-]{36})"/.exec(html.replaceAll('\\', ''))?.[1] ?? ''
+    expect(id).not.toBe('')
+    const response = await open(`/api/sessions/${id}`, { method: 'DELETE', ...withCookie(thief.cookie) })
+    expect(response.status).toBe(404)
+    expect((await open('/app', withCookie(victim.cookie))).status).toBe(200)
+  })
+}
