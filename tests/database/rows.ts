@@ -1,0 +1,24 @@
+/** Session rows as a test needs them: looked at, and moved in time, from outside the site. */
+import { createHash } from 'node:crypto'
+import { Client, type QueryResultRow } from 'pg'
+
+/** Runs one statement on the database of a site. */
+export async function queryDatabase<Row extends QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes this cookie the one of the person's only session, as if time had passed since it was minted. */
+export async function giveCookie(url: string, userId: string, cookie: string): Promise<void> {
+  const hash = createHash('sha256').update(cookie).digest('base64url')
+  await queryDatabase(url, 'update sessions set token_hash = $1 where uid = $2', [hash, userId])
+}
