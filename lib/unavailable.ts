@@ -1,5 +1,16 @@
 import type { SitePath } from './routes'
 
+/** The page's styles, apart so that its policy can name them. */
+export const unavailableStyle = `
+:root { color-scheme: light dark }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
+  font: 1.0625rem/1.6 system-ui, sans-serif; background: #fbf7f0; color: #231d33 }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
+p { max-width: 34rem; margin: 0 0 1rem }
+a { color: inherit; font-weight: 600 }
+@media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } }
+`
+
 /**
  * The page for a visitor whose session nobody can check at the moment. It stands by itself, because it is
  * shown when little else can be relied on; after five seconds it goes to `path` again.
@@ -14,15 +25,7 @@ export function unavailablePage(path: SitePath): string {
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="5;url=${address}">
 <title>Back in a moment · Foyer</title>
-<style>
-:root { color-scheme: light dark }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
-  font: 1.0625rem/1.6 system-ui, sans-serif; background: #fbf7f0; color: #231d33 }
-h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
-p { max-width: 34rem; margin: 0 0 1rem }
-a { color: inherit; font-weight: 600 }
-@media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } }
-</style>
+<style>${unavailableStyle}</style>
 </head>
 <body>
 <main>
