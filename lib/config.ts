@@ -37,6 +37,8 @@ export type SiteConfig = {
   session: { cookieName: string; keysUrl: string }
   origin: { siteUrl: string | null; trustedProxies: number }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** `next dev`: hot reload needs what a strict policy forbids. */
+  isDevelopment: boolean
 }
 
 const tokenSyncUrl = v.union(
@@ -111,6 +113,7 @@ export function parseSiteConfig(environment: Environment): {
       trustedProxies: values.TRUSTED_PROXIES,
     },
     logLevel: values.LOG_LEVEL,
+    isDevelopment: environment.NODE_ENV === 'development',
   }
   return { config, problems }
 }

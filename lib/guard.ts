@@ -2,30 +2,31 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config'
 import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
-import { isKnownPath, needsSession, routes, type SitePath, safeReturnPath } from './routes'
+import { isKnownPath, needsSession, pageAt, routes, type SitePath, safeReturnPath } from './routes'
+import { newNonce, nonceSource, pagePolicy, personalHeaders, policyHeader } from './security-headers'
 import { checkSession, type SessionCheck } from './session'
-import { unavailablePage } from './unavailable'
+import { unavailableAnswer } from './unavailable'
 
 /**
  * Lets a request pass, or answers it. Its own faults keep guarded paths shut and let all others through:
  * behind it every page asks for the session again.
  */
-export async function guardRequest(request: NextRequest): Promise<NextResponse> {
+export async function guardRequest(request: NextRequest): Promise<Response> {
   const path = request.nextUrl.pathname
   try {
     if (path === routes.login && request.method === 'POST') return backToForm(request)
     if (!isKnownPath(path) && !needsSession(path))
       record(request, 'info', 'route.unknown', { path, status: 404 })
-    return needsSession(path) ? await guardSession(request) : NextResponse.next()
+    return needsSession(path) ? await guardSession(request) : pass(request)
   } catch (error) {
     record(request, 'error', 'guard.failed', { path, error: error instanceof Error ? error.name : 'unknown' })
-    return needsSession(path) ? unavailable(request) : NextResponse.next()
+    return needsSession(path) ? await unavailable(request) : pass(request)
   }
 }
 
-async function guardSession(request: NextRequest): Promise<NextResponse> {
+async function guardSession(request: NextRequest): Promise<Response> {
   const check = await checkCookie(request)
-  if (check.status === 'valid') return NextResponse.next()
+  if (check.status === 'valid') return pass(request)
   if (check.status === 'unknown') {
     record(request, 'warn', 'session.unknown', { path: request.nextUrl.pathname, status: 503 })
     return unavailable(request)
@@ -44,6 +45,23 @@ async function checkCookie(request: NextRequest): Promise<SessionCheck> {
     keysUrl: session.keysUrl,
     emulated: site.emulatorUrl !== null,
   })
+}
+
+/**
+ * Lets the request through. A rendered page gets a policy with a nonce of its own: on the request, where Next
+ * looks for it (also in place of one that the client made up), and on the answer. Other answers get theirs
+ * from the server: a second policy would block the scripts of the prerendered 404 page.
+ */
+function pass(request: NextRequest): NextResponse {
+  const path = request.nextUrl.pathname
+  const isRendered = pageAt(path)?.rendering === 'dynamic'
+  if (!isRendered && !needsSession(path)) return NextResponse.next()
+  const { public: hosts, isDevelopment } = siteConfig()
+  if (!isRendered || isDevelopment) return NextResponse.next({ headers: personalHeaders })
+  const policy = pagePolicy({ inlineScripts: [nonceSource(newNonce())], hosts })
+  const headers = new Headers(request.headers)
+  headers.set(policyHeader, policy)
+  return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })
 }
 
 /**
@@ -66,10 +84,7 @@ function isDocumentRequest(request: NextRequest): boolean {
 }
 
 function redirectTo(request: NextRequest, path: SitePath, status: 303 | 307): NextResponse {
-  const response = NextResponse.redirect(new URL(path, request.url), status)
-  response.headers.set('cache-control', 'private, no-store')
-  response.headers.set('vary', 'Cookie')
-  return response
+  return NextResponse.redirect(new URL(path, request.url), { status, headers: personalHeaders })
 }
 
 function wantedPath(request: NextRequest): SitePath {
@@ -77,17 +92,13 @@ function wantedPath(request: NextRequest): SitePath {
 }
 
 function noSession(code: string): NextResponse {
-  const headers = { 'cache-control': 'private, no-store' }
-  return NextResponse.json({ code }, { status: 401, headers })
+  return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
 }
 
-function unavailable(request: NextRequest): NextResponse {
-  const headers = { 'cache-control': 'private, no-store', 'retry-after': '5' }
-  if (!isDocumentRequest(request)) return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
-  return new NextResponse(unavailablePage(wantedPath(request)), {
-    status: 503,
-    headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-  })
+function unavailable(request: NextRequest): Response | Promise<Response> {
+  if (isDocumentRequest(request)) return unavailableAnswer(wantedPath(request))
+  const headers = { ...personalHeaders, 'retry-after': '5' }
+  return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
 }
 
 function record(request: NextRequest, level: LogLevel, event: string, fields: LogFields): void {

@@ -1,7 +1,24 @@
 import type { SitePath } from './routes'
+import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './security-headers'
+
+/**
+ * The answer for a visitor whose session nobody can check at the moment. Its page stands by itself, because it
+ * is shown when little else can be relied on; after five seconds it goes to `path` again.
+ */
+export async function unavailableAnswer(path: SitePath): Promise<Response> {
+  return new Response(describePage(path), {
+    status: 503,
+    headers: {
+      ...personalHeaders,
+      'retry-after': '5',
+      'content-type': 'text/html; charset=utf-8',
+      [policyHeader]: standalonePolicy([await hashSource(style)]),
+    },
+  })
+}
 
 /** The page's styles, apart so that its policy can name them. */
-export const unavailableStyle = `
+const style = `
 :root { color-scheme: light dark }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
   font: 1.0625rem/1.6 system-ui, sans-serif; background: #fbf7f0; color: #231d33 }
@@ -11,11 +28,7 @@ a { color: inherit; font-weight: 600 }
 @media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } }
 `
 
-/**
- * The page for a visitor whose session nobody can check at the moment. It stands by itself, because it is
- * shown when little else can be relied on; after five seconds it goes to `path` again.
- */
-export function unavailablePage(path: SitePath): string {
+function describePage(path: SitePath): string {
   const address = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return `<!doctype html>
 <html lang="en">
@@ -25,7 +38,7 @@ export function unavailablePage(path: SitePath): string {
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="5;url=${address}">
 <title>Back in a moment · Foyer</title>
-<style>${unavailableStyle}</style>
+<style>${style}</style>
 </head>
 <body>
 <main>

@@ -1,5 +1,6 @@
 import 'server-only'
 import { NextResponse } from 'next/server'
+import { personalHeaders } from '../security-headers'
 import { isDatabaseUnavailable } from './database'
 
 /** A refusal with its code; `retryAfterSeconds` says when asking again makes sense. */
@@ -22,7 +23,6 @@ export async function answer(work: () => Promise<NextResponse>): Promise<NextRes
     if (isDatabaseUnavailable(error)) return refusal(503, 'database-unavailable')
     throw error
   })
-  response.headers.set('cache-control', 'private, no-store')
-  response.headers.set('vary', 'Cookie')
+  for (const [name, value] of Object.entries(personalHeaders)) response.headers.set(name, value)
   return response
 }

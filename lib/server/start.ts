@@ -6,14 +6,16 @@ import { socketAddressHeader } from '../origin'
 import { describeProblems } from '../settings'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { log } from './log'
+import { addSecurityHeaders } from './security-headers'
 
 /** What must hold before the first request; ends the process if the configuration is wrong. */
-export function prepareServer(): void {
+export async function prepareServer(): Promise<void> {
   const problems = environmentProblems()
   if (problems.length > 0) stop(describeProblems(problems))
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   markRequests()
+  await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

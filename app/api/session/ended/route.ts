@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { routes, type SitePath, safeReturnPath } from '@/lib/routes'
+import { personalHeaders } from '@/lib/security-headers'
 import { requestFacts } from '@/lib/server/request'
 import { clearSessionCookie, requestSession } from '@/lib/server/session'
 
@@ -28,6 +29,5 @@ function destinationOf(
 }
 
 function redirectTo(location: SitePath): NextResponse {
-  const headers = { location, 'cache-control': 'private, no-store', vary: 'Cookie' }
-  return new NextResponse(null, { status: 303, headers })
+  return new NextResponse(null, { status: 303, headers: { ...personalHeaders, location } })
 }

@@ -1,0 +1,42 @@
+/** What the site answers, and the headers each kind of answer has. */
+import { expect } from '@playwright/test'
+import type { Site } from '../site'
+
+export function get(site: Site, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(site.url + path, { headers, redirect: 'manual' })
+}
+
+/** All that the answer carries, but for what every server says of its content and its connection. */
+export function headersOf({ headers }: Response): Record<string, string> {
+  const others =
+    /^(date|connection|keep-alive|transfer-encoding|content-(type|length|encoding)|etag|link|location|refresh|retry-after|accept-ranges|last-modified|x-nextjs-.*|x-request-id|vary|cache-control)$/
+  return Object.fromEntries([...headers].filter(([name]) => !others.test(name)))
+}
+
+export const plain = {
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+export const ofDocument = {
+  ...plain,
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; [^,]*; frame-ancestors 'none'$/),
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': expect.stringContaining('camera=()'),
+}
+export const closed = { ...plain, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+export const hsts = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+
+/** A directive's sources in the policy of an answer. */
+export function sourcesOf(response: Response, directive: string): string[] {
+  const policy = response.headers.get('content-security-policy') ?? ''
+  const found = policy.split('; ').find((part) => part.startsWith(`${directive} `))
+  return found?.split(' ').slice(1) ?? []
+}
+
+/** No cache may give it to somebody else. */
+export function expectPersonal(response: Response): void {
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('vary')).toMatch(/(^|, )Cookie$/)
+}
