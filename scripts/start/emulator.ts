@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import ms from 'ms'
+import { claimFolder } from '../../lib/server/claim'
 import { childEnvironment } from '../../lib/server/config'
 import { accountStore, openExports, recoverAccounts } from './accounts'
 import { type Child, openChild } from './children'
-import { claimFolder } from './claim'
 import { createDemoAccount } from './demo-account'
 import { freePort, placeOf, requireFreePort } from './ports'
 import { installedFile } from './project'
 import { isAnswering, requireReady } from './readiness'
 import type { Shutdown } from './shutdown'
-import { say, showProgress } from './terminal'
+import { say, showProgress, startProblem } from './terminal'
 
 export type EmulatorPlan = {
   /** The emulator's program. */
@@ -34,8 +34,9 @@ export function emulatorProgram(): string | null {
 /** Finds out, before anything long begins, what would keep the emulator from starting. */
 export async function claimEmulator({ url, folder }: EmulatorPlan, shutdown: Shutdown): Promise<void> {
   await requireFreePort(placeOf(url), portUse)
-  const claim = await claimFolder(folder)
-  shutdown.open(() => claim)
+  const result = await claimFolder(folder)
+  if (result.status === 'refused') throw startProblem(result.problem)
+  shutdown.open(() => result.claim)
 }
 
 /** Starts the emulator with the accounts of last time, and has them saved from then on. */
