@@ -63,6 +63,25 @@ export const httpUrl = v.pipe(
   v.check((text) => URL.canParse(text), 'must be a URL'),
 )
 
+/** What the driver will make sense of: it would put a URL that it cannot read, password and all, into its error. */
+export const postgresUrl = v.pipe(
+  v.string(),
+  v.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
+  v.check(isReadableUrl, 'must be a URL; write special characters of the password as %XX'),
+)
+
+/** Without a host (a socket) it is no URL by the standard, but PostgreSQL's tools take it. */
+function isReadableUrl(text: string): boolean {
+  try {
+    const url = new URL(text.replace(/^(\w+:\/\/[^/]*@|\w+:\/\/)(?=\/)/, '$1localhost'))
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part)
+    return !/[\s#]/.test(text)
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof URIError) return false
+    throw error
+  }
+}
+
 /** A text with one JSON object in it, such as the settings the Firebase console prints. */
 export const jsonObject = v.pipe(
   v.string(),

@@ -10,6 +10,7 @@ import { reportSettings, type SettingReport } from '../config-report'
 import {
   type Environment,
   jsonObject,
+  postgresUrl,
   readSettings,
   requireConfig,
   type SettingProblem,
@@ -20,6 +21,8 @@ import {
 export type ServerConfig = SiteConfig & {
   port: number
   dataDir: string
+  /** Where PostgreSQL is, with its password; null means the embedded database in `dataDir`. */
+  databaseUrl: string | null
   /** A service account's key as the console gives it; null means application default credentials. */
   serviceAccount: Record<string, unknown> | null
   contactEmail: string | null
@@ -37,6 +40,7 @@ const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 
 export const serverSettings = {
   PORT: setting(v.optional(port, '3000'), '3000'),
   DATA_DIR: setting(v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), '.data'), '.data'),
+  DATABASE_URL: setting(v.optional(postgresUrl), 'postgres://user:password@host:5432/database'),
   FIREBASE_SERVICE_ACCOUNT: setting(
     v.optional(jsonObject),
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
@@ -90,6 +94,7 @@ export function parseServerConfig(environment: Environment): {
     ...site.config,
     port: values.PORT,
     dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
     contactEmail: values.CONTACT_EMAIL ?? null,
     session: {

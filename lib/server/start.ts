@@ -5,10 +5,14 @@ import { requestIdHeader } from '../log'
 import { socketAddressHeader } from '../origin'
 import { describeProblems } from '../settings'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
+import { openDatabase } from './database'
 import { log } from './log'
 import { addSecurityHeaders } from './security-headers'
 
-/** What must hold before the first request; ends the process if the configuration is wrong. */
+/**
+ * What must hold before the first request; ends the process if the configuration is wrong, or the database one that
+ * nobody but a person can open. While PostgreSQL is out of reach the site runs: pages that need no row work.
+ */
 export async function prepareServer(): Promise<void> {
   const problems = environmentProblems()
   if (problems.length > 0) stop(describeProblems(problems))
@@ -16,6 +20,8 @@ export async function prepareServer(): Promise<void> {
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   markRequests()
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
+  const database = await openDatabase()
+  if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

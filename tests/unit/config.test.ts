@@ -32,6 +32,7 @@ test('an empty environment is right, and sign-in is then not configured', () => 
     logLevel: 'info',
     port: 3000,
     dataDir: '.data',
+    databaseUrl: null,
     serviceAccount: null,
     contactEmail: null,
   })

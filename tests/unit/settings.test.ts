@@ -22,6 +22,13 @@ const wrongValues: Record<string, string[]> = {
   LOG_LEVEL: ['verbose', 'INFO', secret],
   PORT: ['http', '65536', '-1', '3000.5', secret],
   FIREBASE_SERVICE_ACCOUNT: ['{', '[]', '/path/to/key.json', secret],
+  DATABASE_URL: [
+    'mysql://127.0.0.1/a',
+    'postgres:/a',
+    'postgres://u:p@ss#1@h/d',
+    'postgres://u:%zz@h/d',
+    secret,
+  ],
   CONTACT_EMAIL: ['nobody', 'a@b', '@example.com', secret],
   SESSION_LIFETIME: ['5', 'five days', '5 d', '-5d', '4m', '15d', secret],
   SESSION_GRACE: ['14', '2y', secret],

@@ -1,0 +1,57 @@
+import 'server-only'
+/** The database: PostgreSQL at `DATABASE_URL`, or the embedded one in `DATA_DIR`. */
+import { sql } from 'drizzle-orm'
+import { askDatabase, ensureOpen } from './database/connection'
+import { isDatabaseUnavailable, isDatabaseUnusable } from './database/faults'
+
+export { closeDatabase } from './database/connection'
+export { isDatabaseUnavailable } from './database/faults'
+export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './database/names'
+export { tables } from './database/schema'
+export {
+  deleteEndedSessions,
+  endAllSessions,
+  endOtherSessions,
+  endSession,
+  endSessionByHash,
+} from './database/session-ends'
+export {
+  claimCheck,
+  type FailedCheck,
+  findSession,
+  type Insertion,
+  insertSession,
+  listSessions,
+  markSeen,
+  type NewSession,
+  type Renewal,
+  releaseCheck,
+  renewSession,
+  type SessionRow,
+} from './database/sessions'
+
+/** `unavailable` may pass: the database is opened when it is next asked. `unusable` needs a person. */
+export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
+
+/** Opens the database and makes its tables. */
+export async function openDatabase(): Promise<Opening> {
+  try {
+    await ensureOpen()
+    return { status: 'open' }
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return { status: 'unavailable' }
+    if (isDatabaseUnusable(error)) return { status: 'unusable', problem: error.message }
+    throw error
+  }
+}
+
+/** Whether it answers now. */
+export async function isDatabaseReachable(): Promise<boolean> {
+  try {
+    await askDatabase((queries) => queries.execute(sql`select 1`))
+    return true
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false
+    throw error
+  }
+}

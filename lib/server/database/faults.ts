@@ -1,0 +1,41 @@
+import 'server-only'
+/** What goes wrong with a database, told apart by codes. */
+import { DrizzleQueryError } from 'drizzle-orm'
+
+/** The database cannot be asked now. Says nothing about what the answer would be. */
+export function databaseUnavailable(cause: unknown): Error {
+  return Object.assign(new Error('The database cannot be reached', { cause }), { name: unavailable })
+}
+
+/** Told by the name: Next loads this file more than once a process, so there is more than one of any class. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return error instanceof Error && error.name === unavailable
+}
+
+/** What only a person can mend: said in words, at the start. */
+export function databaseUnusable(problem: string): Error {
+  return Object.assign(new Error(problem), { name: unusable })
+}
+
+export function isDatabaseUnusable(error: unknown): error is Error {
+  return error instanceof Error && error.name === unusable
+}
+
+/** The driver's own error. Drizzle's wrapper has the values of the query in its text, and that would be logged. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? (error.cause ?? new Error('A query failed')) : error
+}
+
+/** Whether a row was refused because a unique value is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf(error) === '23505'
+}
+
+/** The SQLSTATE of PostgreSQL or the code of the system; null if there is neither. */
+export function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}
+
+const unavailable = 'DatabaseUnavailable'
+const unusable = 'DatabaseUnusable'

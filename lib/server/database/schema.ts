@@ -1,0 +1,32 @@
+import 'server-only'
+/** The tables, as Drizzle writes its queries for them. `migrations/` makes them; a test compares both. */
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { SessionId, TokenHash, UserId } from './names'
+
+/** Milliseconds, as dates in JavaScript have them: a time that was written is found again. */
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().$type<SessionId>(),
+    tokenHash: text('token_hash').notNull().unique().$type<TokenHash>(),
+    previousHash: text('previous_hash').$type<TokenHash>(),
+    previousUntil: time('previous_until'),
+    userId: text('uid').notNull().$type<UserId>(),
+    createdAt: time('created_at').notNull(),
+    renewedAt: time('renewed_at').notNull(),
+    seenAt: time('seen_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    userAgent: text('user_agent'),
+    revokedAt: time('revoked_at'),
+    checkedAt: time('checked_at'),
+  },
+  (table) => [
+    index('sessions_previous_hash_index').on(table.previousHash),
+    index('sessions_uid_index').on(table.userId),
+  ],
+)
+
+/** Every table there is, for backups. */
+export const tables = { sessions }

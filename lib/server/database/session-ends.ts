@@ -1,0 +1,46 @@
+import 'server-only'
+/** How sessions end. A row stays for a while, so that its cookie is known to be of an ended session. */
+import { and, eq, lt, ne, or, type SQL } from 'drizzle-orm'
+import { askDatabase } from './connection'
+import type { SessionId, TokenHash, UserId } from './names'
+import { sessions } from './schema'
+import { before, hasHash, isLive } from './session-conditions'
+
+/** Ends one of a person's sessions. False if the person has no such live session. */
+export async function endSession(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
+  return (await endWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
+}
+
+/** Ends the session of a cookie, as on sign-out. */
+export async function endSessionByHash(tokenHash: TokenHash, now: Date): Promise<boolean> {
+  return (await endWhere(hasHash(tokenHash, now), now)) > 0
+}
+
+/** Ends all sessions of a person but one, and says how many. */
+export function endOtherSessions(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
+  return endWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
+}
+
+/** Ends all sessions of a person, and says how many. */
+export function endAllSessions(userId: UserId, now: Date): Promise<number> {
+  return endWhere(eq(sessions.userId, userId), now)
+}
+
+/** Deletes what was revoked before then, or ran out so much earlier that it could not be renewed any more. */
+export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promise<number> {
+  const isRunOut = lt(sessions.expiresAt, before(endedBefore, graceMs))
+  const rows = await askDatabase((queries) =>
+    queries
+      .delete(sessions)
+      .where(or(lt(sessions.revokedAt, endedBefore), isRunOut))
+      .returning({ id: sessions.id }),
+  )
+  return rows.length
+}
+
+async function endWhere(isWanted: SQL | undefined, now: Date): Promise<number> {
+  const rows = await askDatabase((queries) =>
+    queries.update(sessions).set({ revokedAt: now }).where(isLive(isWanted)).returning({ id: sessions.id }),
+  )
+  return rows.length
+}

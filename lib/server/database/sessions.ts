@@ -1,0 +1,154 @@
+import 'server-only'
+/** The rows of live sessions. Each function is one statement, so nothing can come in between. */
+import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { askDatabase } from './connection'
+import type { Queries } from './engine'
+import { isUniqueViolation } from './faults'
+import type { SessionId, TokenHash, UserId } from './names'
+import { sessions } from './schema'
+import { before, hasHash, isLive } from './session-conditions'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+/** The row of a cookie, ended ones too: 'revoked' is not 'absent'. The old cookie counts for a moment after renewal. */
+export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
+  const [row] = await askDatabase((queries) => sessionQuery(queries, tokenHash, now))
+  return row ?? null
+}
+
+/** Two index lookups. The cookie of one session comes before the old one of another. */
+export function sessionQuery(queries: Queries, tokenHash: TokenHash, now: Date) {
+  return queries
+    .select()
+    .from(sessions)
+    .where(hasHash(tokenHash, now))
+    .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
+    .limit(1)
+}
+
+export type NewSession = {
+  tokenHash: TokenHash
+  userId: UserId
+  expiresAt: Date
+  userAgent: string | null
+  now: Date
+  /** Of the cookie that the new one takes the place of: its session ends. */
+  replacesHash?: TokenHash
+}
+
+export type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' }
+
+/** Opens a session. A conflict, when another session has this cookie, ends and changes nothing. */
+export async function insertSession(session: NewSession): Promise<Insertion> {
+  const { tokenHash, userId, expiresAt, userAgent, now, replacesHash } = session
+  const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
+  const id = crypto.randomUUID() as SessionId
+  const row = { id, tokenHash, userId, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null, ...times }
+  const rows = await askDatabase((queries) => {
+    const insertion = queries
+      .insert(sessions)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ id: sessions.id })
+    if (!replacesHash) return insertion
+    const inserted = queries.$with('inserted').as(insertion)
+    const ended = queries.$with('ended').as(
+      queries
+        .update(sessions)
+        .set({ revokedAt: now })
+        .where(
+          and(
+            isLive(hasHash(replacesHash, now)),
+            exists(queries.select({ one: sql`1` }).from(sql`inserted`)),
+          ),
+        )
+        .returning({ id: sessions.id }),
+    )
+    return queries.with(inserted, ended).select({ id: inserted.id }).from(inserted)
+  })
+  return rows.length > 0 ? { status: 'inserted', id } : { status: 'conflict' }
+}
+
+export type Renewal = {
+  oldHash: TokenHash
+  newHash: TokenHash
+  expiresAt: Date
+  /** Until when the old cookie is taken for the new one. */
+  previousUntil: Date
+  now: Date
+}
+
+/**
+ * Gives a session a new cookie. Of several renewals of one cookie one wins, the others are `lost`, as is one of
+ * a session that has ended. `conflict`: another session has the new cookie.
+ */
+export async function renewSession(renewal: Renewal): Promise<'renewed' | 'lost' | 'conflict'> {
+  const { oldHash, newHash, expiresAt, previousUntil, now } = renewal
+  const times = { renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
+  try {
+    const rows = await askDatabase((queries) =>
+      queries
+        .update(sessions)
+        .set({ tokenHash: newHash, previousHash: oldHash, previousUntil, ...times })
+        .where(isLive(eq(sessions.tokenHash, oldHash)))
+        .returning({ id: sessions.id }),
+    )
+    return rows.length > 0 ? 'renewed' : 'lost'
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'conflict'
+    throw error
+  }
+}
+
+/**
+ * A person's sessions that are neither ended nor past their expiry at that moment, the last seen first. Those
+ * that may still be renewed are listed, too, for a moment that lies back by the grace.
+ */
+export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
+  return askDatabase((queries) =>
+    queries
+      .select()
+      .from(sessions)
+      .where(and(isLive(eq(sessions.userId, userId)), gt(sessions.expiresAt, now)))
+      .orderBy(desc(sessions.seenAt), desc(sessions.createdAt)),
+  )
+}
+
+/** Notes that a session is in use; written at most once a minute. */
+export async function markSeen(id: SessionId, now: Date): Promise<void> {
+  const isDue = lte(sessions.seenAt, before(now, seenEveryMs))
+  await askDatabase((queries) =>
+    queries
+      .update(sessions)
+      .set({ seenAt: now })
+      .where(and(eq(sessions.id, id), isDue)),
+  )
+}
+
+/** Whether it is now the caller's, of all instances, to ask the identity provider about this session. */
+export async function claimCheck(id: SessionId, now: Date, everyMs: number): Promise<boolean> {
+  const isDue = or(isNull(sessions.checkedAt), lte(sessions.checkedAt, before(now, everyMs)))
+  const rows = await askDatabase((queries) =>
+    queries
+      .update(sessions)
+      .set({ checkedAt: now })
+      .where(and(isLive(eq(sessions.id, id)), isDue))
+      .returning({ id: sessions.id }),
+  )
+  return rows.length > 0
+}
+
+export type FailedCheck = { id: SessionId; claimedAt: Date; everyMs: number; retryAfterMs: number }
+
+/** The provider did not answer: the check is due again after `retryAfterMs`, not at once and not only next time. */
+export async function releaseCheck({ id, claimedAt, everyMs, retryAfterMs }: FailedCheck): Promise<void> {
+  await askDatabase((queries) =>
+    queries
+      .update(sessions)
+      .set({ checkedAt: before(claimedAt, everyMs - retryAfterMs) })
+      .where(and(eq(sessions.id, id), eq(sessions.checkedAt, claimedAt))),
+  )
+}
+
+const seenEveryMs = 60_000
+const maxUserAgentLength = 500
