@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type DatabaseProcess, openDatabaseProcess } from './process'
+
+let dataDir = ''
+let processes: DatabaseProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'foyer-embedded-'))
+  processes = []
+})
+
+// Other programs of this machine may be at work: the limits are only there to end what hangs.
+afterEach(async () => {
+  for (const { child } of processes) child.kill('SIGKILL')
+  await Promise.all(processes.map(({ ended }) => ended))
+  await rm(dataDir, { recursive: true })
+})
+
+function run(body: string, settings: Record<string, string> = {}): DatabaseProcess {
+  const started = openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir, ...settings })
+  processes.push(started)
+  return started
+}
+
+async function saying(process: DatabaseProcess, words: string): Promise<void> {
+  while (!process.output().includes(words)) {
+    const next = await Promise.race([process.ended, new Promise((resolve) => setTimeout(resolve, 20, 'on'))])
+    if (next !== 'on' && !process.output().includes(words)) throw new Error(process.output())
+  }
+}
+
+const imports = `import database from './lib/server/database.ts'`
+const open = `console.log(JSON.stringify(await database.openDatabase()))`
+const hold = `${open}; setInterval(() => {}, 1000)`
+const countRows = `console.log('rows', (await database.listSessions('writer', new Date(0))).length)`
+
+/** Opens sessions for ever, and says of each that it was acknowledged. */
+const write = `
+  await database.openDatabase()
+  const now = new Date()
+  for (let n = 0; ; n++) {
+    const tokenHash = database.tokenHashOf(process.pid + '-' + n)
+    const done = await database.insertSession({ tokenHash, userId: 'writer', expiresAt: now, userAgent: null, now })
+    if (done.status === 'inserted') process.stdout.write('+')
+  }`
+
+describe('the embedded database', { timeout: 120_000 }, () => {
+  test('what was acknowledged survives kill -9 in the middle of writes, again and again', async () => {
+    let acknowledged = 0
+    for (const killedAfterMs of [700, 50]) {
+      const writer = run(write)
+      await saying(writer, '+')
+      await new Promise((resolve) => setTimeout(resolve, killedAfterMs))
+      writer.child.kill('SIGKILL')
+      await writer.ended
+      acknowledged += writer.output().length
+    }
+    const reader = run(countRows)
+    expect(await reader.ended).toBe(0)
+    const found = Number(reader.output().replace('rows ', ''))
+    // The last write of each may have been made without anybody having heard of it.
+    expect(found).toBeGreaterThanOrEqual(acknowledged)
+    expect(found).toBeLessThanOrEqual(acknowledged + 2)
+    expect(acknowledged).toBeGreaterThan(30)
+  })
+
+  test('a commit is on the disk before it is acknowledged', async () => {
+    const counted = run(`
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      let syncs = 0
+      const fsyncSync = fs.fsyncSync
+      fs.fsyncSync = (file) => { syncs++; fsyncSync(file) }
+      syncBuiltinESMExports()
+      await database.openDatabase()
+      syncs = 0
+      for (let n = 0; n < 10; n++) {
+        const now = new Date()
+        await database.insertSession({ tokenHash: String(n), userId: 'writer', expiresAt: now, userAgent: null, now })
+      }
+      console.log('syncs', syncs)`)
+    expect(await counted.ended).toBe(0)
+    expect(Number(counted.output().replace('syncs ', ''))).toBeGreaterThanOrEqual(10)
+  })
+
+  test('a second process is told who has the database, and the holder keeps it', async () => {
+    const holder = run(hold)
+    await saying(holder, 'open')
+    const second = run(open)
+    expect(await second.ended).toBe(0)
+    expect(second.output()).toContain('unusable')
+    expect(second.output()).toContain(`${dataDir}/database is in use by process ${holder.child.pid}`)
+    expect(holder.child.exitCode).toBeNull()
+  })
+
+  test('of several that start at once, one gets it, also when the last holder was killed', async () => {
+    const first = run(hold)
+    await saying(first, 'open')
+    first.child.kill('SIGKILL')
+    await first.ended
+    const rivals = Array.from({ length: 4 }, () => run(hold))
+    await Promise.all(rivals.map((rival) => saying(rival, 'status')))
+    expect(rivals.filter((rival) => rival.output().includes('"open"'))).toHaveLength(1)
+  })
+
+  test('killed while it is being made, it is made anew', async () => {
+    const first = run(hold)
+    while (!existsSync(join(dataDir, 'database', 'cluster', 'PG_VERSION')))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(existsSync(join(dataDir, 'database', 'unfinished'))).toBe(true)
+    const second = run(countRows)
+    expect(await second.ended).toBe(0)
+    expect(second.output()).toBe('rows 0\n')
+  })
+
+  test('the end of the process gives the folder back', async () => {
+    const holder = run(`${open}; process.exit(0)`)
+    expect(await holder.ended).toBe(0)
+    expect(existsSync(join(dataDir, 'database', 'holder'))).toBe(false)
+  })
+
+  test('a folder of another major version of PostgreSQL is named, and left as it is', async () => {
+    await mkdir(join(dataDir, 'database', 'cluster'), { recursive: true })
+    await writeFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n')
+    const process = run(open)
+    expect(await process.ended).toBe(0)
+    expect(process.output()).toMatch(/unusable.*was written by PostgreSQL 17.*DATA_DIR/)
+    expect(await readFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n')
+  })
+
+  test('a folder that cannot be made is named', async () => {
+    await writeFile(join(dataDir, 'file'), '')
+    const process = run(open, { DATA_DIR: join(dataDir, 'file') })
+    expect(await process.ended).toBe(0)
+    expect(process.output()).toMatch(/unusable.*cannot be written \(ENOTDIR\).*DATA_DIR/)
+  })
+})

@@ -1,0 +1,127 @@
+import { createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../scripts/start/ports'
+import { openPostgresServer, type PostgresServer } from './postgres'
+import { type DatabaseProcess, openDatabaseProcess } from './process'
+
+let server: PostgresServer
+let processes: DatabaseProcess[] = []
+
+beforeEach(async () => {
+  server = await openPostgresServer()
+  processes = []
+}, 300_000)
+
+afterEach(async () => {
+  for (const { child } of processes) child.kill('SIGKILL')
+  await server.close()
+})
+
+/** Opens the database and asks it again and again: `.` is an answer, `x` that it was unavailable. */
+const ask = `
+  import database from './lib/server/database.ts'
+  console.log((await database.openDatabase()).status)
+  for (;;) {
+    const startedAt = Date.now()
+    await database.findSession(database.tokenHashOf('a')).then(
+      () => process.stdout.write('.'),
+      (error) => {
+        if (!database.isDatabaseUnavailable(error)) throw error
+        process.stdout.write('x')
+        if (Date.now() - startedAt > 5_000) console.log('TOO LATE')
+      })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }`
+
+function run(body: string, url = server.url): DatabaseProcess {
+  const started = openDatabaseProcess(body, { DATABASE_URL: url })
+  processes.push(started)
+  return started
+}
+
+async function saying(process: DatabaseProcess, words: RegExp): Promise<void> {
+  await expect.poll(() => process.output(), { timeout: 20_000 }).toMatch(words)
+}
+
+function eventsOf(process: DatabaseProcess): string[] {
+  return [...process.output().matchAll(/"event":"([^"]+)"/g)].map(([, event]) => event ?? '')
+}
+
+describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
+  test('an outage is one typed error each time, and one line in the log at each end of it', async () => {
+    const asker = run(ask)
+    await saying(asker, /open\n\.{5}/)
+    server.stop()
+    await saying(asker, /x{5}/)
+    server.start()
+    await saying(asker, /x[^x]*\.{5}/)
+    expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back'])
+    server.stop()
+    await saying(asker, /\.[^.]*x{3}[^.]*$/)
+    expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back', 'database.went-away'])
+    expect(asker.output()).not.toContain('TOO LATE')
+  })
+
+  test('a server that is away at the start is used, tables and all, once it is there', async () => {
+    server.stop()
+    const asker = run(ask)
+    await saying(asker, /unavailable\n/)
+    await saying(asker, /x{3}/)
+    server.start()
+    await saying(asker, /x[^x]*\.{3}/)
+    expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back'])
+  })
+
+  test('a server that accepts and stays silent is unavailable within seconds', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => sockets.add(socket))
+    const port = await freePort()
+    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
+    const asker = run(ask, `postgres://foyer@127.0.0.1:${port}/postgres`)
+    await saying(asker, /unavailable\n[^.]*x[^.]*x/)
+    expect(asker.output()).not.toContain('TOO LATE')
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+
+  test('a query that another keeps waiting is given up, and the connection is used on', async () => {
+    const asker = run(ask)
+    await saying(asker, /open\n\.{3}/)
+    const other = new Client({ connectionString: server.url })
+    await other.connect()
+    await other.query('begin; lock table sessions in access exclusive mode')
+    await saying(asker, /x{2}/)
+    await other.query('rollback')
+    await other.end()
+    await saying(asker, /x[^x]*\.{3}/)
+    expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back'])
+    expect(asker.output()).toContain('57014')
+    expect(asker.output()).not.toContain('TOO LATE')
+  })
+
+  test.each([
+    ['a database that is not there', (url: string) => url.replace('/postgres', '/elsewhere'), '3D000'],
+    ['a user that is not there', (url: string) => url.replace('foyer@', 'stranger:secret@'), '28000'],
+  ])('%s is named by its code, without the password', async (_, change, code) => {
+    const asker = run(ask, change(server.url))
+    await saying(asker, /unavailable\n/)
+    expect(asker.output()).toContain(code)
+    expect(asker.output()).not.toContain('secret')
+  })
+
+  test('ten instances make the tables of an empty database at once', async () => {
+    const body = `
+      import database from './lib/server/database.ts'
+      console.log((await database.openDatabase()).status)
+      await database.closeDatabase()`
+    const instances = Array.from({ length: 10 }, () => run(body))
+    expect(await Promise.all(instances.map(({ ended }) => ended))).toEqual(Array(10).fill(0))
+    expect(instances.map((instance) => instance.output())).toEqual(Array(10).fill('open\n'))
+    const client = new Client({ connectionString: server.url })
+    await client.connect()
+    const { rows } = await client.query('select count(*) from drizzle.__drizzle_migrations')
+    await client.end()
+    expect(rows).toEqual([{ count: '1' }])
+  })
+})

@@ -1,0 +1,28 @@
+/** Code that uses the database in a process of its own, so that it can be killed. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+
+export type DatabaseProcess = {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  /** All it has said, on both streams. */
+  output(): string
+  /** Its exit code; null after a signal. */
+  ended: Promise<number | null>
+}
+
+/** Runs the body of a module, which may import from `@/`. It gets none of our settings but those given. */
+export function openDatabaseProcess(body: string, settings: Record<string, string>): DatabaseProcess {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '--eval', body],
+    {
+      env: { PATH, HOME, TMPDIR, ...settings } as unknown as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { closeDatabase } from '@/lib/server/database'
+import { describeStore } from './store'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-database-'))
+  // The folder of all data need not be there.
+  process.env.DATA_DIR = join(folder, 'not', 'yet')
+  delete process.env.DATABASE_URL
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await rm(folder, { recursive: true })
+})
+
+/** The embedded database has one opener at a time. */
+async function askDirectly(query: string): Promise<unknown[][]> {
+  await closeDatabase()
+  const client = await PGlite.create(join(folder, 'not', 'yet', 'database', 'cluster'))
+  const { rows } = await client.query<{ row: unknown[] }>(query)
+  await client.close()
+  return rows.map(({ row }) => row)
+}
+
+describe('the store on the embedded database', { timeout: 60_000 }, () => describeStore(askDirectly))

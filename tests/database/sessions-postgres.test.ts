@@ -1,0 +1,49 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database'
+import { openPostgresServer, type PostgresServer } from './postgres'
+import { describeStore } from './store'
+
+let server: PostgresServer
+let client: Client
+
+beforeAll(async () => {
+  server = await openPostgresServer()
+  process.env.DATABASE_URL = server.url
+  client = new Client({ connectionString: server.url })
+  await client.connect()
+}, 300_000)
+
+afterAll(async () => {
+  await closeDatabase()
+  await client.end()
+  await server.close()
+})
+
+async function askDirectly(query: string): Promise<unknown[][]> {
+  const { rows } = await client.query<{ row: unknown[] }>(query)
+  return rows.map(({ row }) => row)
+}
+
+describe('the store on PostgreSQL', { timeout: 60_000 }, () => describeStore(askDirectly))
+
+test('among many sessions one is found by the indexes of both hashes', async () => {
+  await openDatabase()
+  await client.query(`
+    insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
+    select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
+    from generate_series(1, 20000) as n`)
+  await client.query('analyze sessions')
+  await findSession(tokenHashOf('any'))
+  // The very statement, as the server saw it last.
+  const { rows } = await client.query<{ query: string }>(
+    `select query from pg_stat_activity where application_name = 'foyer' order by query_start desc limit 1`,
+  )
+  expect(rows[0]?.query).toMatch(/^select .*\$5$/s)
+  await client.query(`prepare find_session as ${rows[0]?.query}`)
+  const explained = await client.query(`explain execute find_session('many-7', 'many-7', now(), 'many-7', 1)`)
+  const plan = JSON.stringify(explained.rows)
+  expect(plan).toContain('sessions_token_hash_unique')
+  expect(plan).toContain('sessions_previous_hash_index')
+  expect(plan).not.toContain('Seq Scan')
+})

@@ -1,0 +1,259 @@
+/**
+ * What the store of sessions promises, whichever database is behind it.
+ * Over 200 lines: one list of promises, run twice.
+ */
+import { describe, expect, test } from 'vitest'
+import {
+  claimCheck,
+  deleteEndedSessions,
+  endAllSessions,
+  endOtherSessions,
+  endSession,
+  endSessionByHash,
+  findSession,
+  insertSession,
+  isDatabaseReachable,
+  listSessions,
+  markSeen,
+  openDatabase,
+  parseSessionId,
+  releaseCheck,
+  renewSession,
+  type SessionId,
+  tokenHashOf,
+} from '@/lib/server/database'
+import { expectedShape, foundShape, type RunQuery } from './shape'
+
+const second = 1_000
+const minute = 60 * second
+const day = 24 * 60 * minute
+const now = new Date('2031-05-06T07:08:09.123Z')
+const later = (byMs: number) => new Date(now.getTime() + byMs)
+let count = 0
+const nextName = (kind: string) => `${kind}-${++count}`
+
+async function open(more: { userId?: string; cookie?: string; at?: Date; replaces?: string } = {}) {
+  const { userId = nextName('user'), cookie = nextName('cookie'), at = now, replaces } = more
+  const insertion = await insertSession({
+    tokenHash: tokenHashOf(cookie),
+    userId,
+    expiresAt: new Date(at.getTime() + 5 * day),
+    userAgent: 'Browser/1.0',
+    now: at,
+    ...(replaces ? { replacesHash: tokenHashOf(replaces) } : {}),
+  })
+  if (insertion.status === 'conflict') throw new Error('conflict')
+  return { id: insertion.id, userId, cookie }
+}
+
+const find = (cookie: string, at = now) => findSession(tokenHashOf(cookie), at)
+
+const renew = (from: string, to: string, at = later(day)) =>
+  renewSession({
+    oldHash: tokenHashOf(from),
+    newHash: tokenHashOf(to),
+    expiresAt: new Date(at.getTime() + 5 * day),
+    previousUntil: new Date(at.getTime() + 30 * second),
+    now: at,
+  })
+
+/** `askDirectly` looks at the database past the store. */
+export function describeStore(askDirectly: RunQuery): void {
+  test('it opens and answers', async () => {
+    expect(await openDatabase()).toEqual({ status: 'open' })
+    expect(await isDatabaseReachable()).toBe(true)
+  })
+
+  test('the migrations make what the schema says', async () => {
+    expect(await foundShape(askDirectly)).toEqual(expectedShape())
+  })
+
+  test('a session is found by its cookie, as it was written', async () => {
+    const { id, userId, cookie } = await open()
+    expect(await find(cookie)).toEqual({
+      id,
+      tokenHash: tokenHashOf(cookie),
+      previousHash: null,
+      previousUntil: null,
+      userId,
+      createdAt: now,
+      renewedAt: now,
+      seenAt: now,
+      expiresAt: later(5 * day),
+      userAgent: 'Browser/1.0',
+      revokedAt: null,
+      checkedAt: now,
+    })
+    expect(parseSessionId(id)).toBe(id)
+    expect(await find('nobody has this cookie')).toBeNull()
+  })
+
+  test('twenty sessions opened at once are twenty', async () => {
+    const userId = nextName('user')
+    const opened = await Promise.all(Array.from({ length: 20 }, () => open({ userId })))
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(20)
+    expect(await listSessions(userId, now)).toHaveLength(20)
+  })
+
+  test('of two sessions with one cookie the second is a conflict, and ends nothing', async () => {
+    const { cookie, userId } = await open()
+    const before = await open({ userId })
+    const insertion = {
+      tokenHash: tokenHashOf(cookie),
+      replacesHash: tokenHashOf(before.cookie),
+      userId,
+      expiresAt: later(day),
+      userAgent: null,
+      now,
+    }
+    expect(await insertSession(insertion)).toEqual({ status: 'conflict' })
+    expect((await find(before.cookie))?.revokedAt).toBeNull()
+  })
+
+  test('of ten that open a session with one cookie at once one wins', async () => {
+    const cookie = nextName('cookie')
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => open({ cookie })))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('a new session ends the one whose cookie it replaces', async () => {
+    const { cookie, userId } = await open()
+    const fresh = await open({ userId, replaces: cookie, at: later(minute) })
+    expect(await find(cookie)).toMatchObject({ revokedAt: later(minute) })
+    expect((await find(fresh.cookie))?.revokedAt).toBeNull()
+  })
+
+  describe('renewal', () => {
+    test('of two at once exactly one wins, and both cookies find the session while the old one may', async () => {
+      const { id, cookie } = await open()
+      const results = await Promise.all([renew(cookie, `${cookie}-a`), renew(cookie, `${cookie}-b`)])
+      expect([...results].sort()).toEqual(['lost', 'renewed'])
+      const winner = results[0] === 'renewed' ? `${cookie}-a` : `${cookie}-b`
+      const loser = results[0] === 'renewed' ? `${cookie}-b` : `${cookie}-a`
+      const soon = later(day + 29 * second)
+      expect(await find(winner, soon)).toMatchObject({ id, renewedAt: later(day), expiresAt: later(6 * day) })
+      expect(await find(cookie, soon)).toMatchObject({ id })
+      expect(await find(cookie, later(day + 31 * second))).toBeNull()
+      expect(await find(loser, soon)).toBeNull()
+    })
+
+    test('with the cookie of another session is a conflict and changes nothing', async () => {
+      const [mine, other] = [await open(), await open()]
+      expect(await renew(mine.cookie, other.cookie)).toBe('conflict')
+      expect(await find(mine.cookie)).toMatchObject({ id: mine.id, renewedAt: now })
+      expect(await find(other.cookie)).toMatchObject({ id: other.id })
+    })
+
+    test('does not bring back a session that has ended', async () => {
+      const { cookie } = await open()
+      await endSessionByHash(tokenHashOf(cookie), now)
+      expect(await renew(cookie, `${cookie}-new`)).toBe('lost')
+      expect(await find(`${cookie}-new`)).toBeNull()
+    })
+
+    test('the cookie of a session comes before an old one of another', async () => {
+      const first = await open()
+      await renew(first.cookie, `${first.cookie}-new`, now)
+      const second = await open({ cookie: first.cookie })
+      expect(await find(first.cookie)).toMatchObject({ id: second.id })
+    })
+  })
+
+  describe('ends', () => {
+    test('an ended session is found as ended, and its first end counts', async () => {
+      const { id, userId, cookie } = await open()
+      expect(await endSession(id, userId, later(second))).toBe(true)
+      expect(await endSession(id, userId, later(minute))).toBe(false)
+      expect(await find(cookie)).toMatchObject({ revokedAt: later(second) })
+    })
+
+    test("nobody ends another's session", async () => {
+      const { id, cookie } = await open()
+      expect(await endSession(id, 'somebody else', now)).toBe(false)
+      expect((await find(cookie))?.revokedAt).toBeNull()
+    })
+
+    test('all others end, and then all', async () => {
+      const userId = nextName('user')
+      const opened = await Promise.all([open({ userId }), open({ userId }), open({ userId })])
+      const stranger = await open()
+      const [{ id }] = opened
+      expect(await endOtherSessions(userId, id, now)).toBe(2)
+      expect((await listSessions(userId, now)).map((row) => row.id)).toEqual([id])
+      expect(await endAllSessions(userId, now)).toBe(1)
+      expect(await listSessions(userId, now)).toEqual([])
+      expect(await listSessions(stranger.userId, now)).toHaveLength(1)
+    })
+
+    test('sign-out works with the cookie that a renewal has just replaced', async () => {
+      const { cookie } = await open()
+      await renew(cookie, `${cookie}-new`)
+      expect(await endSessionByHash(tokenHashOf(cookie), later(day + second))).toBe(true)
+      expect((await find(`${cookie}-new`))?.revokedAt).toEqual(later(day + second))
+    })
+  })
+
+  test('the list has live sessions only, the last seen first', async () => {
+    const userId = nextName('user')
+    const [old, seen, gone] = [await open({ userId }), await open({ userId }), await open({ userId })]
+    const expired = await open({ userId, at: later(-6 * day) })
+    await endSession(gone.id, userId, now)
+    await markSeen(seen.id, later(2 * minute))
+    expect((await listSessions(userId, now)).map(({ id }) => id)).toEqual([seen.id, old.id])
+    expect((await listSessions(userId, later(-2 * day))).map(({ id }) => id)).toContain(expired.id)
+  })
+
+  test('that a session was seen is written at most once a minute', async () => {
+    const { id, cookie } = await open()
+    await markSeen(id, later(59 * second))
+    expect((await find(cookie))?.seenAt).toEqual(now)
+    await markSeen(id, later(minute))
+    expect((await find(cookie))?.seenAt).toEqual(later(minute))
+  })
+
+  describe('the check with the provider', () => {
+    const claims = (id: SessionId, at: Date) =>
+      Promise.all(Array.from({ length: 8 }, () => claimCheck(id, at, minute)))
+    const isWon = (results: boolean[]) => results.filter(Boolean).length
+
+    test('is for one of those that would make it at once, and once in its time', async () => {
+      const { id } = await open()
+      expect(isWon(await claims(id, later(59 * second)))).toBe(0)
+      expect(isWon(await claims(id, later(minute)))).toBe(1)
+      expect(isWon(await claims(id, later(minute + second)))).toBe(0)
+    })
+
+    test('that failed is due again before its time, but not at once', async () => {
+      const { id } = await open()
+      const claimedAt = later(minute)
+      await claims(id, claimedAt)
+      await releaseCheck({ id, claimedAt, everyMs: minute, retryAfterMs: 10 * second })
+      expect(isWon(await claims(id, later(minute + 9 * second)))).toBe(0)
+      expect(isWon(await claims(id, later(minute + 10 * second)))).toBe(1)
+      await releaseCheck({ id, claimedAt, everyMs: minute, retryAfterMs: 0 })
+      expect(isWon(await claims(id, later(minute + 11 * second)))).toBe(0)
+    })
+
+    test('is not made for an ended session', async () => {
+      const { id, userId } = await open()
+      await endAllSessions(userId, now)
+      expect(isWon(await claims(id, later(day)))).toBe(0)
+    })
+  })
+
+  test('ended sessions are deleted after their time, live ones and those that can be renewed are not', async () => {
+    const then = (days: number) => new Date(Date.UTC(2001, 0, 1 + days))
+    const userId = nextName('user')
+    const [revoked, justRevoked, runOut, inGrace] = await Promise.all(
+      [then(0), then(0), then(0), then(20)].map((at) => open({ userId, at })),
+    )
+    if (!revoked || !justRevoked || !runOut || !inGrace) throw new Error('four were opened')
+    await endSession(revoked.id, userId, then(1))
+    await endSession(justRevoked.id, userId, then(10))
+    expect(await deleteEndedSessions(then(5), 14 * day)).toBe(1)
+    expect(await find(revoked.cookie)).toBeNull()
+    expect(await find(justRevoked.cookie)).not.toBeNull()
+    expect(await deleteEndedSessions(then(30), 14 * day)).toBe(2)
+    expect(await find(inGrace.cookie)).not.toBeNull()
+  })
+}
