@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort } from '../../scripts/start/ports'
 import { launchSite, type SiteOptions, startSite } from '../site'
@@ -108,6 +112,33 @@ test('in production nothing stands in for an identity provider that is not confi
   expect(await site.stop()).toBe(0)
   expect(config).toMatchObject({ identity: null, emulatorUrl: null })
   expect(site.output()).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
+})
+
+test('a database that another start has open is named with its holder, and that one goes on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'foyer-data-'))
+  const settings = { env: { FIREBASE_WEBAPP_CONFIG: realProject('some-project') }, dataDir }
+  const first = await startSite(settings)
+  const { exitCode, words } = await failedStart(settings)
+  expect(exitCode).toBe(1)
+  const [, holder] = /database is in use by process (\d+)/.exec(words) ?? []
+  expect(descendantsOf(first.processId).map(({ id }) => String(id))).toContain(holder)
+  expect((await fetch(first.url)).status).toBe(200)
+  expect(await first.stop()).toBe(0)
+  expect(existsSync(join(dataDir, 'database', 'holder'))).toBe(false)
+  await rm(dataDir, { recursive: true })
+})
+
+test('while PostgreSQL is away the site runs, and the log says so', async () => {
+  const site = await startSite({
+    env: { DATABASE_URL: `postgres://foyer:secret@127.0.0.1:${await freePort()}/foyer` },
+  })
+  const { status } = await fetch(site.url)
+  await site.stop()
+  expect(status).toBe(200)
+  expect(site.records()).toContainEqual(
+    expect.objectContaining({ event: 'database.went-away', code: 'ECONNREFUSED' }),
+  )
+  expect(JSON.stringify(site.records()) + site.output()).not.toContain('secret')
 })
 
 test('one build serves each start its own settings', async () => {
