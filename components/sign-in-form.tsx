@@ -1,6 +1,7 @@
 'use client'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { createAccount, prepareIdentity, type SignInOutcome, signIn } from '@/lib/browser/identity'
+import { watchForSignIn } from '@/lib/browser/session'
 import type { PublicConfig } from '@/lib/config'
 import { describeIdentityError } from '@/lib/identity'
 import { type LoginNotice, routes, type SitePath } from '@/lib/routes'
@@ -23,7 +24,10 @@ const words = {
 
 const notices: Record<LoginNotice, string> = {
   expired: 'Your session has expired. Please sign in again.',
-  ended: 'This session has been ended. Please sign in again.',
+  ended:
+    'You were signed out: your session was ended on another device, by a new password or by an administrator. Please sign in again.',
+  disabled: 'This account has been switched off. Contact us if you think that is a mistake.',
+  'signed-out-elsewhere': 'You signed out in another tab. Sign in to go on where you were.',
   'not-sent':
     'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',
 }
@@ -38,6 +42,8 @@ export function SignInForm({ config, next, notice }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
+
+  useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

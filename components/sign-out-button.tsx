@@ -1,12 +1,22 @@
 'use client'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { signOut } from '@/lib/browser/identity'
 import type { PublicConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
 
-/** Ends the session. If the server cannot be told, the visitor learns that the session is still there. */
+const neverChanges = () => () => undefined
+
+/**
+ * Ends the session. If the server cannot be told, the visitor learns that the session is still there. Before
+ * the scripts have come it cannot be pressed, as a press would be lost without a word.
+ */
 export function SignOutButton({ config }: { config: PublicConfig }) {
+  const isReady = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function leave() {
@@ -18,7 +28,13 @@ export function SignOutButton({ config }: { config: PublicConfig }) {
 
   return (
     <>
-      <button type="button" className={button.quiet} onClick={leave} aria-disabled={state === 'busy'}>
+      <button
+        type="button"
+        className={button.quiet}
+        onClick={leave}
+        disabled={!isReady}
+        aria-disabled={state === 'busy'}
+      >
         {state === 'busy' ? 'Signing out…' : 'Sign out'}
       </button>
       <p role="alert">

@@ -75,7 +75,7 @@ export const routes = {
 const endpoints: readonly string[] = [...Object.values(routes.api), '/api/sessions/{id}']
 
 /** Why a visitor stands at the sign-in form; the form says it in words. */
-export const loginNotices = ['expired', 'ended', 'not-sent'] as const
+export const loginNotices = ['expired', 'not-sent', 'ended', 'disabled', 'signed-out-elsewhere'] as const
 export type LoginNotice = (typeof loginNotices)[number]
 
 /** One of our notices, or null for anything a stranger put into the address. */

@@ -3,6 +3,7 @@ import 'client-only'
 import { FirebaseError, type FirebaseOptions, initializeApp } from 'firebase/app'
 import {
   type Auth,
+  type AuthErrorMap,
   browserLocalPersistence,
   browserSessionPersistence,
   connectAuthEmulator,
@@ -11,7 +12,7 @@ import {
   initializeAuth,
   signInWithEmailAndPassword,
   signOut,
-  type UserCredential,
+  type User,
 } from 'firebase/auth'
 import type { IdentitySettings } from '../config'
 import type { FreshToken } from './session'
@@ -23,7 +24,16 @@ export type Authentication =
   | { status: 'authenticated'; token: FreshToken }
   | { status: 'failed'; code: string }
 
+/**
+ * The user the SDK has restored and reloaded at its start. Absent with a code: there was one, and the reload
+ * failed with this code, so the SDK has dropped it (spec section 4).
+ */
+export type StoredUser = { status: 'present'; userId: string } | { status: 'absent'; code: string | null }
+
 export type IdentityClient = {
+  storedUser: () => Promise<StoredUser>
+  /** A token issued just now for the stored user; `no-user` if there is none. */
+  freshToken: () => Promise<Authentication>
   signIn: (credentials: Credentials) => Promise<Authentication>
   createAccount: (credentials: Credentials) => Promise<Authentication>
   signOut: () => Promise<void>
@@ -34,26 +44,64 @@ export type IdentityClient = {
  * which would send passwords elsewhere.
  */
 export function openIdentityClient(settings: IdentitySettings, emulatorUrl: string | null): IdentityClient {
+  const errors = watchErrorCodes()
   const auth = initializeAuth(initializeApp(firebaseOptions(settings)), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+    errorMap: errors.map,
   })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
+  const dropCode = auth.authStateReady().then(() => (auth.currentUser ? null : errors.lastCode()))
   return {
-    signIn: ({ email, password }) => outcomeOf(signInWithEmailAndPassword(auth, email, password)),
-    createAccount: ({ email, password }) => outcomeOf(createUserWithEmailAndPassword(auth, email, password)),
+    storedUser: async () => {
+      const code = await dropCode
+      return auth.currentUser
+        ? { status: 'present', userId: auth.currentUser.uid }
+        : { status: 'absent', code }
+    },
+    freshToken: async () => {
+      const code = await dropCode
+      return auth.currentUser
+        ? outcomeOf(tokenOf(auth.currentUser, { isForced: true }))
+        : { status: 'failed', code: code ?? 'no-user' }
+    },
+    signIn: ({ email, password }) =>
+      outcomeOf(signInWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
+    createAccount: ({ email, password }) =>
+      outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
     signOut: () => signOutOf(auth),
   }
 }
 
-async function outcomeOf(signedIn: Promise<UserCredential>): Promise<Authentication> {
+/**
+ * The SDK does not say why it dropped the stored user at its start: it looks up the words for the code and
+ * throws the error away. So the words are asked for here, where there are none, and the code is kept.
+ */
+function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => string | null } {
+  let lastCode: string | null = null
+  const words = new Proxy(
+    {},
+    {
+      get(_, code) {
+        lastCode = String(code)
+        return undefined
+      },
+    },
+  )
+  return { map: () => words, lastCode: () => lastCode }
+}
+
+async function outcomeOf(asked: Promise<FreshToken>): Promise<Authentication> {
   try {
-    const { user } = await signedIn
-    const { token, issuedAtTime } = await user.getIdTokenResult()
-    return { status: 'authenticated', token: { idToken: token, issuedAt: Date.parse(issuedAtTime) / 1000 } }
+    return { status: 'authenticated', token: await asked }
   } catch (error) {
     if (error instanceof FirebaseError) return { status: 'failed', code: error.code.replace(/^auth\//, '') }
     throw error
   }
+}
+
+async function tokenOf(user: User, { isForced } = { isForced: false }): Promise<FreshToken> {
+  const { token, issuedAtTime } = await user.getIdTokenResult(isForced)
+  return { idToken: token, issuedAt: Date.parse(issuedAtTime) / 1000 }
 }
 
 /** Waits for the stored user first, as a sign-out before that would be undone by it. */

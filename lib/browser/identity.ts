@@ -2,8 +2,10 @@ import 'client-only'
 import { isChunkLoadError } from '../build'
 import type { PublicConfig } from '../config'
 import type { IdentityErrorCode } from '../identity'
-import type { Authentication, Credentials, IdentityClient } from './firebase'
+import type { Authentication, Credentials, IdentityClient, StoredUser } from './firebase'
 import { closeSession, syncToken, type TokenSync } from './session'
+import { inTurn } from './session-turn'
+import { tellTabs } from './tabs'
 
 /** The outcome of a sign-in: a session, or the code of what went wrong, for `describeIdentityError`. */
 export type SignInOutcome = { status: 'signed-in' } | { status: 'failed'; code: IdentityErrorCode }
@@ -23,14 +25,33 @@ export function createAccount(config: PublicConfig, credentials: Credentials): P
   return openSessionBy(config, (client) => client.createAccount(credentials))
 }
 
+/** The user this browser has stored, restored and reloaded by the SDK. Null if the SDK could not be loaded. */
+export async function storedUser(config: PublicConfig): Promise<StoredUser | null> {
+  const client = await loadClient(config)
+  return client ? client.storedUser() : null
+}
+
+/** A token issued just now for the stored user. */
+export async function freshToken(config: PublicConfig): Promise<Authentication> {
+  const client = await loadClient(config)
+  return client ? client.freshToken() : { status: 'failed', code: 'sdk-unreachable' }
+}
+
 /**
- * Ends the session on the server, then the provider's in this browser. False if the server could not be
+ * Ends the session on the server, tells the other tabs, then ends the provider's in this browser. False if the server could not be
  * told: then the visitor is still signed in and has to know.
  */
 export async function signOut(config: PublicConfig): Promise<boolean> {
-  if (!(await closeSession(config.tokenSync))) return false
+  if (!(await inTurn(() => endSession(config)))) return false
   const client = await loadClient(config)
   await client?.signOut()
+  return true
+}
+
+/** Ends the session on the server and tells the other tabs; false if the server could not be told. */
+export async function endSession(config: PublicConfig): Promise<boolean> {
+  if (!(await closeSession(config.tokenSync))) return false
+  tellTabs('signed-out')
   return true
 }
 
@@ -46,7 +67,10 @@ async function openSessionBy(
 }
 
 function describeSync(sync: TokenSync): SignInOutcome {
-  if (sync.status === 'opened') return { status: 'signed-in' }
+  if (sync.status === 'opened') {
+    tellTabs('signed-in')
+    return { status: 'signed-in' }
+  }
   return { status: 'failed', code: `session-${sync.status}` }
 }
 

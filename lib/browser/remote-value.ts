@@ -1,7 +1,14 @@
 import 'client-only'
 
-/** A value the browser fetches once, when somebody first looks: a store for `useSyncExternalStore`. */
-export type RemoteValue<T> = { subscribe: (listener: () => void) => () => void; current: () => T | null }
+/** A value the browser asks the server for, when somebody first looks: a store for `useSyncExternalStore`. */
+export type RemoteValue<T> = {
+  subscribe: (listener: () => void) => () => void
+  current: () => T | null
+  /** Asks again. Null if there was no answer; then the last one stays. */
+  refresh: () => Promise<T | null>
+  /** What is known without asking. An answer that is still under way no longer counts. */
+  publish: (known: T) => void
+}
 
 /**
  * Loads at the first subscription and tells all subscribers. `load` gives null if it got no answer; then the
@@ -10,24 +17,36 @@ export type RemoteValue<T> = { subscribe: (listener: () => void) => () => void; 
 export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
   const listeners = new Set<() => void>()
   let value: T | null = null
-  let isLoading = false
+  let questions = 0
+  let isAsking = false
 
-  async function loadOnce(): Promise<void> {
-    if (isLoading || value !== null) return
-    isLoading = true
-    value = await load().finally(() => {
-      isLoading = false
+  async function refresh(): Promise<T | null> {
+    questions += 1
+    const question = questions
+    isAsking = true
+    const answer = await load().finally(() => {
+      if (question === questions) isAsking = false
     })
+    if (question === questions && answer !== null) publish(answer)
+    return answer
+  }
+
+  function publish(known: T): void {
+    questions += 1
+    isAsking = false
+    value = known
     for (const listener of listeners) listener()
   }
 
   return {
     subscribe(listener) {
       listeners.add(listener)
-      void loadOnce()
+      if (!isAsking && value === null) void refresh()
       return () => listeners.delete(listener)
     },
     current: () => value,
+    refresh,
+    publish,
   }
 }
 

@@ -1,12 +1,56 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
 import { routes } from '../routes'
-import { fetchJson, remoteValue } from './remote-value'
+import { fetchJson, type RemoteValue, remoteValue } from './remote-value'
+import { watchTabs } from './tabs'
 
-/** Whether this browser has a session, as the server says. The cookie itself is out of reach of scripts. */
-export const sessionState = remoteValue(
-  async () => (await fetchJson(routes.api.session)) as { signedIn: boolean } | null,
-)
+/** What the server says of this browser's session. The cookie itself is out of reach of scripts. */
+export type SessionState =
+  | { signedIn: false }
+  /** `expiresAt` in seconds since 1970; `needsRenewal` once under half of the cookie's life is left. */
+  | { signedIn: true; userId: string | null; expiresAt: number | null; needsRenewal: boolean }
+
+const answer = remoteValue(async () => parseSessionState(await fetchJson(routes.api.session)))
+
+/** Whether this browser has a session: kept up to date by the news of other tabs, and after Back. */
+export const sessionState: RemoteValue<SessionState> = {
+  ...answer,
+  subscribe(listener) {
+    const stopAnswers = answer.subscribe(listener)
+    const stopNews = watchTabs((news) => {
+      if (news === 'signed-out') answer.publish({ signedIn: false })
+      else void answer.refresh()
+    })
+    window.addEventListener('pageshow', askAfterBack)
+    return () => {
+      stopAnswers()
+      stopNews()
+      window.removeEventListener('pageshow', askAfterBack)
+    }
+  },
+}
+
+/** Tells when this browser turns out to be signed in, be it by another tab; returns the way to stop. */
+export function watchForSignIn(listener: () => void): () => void {
+  return sessionState.subscribe(() => {
+    if (sessionState.current()?.signedIn) listener()
+  })
+}
+
+function askAfterBack(event: PageTransitionEvent): void {
+  if (event.persisted) void answer.refresh()
+}
+
+function parseSessionState(value: unknown): SessionState | null {
+  if (typeof value !== 'object' || value === null || !('signedIn' in value)) return null
+  if (value.signedIn !== true) return { signedIn: false }
+  return {
+    signedIn: true,
+    userId: 'userId' in value && typeof value.userId === 'string' ? value.userId : null,
+    expiresAt: 'expiresAt' in value && typeof value.expiresAt === 'number' ? value.expiresAt : null,
+    needsRenewal: 'needsRenewal' in value && value.needsRenewal === true,
+  }
+}
 
 /** An ID token and when it was issued, seconds since 1970. */
 export type FreshToken = { idToken: string; issuedAt: number }
@@ -30,7 +74,7 @@ export async function syncToken(token: FreshToken, settings: PublicConfig['token
   const response = await send(url, 'POST', { authorization: `Bearer ${token.idToken}` })
   if (!response) return { status: 'unreachable' }
   if (!response.ok)
-    return { status: response.status >= 500 ? 'unavailable' : 'refused', code: await codeOf(response) }
+    return { status: isVerdict(response) ? 'refused' : 'unavailable', code: await codeOf(response) }
   lastPosted = token.idToken
   return { status: 'opened' }
 }
@@ -58,6 +102,11 @@ async function send(url: string, method: 'POST' | 'DELETE', headers: HeadersInit
     if (error instanceof TypeError || error instanceof DOMException) return null
     throw error
   }
+}
+
+/** A fault of the server, or too many requests, says nothing about the token. */
+function isVerdict({ status }: Response): boolean {
+  return status < 500 && status !== 429
 }
 
 async function codeOf(response: Response): Promise<string> {
