@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { DeviceList } from '@/components/device-list'
+import { SessionKeeper } from '@/components/session-keeper'
 import { SignOutButton } from '@/components/sign-out-button'
 import { Time } from '@/components/time'
 import { siteConfig } from '@/lib/config'
@@ -16,6 +17,7 @@ export default async function AccountPage() {
   const config = siteConfig().public
   return (
     <div className={styles.page}>
+      <SessionKeeper config={config} userId={session.userId} />
       <h1>Welcome in</h1>
       <dl className={styles.facts}>
         <dt>Email</dt>
