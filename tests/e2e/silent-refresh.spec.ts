@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { type Account, disableAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+import type { Site } from '../site'
+import { letSessionRunOut, sessionCookie, signInAsSomebody } from '../visitor'
+
+const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'
+const toSignIn = (notice: string) => `/login?next=%2Fdebug-config%3Ffrom%3Dhere&notice=${notice}`
+
+test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
+
+/** A visitor whose session has run out, on a page that asks nobody for anything. */
+async function beginAfterSession(page: Page, site: Site): Promise<Account> {
+  const account = await signInAsSomebody(page, site)
+  await page.goto('/terms')
+  await letSessionRunOut(page, site, account)
+  return account
+}
+
+test('a session that has run out is renewed without a question, and the visitor goes on', async ({
+  page,
+  site,
+}) => {
+  const account = await beginAfterSession(page, site)
+  await page.goto(refreshPage)
+  await expect(page).toHaveURL('/debug-config?from=here')
+  await page.goto('/app')
+  await expect(page.getByText(account.email)).toBeVisible()
+})
+
+test('whoever has a live session goes on at once', async ({ page, site }) => {
+  await signInAsSomebody(page, site)
+  const response = await page.request.get(refreshPage, { maxRedirects: 0 })
+  expect(response.headers().location).toBe('/debug-config?from=here')
+})
+
+test('without a stored user the form asks, and the way back is kept', async ({ page }) => {
+  await page.goto(refreshPage)
+  await expect(page).toHaveURL(toSignIn('expired'))
+  await expect(page.getByText('Your session has expired')).toBeVisible()
+})
+
+for (const { code, notice } of [
+  { code: 'session-past-cap', notice: 'expired' },
+  { code: 'other-user', notice: 'expired' },
+  { code: 'session-revoked', notice: 'ended' },
+]) {
+  test(`the site refuses the renewal (${code}): the form says why`, async ({ page, site }) => {
+    await beginAfterSession(page, site)
+    await page.route('**/api/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fulfill({ status: 401, json: { code } })
+    })
+    await page.goto(refreshPage)
+    await expect(page).toHaveURL(toSignIn(notice))
+  })
+}
+
+test('an account that was switched off is told so, and its cookie is gone', async ({ page, site }) => {
+  const account = await beginAfterSession(page, site)
+  await disableAccount(site, account.userId)
+  await page.goto(refreshPage)
+  await expect(page).toHaveURL(toSignIn('disabled'))
+  await expect(page.getByText('This account has been switched off')).toBeVisible()
+  expect(await sessionCookie(page)).toBeNull()
+})
+
+for (const { what, url, status } of [
+  { what: 'the site does not answer', url: '**/api/session', status: 0 },
+  { what: 'the site cannot tell', url: '**/api/session', status: 503 },
+  { what: 'there are too many requests', url: '**/api/session', status: 429 },
+  { what: 'the provider does not answer', url: '**/v1/token*', status: 0 },
+]) {
+  test(`${what}: words say so, the cookie stays, and the next try works`, async ({ page, site }) => {
+    await beginAfterSession(page, site)
+    const before = await sessionCookie(page)
+    await page.route(url, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await (status === 0 ? route.abort() : route.fulfill({ status, json: { code: 'a-fault' } }))
+    })
+    await page.goto(refreshPage)
+    await expect(page.getByText('You have not been signed out')).toBeVisible()
+    expect(await sessionCookie(page)).toBe(before)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page).toHaveURL('/debug-config?from=here')
+  })
+}
+
+test('no answer for ten seconds: the form asks instead, and the link to it stood there all along', async ({
+  page,
+  site,
+}) => {
+  await beginAfterSession(page, site)
+  await page.route('**/v1/token*', () => undefined)
+  await page.clock.install()
+  const asked = page.waitForRequest('**/v1/token*')
+  await page.goto(refreshPage)
+  await asked
+  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', toSignIn('expired'))
+  await page.clock.fastForward(9_000)
+  await expect(page).toHaveURL(refreshPage)
+  await page.clock.fastForward(1_000)
+  await expect(page).toHaveURL(toSignIn('expired'))
+})
+
+test('a browser that keeps no cookie ends with words, not in a loop', async ({ page, site }) => {
+  await beginAfterSession(page, site)
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fulfill({ status: 204 })
+  })
+  await page.goto(refreshPage)
+  await expect(page.getByText('You are not signed in')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says what happened and leads to sign-in', async ({ page }) => {
+    await page.goto(refreshPage)
+    await expect(page.getByRole('heading', { name: 'Your session has run out' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to sign-in' }).click()
+    await expect(page).toHaveURL(toSignIn('expired'))
+  })
+})

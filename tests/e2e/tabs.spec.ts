@@ -1,0 +1,124 @@
+import type { BrowserContext } from '@playwright/test'
+import { createAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+import { sayOfSession, signIn, signInAsSomebody, typeSomething } from '../visitor'
+
+function countRequests(context: BrowserContext, method: string): () => number {
+  let count = 0
+  context.on('request', (request) => {
+    if (request.method() === method && request.url().endsWith('/api/session')) count += 1
+  })
+  return () => count
+}
+
+/** Notes when the page says that it was signed out: by the page's own clock, as there are twenty to look at. */
+function noteSignOut(): void {
+  new MutationObserver(() => {
+    if (sessionStorage.getItem('saidAt') || document.documentElement.dataset.session !== 'unchecked') return
+    if (!document.querySelector('main')?.textContent.includes('You have been signed out')) return
+    sessionStorage.setItem('saidAt', String(Date.now()))
+  }).observe(document.body, { childList: true, subtree: true })
+}
+
+test('twenty tabs: one signs out, all show it within two seconds, and one request ends the session', async ({
+  page,
+  site,
+  context,
+}) => {
+  test.slow()
+  await signInAsSomebody(page, site)
+  const others = []
+  for (let tab = 1; tab < 20; tab++) {
+    const other = await context.newPage()
+    await other.goto('/app')
+    others.push(other)
+  }
+  await Promise.all(others.map((other) => other.evaluate(noteSignOut)))
+  const ends = countRequests(context, 'DELETE')
+  const begin = Date.now()
+  await page.getByRole('button', { name: 'Sign out' }).click({ noWaitAfter: true })
+  await expect(page).toHaveURL('/')
+  await Promise.all(others.map((other) => expect(other).toHaveURL(/\/login\?/)))
+  for (const other of others) {
+    const saidAt = await other.evaluate(() => Number(sessionStorage.getItem('saidAt')))
+    expect(saidAt - begin).toBeGreaterThan(0)
+    expect(saidAt - begin).toBeLessThan(2_000)
+  }
+  expect(ends()).toBe(1)
+  for (const other of others) await expect(other.getByText('You signed out in another tab')).toBeVisible()
+})
+
+test('a sign-in reaches the other tabs: the header changes, and the form goes on by itself', async ({
+  page,
+  site,
+  context,
+}) => {
+  const account = await createAccount(site)
+  const home = await context.newPage()
+  const form = await context.newPage()
+  await home.goto('/', { waitUntil: 'networkidle' })
+  await form.goto('/login?next=%2Fdebug-config', { waitUntil: 'networkidle' })
+  await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, account)
+  await expect(home.getByRole('link', { name: 'Your account' })).toBeVisible({ timeout: 1_000 })
+  await expect(form).toHaveURL('/debug-config')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible({ timeout: 1_000 })
+})
+
+test('a page of another user than the session is drawn anew', async ({ page, site, context }) => {
+  const first = await signInAsSomebody(page, site)
+  const second = await createAccount(site)
+  await sayOfSession(page, () => ({ userId: second.userId }))
+  const other = await context.newPage()
+  await other.goto('/terms')
+  await context.clearCookies()
+  await other.evaluate(async (idToken) => {
+    await fetch('/api/session', { method: 'POST', headers: { authorization: `Bearer ${idToken}` } })
+    new BroadcastChannel('foyer-session').postMessage('signed-in')
+  }, second.idToken)
+  await expect(page.getByText(second.email)).toBeVisible()
+  await expect(page.getByText(first.email)).toBeHidden()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('what the tabs tell each other holds no token, no user and no mail', async ({ page, site, context }) => {
+  const listener = await context.newPage()
+  await listener.goto('/terms')
+  await listener.evaluate(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    new BroadcastChannel('foyer-session').onmessage = ({ data }) => heard.push(data)
+  })
+  await signInAsSomebody(page, site)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  const heard = await listener.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+  expect(heard).toEqual(['signed-in', 'signed-out'])
+})
+
+test('two tabs whose session needs renewal renew it once, and what is typed stays', async ({
+  page,
+  site,
+  context,
+}) => {
+  await signInAsSomebody(page, site)
+  const other = await context.newPage()
+  await other.goto('/app')
+  const posts = countRequests(context, 'POST')
+  for (const tab of [page, other]) {
+    await typeSomething(tab)
+    await sayOfSession(tab, () => ({ needsRenewal: posts() === 0, expiresAt: Date.now() / 1000 + 100 }))
+    await tab.route('**/api/session', async (route) => {
+      await new Promise((resume) => setTimeout(resume, route.request().method() === 'POST' ? 500 : 0))
+      await route.fallback()
+    })
+  }
+  const comeBack = () => void window.dispatchEvent(new Event('online'))
+  await Promise.all([page.evaluate(comeBack), other.evaluate(comeBack)])
+  await expect.poll(posts).toBe(1)
+  await page.waitForTimeout(1_500)
+  expect(posts()).toBe(1)
+  for (const tab of [page, other]) await expect(tab.getByLabel('Unsaved')).toHaveValue('not saved yet')
+  await Promise.all([page, other].map((tab) => tab.unrouteAll({ behavior: 'wait' })))
+})

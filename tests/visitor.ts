@@ -1,0 +1,60 @@
+/** What a visitor does on the pages, for tests that are about something else. */
+import { expect, type Page } from '@playwright/test'
+import { type Account, createAccount, unsignedToken } from './accounts'
+import type { Site } from './site'
+
+/** Signs in by the form and stands on the account page. */
+export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+}
+
+/** A new account, signed in by the form. */
+export async function signInAsSomebody(page: Page, site: Site): Promise<Account> {
+  const account = await createAccount(site)
+  await signIn(page, account)
+  return account
+}
+
+/** Puts a session cookie of this account into the browser that ran out an hour ago. */
+export async function letSessionRunOut(page: Page, site: Site, { userId, email }: Account): Promise<void> {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: 'https://session.firebase.google.com/demo-foyer',
+    aud: 'demo-foyer',
+    sub: userId,
+    email,
+  }
+  const value = unsignedToken({ ...claims, auth_time: now - 7200, iat: now - 7200, exp: now - 3600 })
+  await page
+    .context()
+    .addCookies([{ name: '__session', value, url: site.url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** The value of the session cookie, or null. */
+export async function sessionCookie(page: Page): Promise<string | null> {
+  const cookies = await page.context().cookies()
+  return cookies.find(({ name }) => name === '__session')?.value ?? null
+}
+
+/** Lets `GET /api/session` answer with these facts, on top of what the server says. */
+export async function sayOfSession(page: Page, facts: () => object): Promise<void> {
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...facts() } })
+  })
+}
+
+/** Types into a field that the test puts on the page: what a reload would lose. */
+export async function typeSomething(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const field = document.createElement('textarea')
+    field.setAttribute('aria-label', 'Unsaved')
+    document.querySelector('main')?.append(field)
+  })
+  await page.getByLabel('Unsaved').fill('not saved yet')
+}
