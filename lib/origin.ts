@@ -24,7 +24,7 @@ export function ownOrigin(headers: Headers, { siteUrl, trustedProxies }: OriginS
  * the outermost of them wrote. Counted from the right, so that what a client put there itself is not used.
  */
 export function clientAddress(headers: Headers, trustedProxies: number): string {
-  const socketAddress = headers.get(socketAddressHeader) ?? ''
+  const socketAddress = (headers.get(socketAddressHeader) ?? '').replace(/^::ffff:(?=\d+\.)/, '')
   if (trustedProxies === 0) return socketAddress
   const hops = [...listOf(headers.get('x-forwarded-for')), socketAddress]
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress

@@ -68,8 +68,8 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     /** A session cookie that the site never minted, correctly signed: `{ exp: 0 }` for an expired one. */
     async sessionCookie(email: string, changes: JWTPayload = {}): Promise<string> {
       const account = accountNamed(world, email)
-      const claims = { sub: account.id, aud: projectId, email, auth_time: nowSeconds(), ...changes }
-      return signSessionCookie({ signer: cookieSigner, projectId }, claims, 3600)
+      const claims = { sub: account.id, aud: projectId, email, auth_time: nowSeconds() }
+      return signSessionCookie({ signer: cookieSigner, projectId }, claims, 3600, changes)
     },
     /** Stops the server and takes its files away. */
     async stop(): Promise<void> {

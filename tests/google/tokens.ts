@@ -35,11 +35,12 @@ export function signIdToken(
   })
 }
 
-/** A session cookie: the ID token's claims with another issuer, a new `iat` and a longer life. */
+/** A session cookie: the ID token's claims with another issuer, a new `iat` and a longer life; `changes` spoil it. */
 export function signSessionCookie(
   { signer, projectId }: Signing,
   idTokenClaims: JWTPayload,
   validSeconds: number,
+  changes: JWTPayload = {},
 ): Promise<string> {
   const issuedAt = nowSeconds()
   return sign(signer, {
@@ -47,6 +48,7 @@ export function signSessionCookie(
     iss: `https://session.firebase.google.com/${projectId}`,
     iat: issuedAt,
     exp: issuedAt + validSeconds,
+    ...changes,
   })
 }
 

@@ -70,12 +70,17 @@ test('a header of the framework’s own does not open the door', async ({ site }
 })
 
 const cookies: { what: string; cookie: () => string; status: number; location?: string }[] = [
-  { what: 'a live', cookie: () => sessionCookie({}), status: 200 },
+  {
+    what: 'an invented',
+    cookie: () => sessionCookie({}),
+    status: 307,
+    location: '/api/session/ended?next=%2Fapp',
+  },
   {
     what: 'an expired',
     cookie: () => sessionCookie({ exp: 1 }),
     status: 307,
-    location: '/login?next=%2Fapp&notice=expired',
+    location: '/auth/silent-refresh?next=%2Fapp',
   },
   {
     what: 'another project’s',

@@ -115,7 +115,12 @@ test('GET tells whether there is a session, and nobody keeps the answer', async 
   const opened = await call(site, { method: 'POST', headers: await headersFor(site, 'fresh') })
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const signedIn = await call(site, { method: 'GET', headers: { cookie } })
-  expect(await signedIn.json()).toEqual({ signedIn: true })
+  expect(await signedIn.json()).toEqual({
+    signedIn: true,
+    userId: expect.any(String),
+    expiresAt: expect.any(Number),
+    needsRenewal: false,
+  })
   expect(signedIn.headers.get('cache-control')).toBe('private, no-store')
   expect(await (await call(site, { method: 'GET' })).json()).toEqual({ signedIn: false })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { safeReturnPath } from '@/lib/routes'
 import {
   closedPolicy,
   documentHeaders,
@@ -10,9 +11,10 @@ import {
   type PolicyHosts,
   pagePolicy,
   plainHeaders,
+  policyHeader,
   standalonePolicy,
 } from '@/lib/security-headers'
-import { unavailablePage, unavailableStyle } from '@/lib/unavailable'
+import { unavailableAnswer } from '@/lib/unavailable'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
 const nothing: PolicyHosts = { identity: null, emulatorUrl: null, analytics: null }
@@ -105,9 +107,12 @@ test('a document that stands by itself has no script and no styles but its own',
   })
 })
 
-test('the page of a site that is unavailable holds the styles its policy names, and nothing else inline', () => {
-  expect(unavailablePage).toContain(`<style>${unavailableStyle}</style>`)
-  expect(unavailablePage.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<style'])
+test('the page of a site that is unavailable holds the styles its policy names, and nothing else inline', async () => {
+  const answer = await unavailableAnswer(safeReturnPath('/app?q="><script>alert(1)</script>&x=1'))
+  const html = await answer.text()
+  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+  expect(answer.headers.get(policyHeader)).toContain(await hashSource(style))
+  expect(html.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<style'])
 })
 
 test('what is no document may do nothing', () => {

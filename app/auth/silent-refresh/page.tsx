@@ -5,14 +5,14 @@ import prose from '@/components/prose.module.css'
 import { SilentRefresh } from '@/components/silent-refresh'
 import { siteConfig } from '@/lib/config'
 import { routes, safeReturnPath } from '@/lib/routes'
-import { currentSessionCheck } from '@/lib/server/session'
+import { requestSession } from '@/lib/server/session'
 
 export const metadata: Metadata = { title: 'Your session', robots: { index: false } }
 
 /** For a visitor whose session has run out: renewed in the browser without a question, else the way to a new one. */
 export default async function SilentRefreshPage({ searchParams }: PageProps<'/auth/silent-refresh'>) {
   const next = safeReturnPath((await searchParams).next)
-  if ((await currentSessionCheck()).status === 'valid') redirect(next)
+  if ((await requestSession()).status === 'valid') redirect(next)
   const config = siteConfig().public
   return (
     <article className={prose.prose}>

@@ -1,6 +1,5 @@
 import 'server-only'
 /** What goes wrong with a database, told apart by codes. */
-import { DrizzleQueryError } from 'drizzle-orm'
 
 /** The database cannot be asked now. Says nothing about what the answer would be. */
 export function databaseUnavailable(cause: unknown): Error {
@@ -21,9 +20,13 @@ export function isDatabaseUnusable(error: unknown): error is Error {
   return error instanceof Error && error.name === unusable
 }
 
-/** The driver's own error. Drizzle's wrapper has the values of the query in its text, and that would be logged. */
+/**
+ * The driver's own error. Drizzle's wrapper has the values of the query in its text, and that would be logged.
+ * It is told by its fields, as Next loads Drizzle more than once a process, too.
+ */
 export function causeOf(error: unknown): unknown {
-  return error instanceof DrizzleQueryError ? (error.cause ?? new Error('A query failed')) : error
+  const isQueryError = error instanceof Error && 'query' in error && 'params' in error
+  return isQueryError ? (error.cause ?? new Error('A query failed')) : error
 }
 
 /** Whether a row was refused because a unique value is taken. */

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test'
+import { getAccountPage, postToken } from '../production/requests'
+import { startSite } from '../site'
+import { openWorld, type World } from './world'
+
+let world: World
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  world = await openWorld()
+})
+
+test.afterAll(() => world.close())
+
+test('a session ended on one instance is refused on the other at once', async () => {
+  test.setTimeout(120_000)
+  const other = await startSite({ env: world.environment })
+  try {
+    const { cookie } = await world.signIn()
+    expect((await getAccountPage(other, cookie)).status).toBe(200)
+    await fetch(`${other.url}/api/session`, { method: 'DELETE', headers: { cookie: `__session=${cookie}` } })
+    expect((await getAccountPage(world.site, cookie)).status).toBe(307)
+  } finally {
+    await other.stop()
+  }
+})
+
+test('without a database everybody waits, nobody is signed out, and it is logged once', async () => {
+  test.setTimeout(120_000)
+  const { email, cookie } = await world.signIn()
+  const withCookie = { headers: { cookie: `__session=${cookie}` } }
+  world.postgres.stop()
+  try {
+    const page = await fetch(`${world.site.url}/app`, withCookie)
+    expect(page.status).toBe(503)
+    expect(page.headers.get('retry-after')).toBe('5')
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await fetch(`${world.site.url}/api/session`, { method, ...withCookie })
+      expect(answer.status).toBe(503)
+      expect(answer.headers.has('set-cookie')).toBe(false)
+    }
+    const posted = await postToken(world.site, await world.google.idToken(email))
+    expect(posted.status).toBe(503)
+    expect((await fetch(`${world.site.url}/terms`)).status).toBe(200)
+    expect((await fetch(`${world.site.url}/login`)).status).toBe(200)
+  } finally {
+    world.postgres.start()
+  }
+  await expect
+    .poll(async () => (await getAccountPage(world.site, cookie)).status, { timeout: 20_000 })
+    .toBe(200)
+  expect(world.site.records().filter(({ event }) => event === 'database.went-away')).toHaveLength(1)
+})

@@ -1,0 +1,58 @@
+/** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
+import { openPostgresServer } from '../database/postgres'
+import { giveCookie, queryDatabase } from '../database/rows'
+import { startGoogle } from '../google/google'
+import { nowSeconds } from '../google/tokens'
+import { postToken, sessionCookieOf } from '../production/requests'
+import { startSite } from '../site'
+
+export type Person = { email: string; userId: string; cookie: string }
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+export const hour = 3600
+export const day = 24 * hour
+
+/** Brings it all up; `close` takes it all away. */
+export async function openWorld() {
+  const postgres = await openPostgresServer()
+  const google = await startGoogle()
+  const environment = { ...google.environment, DATABASE_URL: postgres.url }
+  const site = await startSite({ env: environment })
+  let people = 0
+
+  /** Somebody who signed in just now. */
+  async function signIn(): Promise<Person> {
+    people += 1
+    const account = { validSinceSeconds: 0 }
+    const { email, id } = google.accounts.add(`person-${people}@example.com`, 'correct horse', account)
+    const opened = await postToken(site, await google.idToken(email))
+    return { email, userId: id, cookie: sessionCookieOf(opened).value }
+  }
+
+  /** The person's session as it would be some time later: a cookie of then, and its row. */
+  async function age(person: Person, when: { issuedAgo: number; expiredAgo: number }): Promise<string> {
+    const issuedAt = nowSeconds() - when.issuedAgo
+    const claims = { iat: issuedAt, exp: nowSeconds() - when.expiredAgo, auth_time: issuedAt }
+    const cookie = await google.sessionCookie(person.email, claims)
+    await giveCookie(postgres.url, person.userId, cookie)
+    return cookie
+  }
+
+  /** What a silent refresh sends: the cookie, and a fresh ID token of a browser that signed in long ago. */
+  async function renew({ email }: Person, cookie: string): Promise<Response> {
+    const token = await google.idToken(email, { auth_time: nowSeconds() - 5 * day })
+    return postToken(site, token, { cookie: `__session=${cookie}` })
+  }
+
+  const query = (text: string, values: unknown[] = []) =>
+    queryDatabase<{ id: string; revoked_at: Date | null }>(postgres.url, text, values)
+  const rowsOf = ({ userId }: Person) => query('select * from sessions where uid = $1', [userId])
+
+  async function close(): Promise<void> {
+    await site.stop()
+    await google.stop()
+    await postgres.close()
+  }
+
+  return { postgres, google, site, environment, signIn, age, renew, query, rowsOf, close }
+}
