@@ -28,6 +28,11 @@ export default function PrivacyPage() {
           people who run this site have not chosen another name. It is needed for signing in, and it is
           deleted when you sign out.
         </dd>
+        <dt>A record of each session</dt>
+        <dd>
+          on our server: which browser and system, when it was opened and last seen. It is shown to you under
+          “Where you are signed in”, and deleted thirty days after the session has ended.
+        </dd>
         <dt>The sign-in service’s storage in your browser</dt>
         <dd>
           keeps your sign-in between visits (<code>firebaseLocalStorageDb</code>) and counts which version of

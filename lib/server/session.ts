@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { routes, type SitePath } from '../routes'
 import { type LiveSession, requestSession } from './session/current'
 
+export { keepSessionsClean } from './session/clean-up'
 export { clearSessionCookie, setSessionCookie } from './session/cookie'
 export { type LiveSession, type RequestSession, requestSession } from './session/current'
 export { needsRenewal, type OpenedSession, openSession } from './session/open'

@@ -8,6 +8,7 @@ import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './co
 import { openDatabase } from './database'
 import { log } from './log'
 import { addSecurityHeaders } from './security-headers'
+import { keepSessionsClean } from './session'
 
 /**
  * What must hold before the first request; ends the process if the configuration is wrong, or the database one that
@@ -22,6 +23,7 @@ export async function prepareServer(): Promise<void> {
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
+  keepSessionsClean()
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

@@ -31,6 +31,7 @@ test('a user whose tokens the provider has ended is signed out, with words that 
   site,
 }) => {
   await signInAsSomebody(page, site)
+  await page.goto('/')
   await page.route(isLookup, (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: 'TOKEN_EXPIRED' } } }),
   )

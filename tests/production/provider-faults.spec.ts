@@ -95,7 +95,8 @@ for (const [name, fault] of [clear, silent]) {
   test(`a key server that ${name} when the site starts signs nobody out`, async () => {
     google.fail(fault, 'cookieKeys')
     const site = await openSite()
-    const cookie = await google.sessionCookie(email)
+    const { idToken } = await google.signIn(email, password)
+    const cookie = sessionCookieOf(await postToken(site, idToken)).value
     const response = await getAccountPage(site, cookie)
     await expectUnavailable(response)
     expect(await response.text()).not.toContain(email)

@@ -17,7 +17,11 @@ export async function openWorld() {
   const postgres = await openPostgresServer()
   const google = await startGoogle()
   const environment = { ...google.environment, DATABASE_URL: postgres.url }
-  const site = await startSite({ env: environment })
+  const site = await startSite({ env: environment }).catch(async (error: unknown) => {
+    await google.stop()
+    await postgres.close()
+    throw error
+  })
   let people = 0
 
   /** Somebody who signed in just now. */
