@@ -3,13 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { type Account, createAccount, unsignedToken } from './accounts'
 import type { Site } from './site'
 
-/** Signs in by the form and stands on the account page. */
+/** Signs in by the form and stands on the account page, its scripts running: before that nobody can sign out. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/app')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeEnabled()
 }
 
 /** A new account, signed in by the form. */
