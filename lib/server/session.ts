@@ -8,13 +8,6 @@ export { clearSessionCookie, setSessionCookie } from './session/cookie'
 export { type LiveSession, type RequestSession, requestSession } from './session/current'
 export { needsRenewal, type OpenedSession, openSession } from './session/open'
 
-/** The visitor's session, or null. Throws when nobody can tell: not knowing is not 'no'. */
-export async function currentSession(): Promise<LiveSession | null> {
-  const found = await requestSession()
-  if (found.status === 'unknown') throw new Error('The session cannot be checked at the moment')
-  return found.status === 'valid' ? found.session : null
-}
-
 /**
  * The visitor's session. Without one the visitor is sent on and comes back to `path`: to be renewed if the
  * cookie has expired, to have a dead session's cookie taken away, to wait if nobody can tell, else to sign in.
