@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { endAllDevices, endDevice, endOtherDevices } from '@/lib/browser/devices'
 import { signOut } from '@/lib/browser/identity'
 import type { PublicConfig } from '@/lib/config'
@@ -7,14 +7,17 @@ import { routes } from '@/lib/routes'
 import type { Device } from '@/lib/session'
 import button from './button.module.css'
 import styles from './device-list.module.css'
+import { useIsReady } from './ready'
 
 type Props = { devices: Device[]; config: PublicConfig }
 
 /** Where the visitor is signed in, and the way to end it there: one device, all others, or everywhere. */
 export function DeviceList({ devices, config }: Props) {
+  const isReady = useIsReady()
   const [shown, setShown] = useState(devices)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
+  const messageLine = useRef<HTMLParagraphElement>(null)
 
   async function end(work: () => Promise<boolean>, done: () => void) {
     if (isBusy) return
@@ -28,6 +31,8 @@ export function DeviceList({ devices, config }: Props) {
   function keep(devicesLeft: Device[], words: string) {
     setShown(devicesLeft)
     setMessage(words)
+    // The button that was pressed is gone; the keyboard stays near.
+    messageLine.current?.focus()
   }
 
   const others = shown.filter(({ isThis }) => !isThis)
@@ -48,10 +53,12 @@ export function DeviceList({ devices, config }: Props) {
               <button
                 type="button"
                 className={button.quiet}
+                disabled={!isReady}
+                aria-label={`End this one: ${device.name}`}
                 aria-disabled={isBusy}
                 onClick={() =>
                   end(
-                    () => endDevice(device.id),
+                    () => endDevice(config, device.id),
                     () =>
                       keep(
                         shown.filter(({ id }) => id !== device.id),
@@ -66,19 +73,24 @@ export function DeviceList({ devices, config }: Props) {
           </li>
         ))}
       </ul>
-      <p role="status">{message}</p>
+      <p role="status" ref={messageLine} tabIndex={-1}>
+        {message}
+      </p>
       <div className={styles.actions}>
         {others.length > 0 && (
           <button
             type="button"
             className={button.quiet}
+            disabled={!isReady}
             aria-disabled={isBusy}
             onClick={() =>
-              end(endOtherDevices, () =>
-                keep(
-                  shown.filter(({ isThis }) => isThis),
-                  'All others are signed out.',
-                ),
+              end(
+                () => endOtherDevices(config),
+                () =>
+                  keep(
+                    shown.filter(({ isThis }) => isThis),
+                    'All others are signed out.',
+                  ),
               )
             }
           >
@@ -88,10 +100,11 @@ export function DeviceList({ devices, config }: Props) {
         <button
           type="button"
           className={button.quiet}
+          disabled={!isReady}
           aria-disabled={isBusy}
           onClick={() =>
             end(
-              async () => (await endAllDevices()) && signOut(config),
+              async () => (await endAllDevices(config)) && signOut(config),
               () => location.replace(routes.home),
             )
           }

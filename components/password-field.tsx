@@ -1,5 +1,6 @@
 'use client'
 import { useId, useState } from 'react'
+import field from './field.module.css'
 import styles from './sign-in-form.module.css'
 
 type Props = { isNew: boolean; isInvalid: boolean; messageId: string }
@@ -10,12 +11,12 @@ export function PasswordField({ isNew, isInvalid, messageId }: Props) {
   const fieldId = useId()
   const hintId = useId()
   return (
-    <div className={styles.field}>
+    <div className={field.field}>
       <label htmlFor={fieldId}>Password</label>
       <div className={styles.passwordRow}>
         <input
           id={fieldId}
-          className={styles.input}
+          className={field.input}
           name="password"
           type={isShown ? 'text' : 'password'}
           autoComplete={isNew ? 'new-password' : 'current-password'}

@@ -6,6 +6,7 @@ import type { PublicConfig } from '@/lib/config'
 import { describeIdentityError } from '@/lib/identity'
 import { type LoginNotice, routes, type SitePath } from '@/lib/routes'
 import button from './button.module.css'
+import field from './field.module.css'
 import { PasswordField } from './password-field'
 import styles from './sign-in-form.module.css'
 
@@ -74,7 +75,7 @@ export function SignInForm({ config, next, notice }: Props) {
     <>
       <h1 className={styles.title}>{text.title}</h1>
       <div role="alert" id={messageId}>
-        {message && <p className={problem ? styles.problem : styles.notice}>{message}</p>}
+        {message && <p className={problem ? field.problem : styles.notice}>{message}</p>}
       </div>
       <p className={styles.needsScript}>
         Signing in needs JavaScript. Please switch it on for this site and reload the page.
@@ -87,11 +88,11 @@ export function SignInForm({ config, next, notice }: Props) {
         onFocus={() => prepareIdentity(config)}
         aria-busy={isBusy}
       >
-        <label className={styles.field}>
+        <label className={field.field}>
           Email
           <input
             ref={emailField}
-            className={styles.input}
+            className={field.input}
             name="email"
             type="email"
             autoComplete="username"

@@ -1,22 +1,17 @@
 'use client'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { signOut } from '@/lib/browser/identity'
 import type { PublicConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
-
-const neverChanges = () => () => undefined
+import { useIsReady } from './ready'
 
 /**
  * Ends the session. If the server cannot be told, the visitor learns that the session is still there. Before
  * the scripts have come it cannot be pressed, as a press would be lost without a word.
  */
 export function SignOutButton({ config }: { config: PublicConfig }) {
-  const isReady = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const isReady = useIsReady()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function leave() {

@@ -66,13 +66,15 @@ export const routes = {
   /** Ends one session of the visitor's own, all others, or all. */
   session: (id: string) => sitePath(`/api/sessions/${encodeURIComponent(id)}`),
   sessionsWhich: (which: 'others' | 'all') => sitePath(`/api/sessions${query({ which })}`),
+  /** One note of the visitor's own. */
+  note: (id: string) => sitePath(`/api/notes/${encodeURIComponent(id)}`),
   /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
   unavailable: (next: SitePath) => sitePath(`/api/unavailable${query({ next })}`),
   /** Where `/api/contact` ends when the site has no contact address: a `:target` on the contact page. */
   contactMissing: sitePath('/contact#no-address'),
 } as const
 
-const endpoints: readonly string[] = [...Object.values(routes.api), '/api/sessions/{id}']
+const endpoints: readonly string[] = [...Object.values(routes.api), '/api/sessions/{id}', '/api/notes/{id}']
 
 /** Why a visitor stands at the sign-in form; the form says it in words. */
 export const loginNotices = ['expired', 'not-sent', 'ended', 'disabled', 'signed-out-elsewhere'] as const

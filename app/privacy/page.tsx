@@ -33,6 +33,11 @@ export default function PrivacyPage() {
           on our server: which browser and system, when it was opened and last seen. It is shown to you under
           “Where you are signed in”, and deleted thirty days after the session has ended.
         </dd>
+        <dt>Your notes</dt>
+        <dd>
+          on our server, until you delete them. What you have typed and not saved stays in the browser’s tab (
+          <code>foyer-drafts</code>) until you save it, sign out or close the tab.
+        </dd>
         <dt>The sign-in service’s storage in your browser</dt>
         <dd>
           keeps your sign-in between visits (<code>firebaseLocalStorageDb</code>) and counts which version of

@@ -1,25 +1,28 @@
 import 'client-only'
+import type { PublicConfig } from '../config'
 import type { SitePath } from '../routes'
 import { routes } from '../routes'
+import { fetchWithSession } from './session-fetch'
 
 /** Ends one other session of this person. False if the site could not be told. */
-export function endDevice(id: string): Promise<boolean> {
-  return remove(routes.session(id))
+export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
+  return remove(config, routes.session(id))
 }
 
 /** Ends every session of this person but this browser's. */
-export function endOtherDevices(): Promise<boolean> {
-  return remove(routes.sessionsWhich('others'))
+export function endOtherDevices(config: PublicConfig): Promise<boolean> {
+  return remove(config, routes.sessionsWhich('others'))
 }
 
 /** Ends every session of this person and makes the provider distrust all devices. */
-export function endAllDevices(): Promise<boolean> {
-  return remove(routes.sessionsWhich('all'))
+export function endAllDevices(config: PublicConfig): Promise<boolean> {
+  return remove(config, routes.sessionsWhich('all'))
 }
 
-async function remove(path: SitePath): Promise<boolean> {
+async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {
   try {
-    const response = await fetch(path, { method: 'DELETE', signal: AbortSignal.timeout(15_000) })
+    const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
+    const response = await fetchWithSession(config, path, init)
     return response.ok || response.status === 404
   } catch (error) {
     if (error instanceof TypeError || error instanceof DOMException) return false

@@ -2,6 +2,7 @@ import 'client-only'
 import { isChunkLoadError } from '../build'
 import type { PublicConfig } from '../config'
 import type { IdentityErrorCode } from '../identity'
+import { dropDrafts } from './drafts'
 import type { Authentication, Credentials, IdentityClient, StoredUser } from './firebase'
 import { closeSession, syncToken, type TokenSync } from './session'
 import { inTurn } from './session-turn'
@@ -43,6 +44,7 @@ export async function freshToken(config: PublicConfig): Promise<Authentication> 
  */
 export async function signOut(config: PublicConfig): Promise<boolean> {
   if (!(await inTurn(() => endSession(config)))) return false
+  dropDrafts()
   const client = await loadClient(config)
   await client?.signOut()
   return true

@@ -1,6 +1,7 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
 import { type LoginNotice, routes, type SitePath, safeReturnPath } from '../routes'
+import { dropDrafts } from './drafts'
 import { endSession, storedUser } from './identity'
 import { type SessionState, sessionState } from './session'
 import { noticeOfVerdict, renewSession } from './session-renewal'
@@ -99,7 +100,9 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
 
   const stopAnswers = sessionState.subscribe(heedAnswer)
   const stopNews = watchTabs((news) => {
-    if (news === 'signed-out') leaveTo(routes.loginThen(here(), 'signed-out-elsewhere'))
+    if (news !== 'signed-out') return
+    dropDrafts()
+    leaveTo(routes.loginThen(here(), 'signed-out-elsewhere'))
   })
   const stopIdle = whenIdle(() => void heedProvider())
   window.addEventListener('pagehide', hide, { signal })

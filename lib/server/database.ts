@@ -7,6 +7,7 @@ import { isDatabaseUnavailable, isDatabaseUnusable } from './database/faults'
 export { closeDatabase } from './database/connection'
 export { isDatabaseUnavailable } from './database/faults'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './database/names'
+export { countOtherNotes, deleteNoteRow, listNoteRows, type NoteRow, storeNote } from './database/notes'
 export { tables } from './database/schema'
 export {
   deleteEndedSessions,

@@ -28,3 +28,24 @@ export function requestFacts(headers: Headers): RequestFacts {
     isCrossSite: isCrossSite(headers, origin),
   }
 }
+
+export type JsonBody =
+  | { status: 'read'; value: unknown }
+  | { status: 'refused'; code: 'body-too-large' | 'no-json' }
+
+/** The body as JSON; of one that is longer than allowed no more is read than that. */
+export async function readJson(request: Request, maxBytes: number): Promise<JsonBody> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength
+    if (length > maxBytes) return { status: 'refused', code: 'body-too-large' }
+    chunks.push(chunk)
+  }
+  try {
+    return { status: 'read', value: JSON.parse(Buffer.concat(chunks).toString('utf8')) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { status: 'refused', code: 'no-json' }
+    throw error
+  }
+}

@@ -1,6 +1,7 @@
 import 'server-only'
 /** The tables, as Drizzle writes its queries for them. `migrations/` makes them; a test compares both. */
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { NoteId } from '../../notes'
 import type { SessionId, TokenHash, UserId } from './names'
 
 /** Milliseconds, as dates in JavaScript have them: a time that was written is found again. */
@@ -28,5 +29,17 @@ export const sessions = pgTable(
   ],
 )
 
+export const notes = pgTable(
+  'notes',
+  {
+    id: uuid('id').primaryKey().$type<NoteId>(),
+    userId: text('uid').notNull().$type<UserId>(),
+    text: text('text').notNull(),
+    createdAt: time('created_at').notNull(),
+    changedAt: time('changed_at').notNull(),
+  },
+  (table) => [index('notes_uid_index').on(table.userId, table.changedAt)],
+)
+
 /** Every table there is, for backups. */
-export const tables = { sessions }
+export const tables = { sessions, notes }

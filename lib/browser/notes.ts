@@ -1,0 +1,73 @@
+import 'client-only'
+import type { PublicConfig } from '../config'
+import { type Note, type NoteId, type NoteProblem, parseNoteId, parseNoteProblem } from '../notes'
+import { routes } from '../routes'
+import { fetchWithSession } from './session-fetch'
+
+/** `signed-out`: the session is over and could not be renewed. `unreachable`: nobody knows; try again. */
+export type NoteFailure =
+  | { status: 'signed-out' | 'unreachable' }
+  | { status: 'refused'; problem: NoteProblem | null }
+export type NoteSave = { status: 'saved'; note: Note } | NoteFailure
+export type NoteDeletion = { status: 'deleted' } | NoteFailure
+
+/** A text to save, and whose page it was typed on: it lands in nobody else's notes. */
+export type TypedNote = { id: NoteId; text: string; userId: string }
+
+/** Saves a note, new or changed. It may be sent again after any failure. */
+export async function saveNote(config: PublicConfig, { id, text, userId }: TypedNote): Promise<NoteSave> {
+  const response = await send(config, id, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text, userId }),
+  })
+  if (!response?.ok) return describeFailure(response)
+  const note = parseNote(await jsonOf(response))
+  return note ? { status: 'saved', note } : { status: 'unreachable' }
+}
+
+/** Deletes a note; one that is gone already is deleted. */
+export async function deleteNote(config: PublicConfig, id: NoteId): Promise<NoteDeletion> {
+  const response = await send(config, id, { method: 'DELETE' })
+  if (response?.ok || response?.status === 404) return { status: 'deleted' }
+  return describeFailure(response)
+}
+
+async function send(config: PublicConfig, id: NoteId, init: RequestInit): Promise<Response | null> {
+  try {
+    return await fetchWithSession(config, routes.note(id), { ...init, signal: AbortSignal.timeout(15_000) })
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof DOMException) return null
+    throw error
+  }
+}
+
+async function describeFailure(response: Response | null): Promise<NoteFailure> {
+  if (!response || response.status >= 500) return { status: 'unreachable' }
+  if (response.status === 401) return { status: 'signed-out' }
+  const answer = await jsonOf(response)
+  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null
+  return { status: 'refused', problem: parseNoteProblem(code) }
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof DOMException || error instanceof TypeError)
+      return null
+    throw error
+  }
+}
+
+function parseNote(value: unknown): Note | null {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('id' in value && 'text' in value && 'savedAt' in value)
+  )
+    return null
+  const id = parseNoteId(value.id)
+  const { text, savedAt } = value
+  return id && typeof text === 'string' && typeof savedAt === 'string' ? { id, text, savedAt } : null
+}

@@ -1,0 +1,50 @@
+import 'server-only'
+/** The rows of notes. Every question names the owner. */
+import { and, count, desc, eq, ne } from 'drizzle-orm'
+import type { NoteId } from '../../notes'
+import { askDatabase } from './connection'
+import type { UserId } from './names'
+import { notes } from './schema'
+
+export type NoteRow = typeof notes.$inferSelect
+
+/** A person's notes, the last changed first. */
+export function listNoteRows(userId: UserId): Promise<NoteRow[]> {
+  return askDatabase((queries) =>
+    queries.select().from(notes).where(eq(notes.userId, userId)).orderBy(desc(notes.changedAt), notes.id),
+  )
+}
+
+/** How many notes a person has besides this one. */
+export async function countOtherNotes(userId: UserId, id: NoteId): Promise<number> {
+  const isOther = and(eq(notes.userId, userId), ne(notes.id, id))
+  const [row] = await askDatabase((queries) => queries.select({ count: count() }).from(notes).where(isOther))
+  return row?.count ?? 0
+}
+
+export type StoredNote = { id: NoteId; userId: UserId; text: string; now: Date }
+
+/** Writes a note, new or in place of what it said before. Null, and nothing changed, if it is somebody else's. */
+export async function storeNote({ id, userId, text, now }: StoredNote): Promise<NoteRow | null> {
+  const [row] = await askDatabase((queries) =>
+    queries
+      .insert(notes)
+      .values({ id, userId, text, createdAt: now, changedAt: now })
+      .onConflictDoUpdate({
+        target: notes.id,
+        set: { text, changedAt: now },
+        setWhere: eq(notes.userId, userId),
+      })
+      .returning(),
+  )
+  return row ?? null
+}
+
+/** Deletes a person's note. False if the person has no such note. */
+export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
+  const isTheirs = and(eq(notes.id, id), eq(notes.userId, userId))
+  const rows = await askDatabase((queries) =>
+    queries.delete(notes).where(isTheirs).returning({ id: notes.id }),
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures'
+import { signIn, signInAsSomebody } from '../visitor'
+
+const newNote = (page: Page) => page.getByLabel('New note')
+const note = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
+
+async function write(page: Page, text: string): Promise<void> {
+  await newNote(page).fill(text)
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(note(page, text)).toBeVisible()
+}
+
+test('a note is written, changed, deleted and brought back', async ({ page, site }) => {
+  await signInAsSomebody(page, site)
+  await expect(page.getByText('No notes yet')).toBeVisible()
+  await write(page, 'Milk and bread')
+  await expect(newNote(page)).toHaveValue('')
+  await write(page, 'Call the plumber')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Saved' })).toHaveText([
+    /Call the plumber/,
+    /Milk and bread/,
+  ])
+
+  await page.getByRole('button', { name: 'Change “Milk and bread”' }).click()
+  await expect(page.getByLabel('Change note')).toBeFocused()
+  await page.getByLabel('Change note').fill('Milk, bread and eggs')
+  await page.getByRole('button', { name: 'Save note' }).last().click()
+  await expect(note(page, 'Milk, bread and eggs')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete “Call the plumber”' }).click()
+  await expect(page.getByText('The note is deleted.')).toBeVisible()
+  await expect(note(page, 'Call the plumber')).toBeHidden()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(note(page, 'Call the plumber')).toBeVisible()
+
+  await page.reload()
+  await expect(note(page, 'Call the plumber')).toBeVisible()
+  await expect(note(page, 'Milk, bread and eggs')).toBeVisible()
+})
+
+test('nothing to save is said, and nothing is sent', async ({ page, site }) => {
+  await signInAsSomebody(page, site)
+  await newNote(page).fill('   ')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('There is nothing to save yet')).toBeVisible()
+})
+
+test('what was typed and not saved is there after a reload, new notes and changed ones', async ({
+  page,
+  site,
+}) => {
+  await signInAsSomebody(page, site)
+  await write(page, 'Milk and bread')
+  await page.getByRole('button', { name: 'Change “Milk and bread”' }).click()
+  await page.getByLabel('Change note').fill('Milk, bread and eggs')
+  await newNote(page).fill('half a thought')
+  await page.reload()
+  await expect(newNote(page)).toHaveValue('half a thought')
+  await expect(page.getByLabel('Change note')).toHaveValue('Milk, bread and eggs')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await expect(note(page, 'Milk and bread')).toBeVisible()
+  await expect(page.getByLabel('Change note')).toBeHidden()
+})
+
+test('what was typed is gone from this tab after the sign-out', async ({ page, site }) => {
+  const account = await signInAsSomebody(page, site)
+  await newNote(page).fill('half a thought')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('half a thought')
+  await signIn(page, account)
+  await expect(newNote(page)).toHaveValue('')
+})
+
+test.describe('when saving fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
+
+  for (const { what, status } of [
+    { what: 'the network is down', status: 0 },
+    { what: 'the database is away', status: 503 },
+    { what: 'the site breaks', status: 500 },
+  ]) {
+    test(`${what}: words say so, the text stays and can be sent again`, async ({ page, site }) => {
+      await signInAsSomebody(page, site)
+      await page.route('**/api/notes/*', (route) =>
+        status === 0 ? route.abort() : route.fulfill({ status, json: { code: 'a-fault' } }),
+      )
+      await newNote(page).fill('do not lose me')
+      await page.getByRole('button', { name: 'Save note' }).click()
+      await expect(page.getByText('Not saved: this site did not answer')).toBeVisible()
+      await expect(newNote(page)).toHaveValue('do not lose me')
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Save note' }).click()
+      await expect(note(page, 'do not lose me')).toHaveCount(1)
+      await expect(page.getByText('Not saved')).toBeHidden()
+    })
+  }
+
+  test('an answer that was lost makes no second note', async ({ page, site }) => {
+    await signInAsSomebody(page, site)
+    await page.route('**/api/notes/*', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await newNote(page).fill('only once')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(page.getByText('Not saved: this site did not answer')).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(note(page, 'only once')).toHaveCount(1)
+    await page.reload()
+    await expect(note(page, 'only once')).toHaveCount(1)
+  })
+
+  test('the session has ended for good: after a new sign-in the text is there', async ({ page, site }) => {
+    const account = await signInAsSomebody(page, site)
+    await newNote(page).fill('half a thought')
+    await page.route('**/api/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fulfill({ status: 401, json: { code: 'session-revoked' } })
+    })
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(page.getByText('Not saved: your session has ended')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'sign in again' }).click()
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Password').fill(account.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/app')
+    await expect(newNote(page)).toHaveValue('half a thought')
+  })
+})

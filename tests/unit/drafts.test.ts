@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dropDrafts, keepDraft, keptDrafts } from '@/lib/browser/drafts'
+
+/** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
+function openStorage(fault?: DOMException) {
+  const kept = new Map<string, string>()
+  const ask = <T>(answer: () => T): T => {
+    if (fault) throw fault
+    return answer()
+  }
+  return {
+    getItem: (key: string) => ask(() => kept.get(key) ?? null),
+    setItem: (key: string, value: string) => ask(() => kept.set(key, value)),
+    removeItem: (key: string) => ask(() => kept.delete(key)),
+  }
+}
+
+beforeEach(() => vi.stubGlobal('sessionStorage', openStorage()))
+afterEach(() => vi.unstubAllGlobals())
+
+test('what was typed is found again, by note, until it is saved', () => {
+  keepDraft('ada', 'one', 'first')
+  keepDraft('ada', 'two', 'second')
+  expect(keptDrafts('ada')).toEqual({ one: 'first', two: 'second' })
+  keepDraft('ada', 'one', '')
+  expect(keptDrafts('ada')).toEqual({ two: 'second' })
+})
+
+test('nobody finds what another person typed, and a sign-out forgets it', () => {
+  keepDraft('ada', 'one', 'first')
+  expect(keptDrafts('grace')).toEqual({})
+  keepDraft('grace', 'two', 'second')
+  expect(keptDrafts('ada')).toEqual({})
+  dropDrafts()
+  expect(keptDrafts('grace')).toEqual({})
+})
+
+test.each(['no json', '[]', '{"userId":"ada"}', '{"userId":"ada","texts":{"one":1}}', 'null'])(
+  'a stored %s is no draft',
+  (stored) => {
+    sessionStorage.setItem('foyer-drafts', stored)
+    expect(keptDrafts('ada')).toEqual({})
+  },
+)
+
+test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {
+  vi.stubGlobal('sessionStorage', openStorage(new DOMException('no', name)))
+  keepDraft('ada', 'one', 'first')
+  expect(keptDrafts('ada')).toEqual({})
+  dropDrafts()
+})

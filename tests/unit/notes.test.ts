@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  describeNoteProblem,
+  longestNote,
+  noteProblem,
+  noteTitle,
+  parseNoteId,
+  parseNoteProblem,
+} from '@/lib/notes'
+
+test.each([
+  ['', 'note-empty'],
+  [' \n\t', 'note-empty'],
+  ['a', null],
+  ['x'.repeat(longestNote), null],
+  ['x'.repeat(longestNote + 1), 'note-too-long'],
+  ['a\u0000b', 'note-unreadable'],
+] as const)('a text has the problem it has', (text, problem) => {
+  expect(noteProblem(text)).toBe(problem)
+})
+
+test.each([
+  ['0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', true],
+  ['0B8D7C1E-2F3A-4B5C-8D9E-0F1A2B3C4D5E', false],
+  ['0b8d7c1e2f3a4b5c8d9e0f1a2b3c4d5e', false],
+  ["' or 1=1", false],
+  [7, false],
+])('%j is a note id: %s', (value, isId) => {
+  expect(parseNoteId(value)).toBe(isId ? value : null)
+})
+
+test('a note is called by its first line, shortened', () => {
+  expect(noteTitle('\n  Milk and bread\nEggs')).toBe('Milk and bread')
+  expect(noteTitle('word '.repeat(20))).toBe(`${'word '.repeat(8).trim()}…`)
+})
+
+test('each problem has words, and nothing else is a problem', () => {
+  expect(describeNoteProblem('too-many-notes')).toContain('500')
+  expect(describeNoteProblem('note-too-long')).toContain('10,000')
+  expect(parseNoteProblem('note-too-long')).toBe('note-too-long')
+  expect(parseNoteProblem('toString')).toBeNull()
+})
