@@ -34,8 +34,12 @@ export function requireBrowser(): string {
   return found
 }
 
-/** How the tests start Chromium: nothing it does by itself, and no host but this machine. */
-export function browserArguments(): string[] {
+/**
+ * How the tests start Chromium: nothing it does by itself, and no host but this machine. Google's hosts are
+ * where the stand-in listens, if there is one.
+ */
+export function browserArguments(googlePort?: number): string[] {
+  const google = googlePort ? [`MAP *.googleapis.com 127.0.0.1:${googlePort}`] : []
   return [
     ...(isRoot() ? ['--no-sandbox'] : []),
     '--disable-gpu',
@@ -44,7 +48,7 @@ export function browserArguments(): string[] {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    `--host-resolver-rules=${[...google, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1']}`,
   ]
 }
 

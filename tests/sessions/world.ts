@@ -1,4 +1,6 @@
 /** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
+import { type Browser, chromium } from '@playwright/test'
+import { browserArguments, requireBrowser } from '../browser'
 import { openPostgresServer } from '../database/postgres'
 import { giveCookie, queryDatabase } from '../database/rows'
 import { startGoogle } from '../google/google'
@@ -52,11 +54,23 @@ export async function openWorld() {
     queryDatabase<{ id: string; revoked_at: Date | null }>(postgres.url, text, values)
   const rowsOf = ({ userId }: Person) => query('select * from sessions where uid = $1', [userId])
 
+  let browser: Browser | null = null
+
+  /** A browser that finds the stand-in where Google is. */
+  async function openBrowser(): Promise<Browser> {
+    browser ??= await chromium.launch({
+      executablePath: requireBrowser(),
+      args: browserArguments(google.port),
+    })
+    return browser
+  }
+
   async function close(): Promise<void> {
+    await browser?.close()
     await site.stop()
     await google.stop()
     await postgres.close()
   }
 
-  return { postgres, google, site, environment, signIn, age, renew, query, rowsOf, close }
+  return { postgres, google, site, environment, signIn, age, renew, query, rowsOf, openBrowser, close }
 }

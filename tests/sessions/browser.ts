@@ -1,0 +1,33 @@
+/** People at a browser, in front of a site whose provider is the stand-in for Google. */
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import type { Account } from '../google/accounts'
+import { signIn } from '../visitor'
+import type { World } from './world'
+
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** A browser window; with what another one has stored, if given. Closed by the test. */
+export async function openContext(world: World, storageState?: StorageState): Promise<BrowserContext> {
+  const browser = await world.openBrowser()
+  const options: BrowserContextOptions = { baseURL: world.site.url, ignoreHTTPSErrors: true }
+  return browser.newContext(storageState ? { ...options, storageState } : options)
+}
+
+let people = 0
+
+/** Somebody new who signs in by the form, and has last done so five days ago by the provider's clock. */
+export async function signInLongAgo(world: World, page: Page): Promise<Account> {
+  people += 1
+  const email = `at-browser-${people}@example.com`
+  const account = world.google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
+  await signIn(page, account)
+  world.google.accounts.ageSignIns(5 * 24 * 3600)
+  return account
+}
+
+/** Gives this browser another value of the session cookie. */
+export async function putCookie(context: BrowserContext, world: World, value: string): Promise<void> {
+  await context.addCookies([
+    { name: '__session', value, url: world.site.url, httpOnly: true, sameSite: 'Lax' },
+  ])
+}
