@@ -14,11 +14,9 @@ export {
   endAllSessions,
   endOtherSessions,
   endSession,
-  endSessionByHash,
 } from './database/session-ends'
 export {
   claimCheck,
-  type FailedCheck,
   findSession,
   type Insertion,
   insertSession,
@@ -26,7 +24,6 @@ export {
   markSeen,
   type NewSession,
   type Renewal,
-  releaseCheck,
   renewSession,
   type SessionRow,
 } from './database/sessions'

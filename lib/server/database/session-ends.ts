@@ -2,18 +2,13 @@ import 'server-only'
 /** How sessions end. A row stays for a while, so that its cookie is known to be of an ended session. */
 import { and, eq, lt, ne, or, type SQL } from 'drizzle-orm'
 import { askDatabase } from './connection'
-import type { SessionId, TokenHash, UserId } from './names'
+import type { SessionId, UserId } from './names'
 import { sessions } from './schema'
-import { before, hasHash, isLive } from './session-conditions'
+import { before, isLive } from './session-conditions'
 
 /** Ends one of a person's sessions. False if the person has no such live session. */
 export async function endSession(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
   return (await endWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
-}
-
-/** Ends the session of a cookie, as on sign-out. */
-export async function endSessionByHash(tokenHash: TokenHash, now: Date): Promise<boolean> {
-  return (await endWhere(hasHash(tokenHash, now), now)) > 0
 }
 
 /** Ends all sessions of a person but one, and says how many. */

@@ -138,17 +138,5 @@ export async function claimCheck(id: SessionId, now: Date, everyMs: number): Pro
   return rows.length > 0
 }
 
-export type FailedCheck = { id: SessionId; claimedAt: Date; everyMs: number; retryAfterMs: number }
-
-/** The provider did not answer: the check is due again after `retryAfterMs`, not at once and not only next time. */
-export async function releaseCheck({ id, claimedAt, everyMs, retryAfterMs }: FailedCheck): Promise<void> {
-  await askDatabase((queries) =>
-    queries
-      .update(sessions)
-      .set({ checkedAt: before(claimedAt, everyMs - retryAfterMs) })
-      .where(and(eq(sessions.id, id), eq(sessions.checkedAt, claimedAt))),
-  )
-}
-
 const seenEveryMs = 60_000
 const maxUserAgentLength = 500

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { closeDatabase } from '@/lib/server/database'
-import { describeStore } from './store'
+import { describeNoteStore } from './note-store'
+import { describeSessionStore } from './session-store'
 
 let folder = ''
 
@@ -29,4 +30,7 @@ async function askDirectly(query: string): Promise<unknown[][]> {
   return rows.map(({ row }) => row)
 }
 
-describe('the store on the embedded database', { timeout: 60_000 }, () => describeStore(askDirectly))
+describe('the store on the embedded database', { timeout: 60_000 }, () => {
+  describeSessionStore(askDirectly)
+  describeNoteStore()
+})

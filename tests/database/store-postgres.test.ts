@@ -1,8 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database'
+import { describeNoteStore } from './note-store'
 import { openPostgresServer, type PostgresServer } from './postgres'
-import { describeStore } from './store'
+import { describeSessionStore } from './session-store'
 
 let server: PostgresServer
 let client: Client
@@ -25,7 +26,10 @@ async function askDirectly(query: string): Promise<unknown[][]> {
   return rows.map(({ row }) => row)
 }
 
-describe('the store on PostgreSQL', { timeout: 60_000 }, () => describeStore(askDirectly))
+describe('the store on PostgreSQL', { timeout: 60_000 }, () => {
+  describeSessionStore(askDirectly)
+  describeNoteStore()
+})
 
 test('among many sessions one is found by the indexes of both hashes', async () => {
   await openDatabase()

@@ -9,7 +9,6 @@ import {
   endAllSessions,
   endOtherSessions,
   endSession,
-  endSessionByHash,
   findSession,
   insertSession,
   isDatabaseReachable,
@@ -17,7 +16,6 @@ import {
   markSeen,
   openDatabase,
   parseSessionId,
-  releaseCheck,
   renewSession,
   type SessionId,
   tokenHashOf,
@@ -58,7 +56,7 @@ const renew = (from: string, to: string, at = later(day)) =>
   })
 
 /** `askDirectly` looks at the database past the store. */
-export function describeStore(askDirectly: RunQuery): void {
+export function describeSessionStore(askDirectly: RunQuery): void {
   test('it opens and answers', async () => {
     expect(await openDatabase()).toEqual({ status: 'open' })
     expect(await isDatabaseReachable()).toBe(true)
@@ -145,8 +143,8 @@ export function describeStore(askDirectly: RunQuery): void {
     })
 
     test('does not bring back a session that has ended', async () => {
-      const { cookie } = await open()
-      await endSessionByHash(tokenHashOf(cookie), now)
+      const { id, userId, cookie } = await open()
+      await endSession(id, userId, now)
       expect(await renew(cookie, `${cookie}-new`)).toBe('lost')
       expect(await find(`${cookie}-new`)).toBeNull()
     })
@@ -184,13 +182,6 @@ export function describeStore(askDirectly: RunQuery): void {
       expect(await listSessions(userId, now)).toEqual([])
       expect(await listSessions(stranger.userId, now)).toHaveLength(1)
     })
-
-    test('sign-out works with the cookie that a renewal has just replaced', async () => {
-      const { cookie } = await open()
-      await renew(cookie, `${cookie}-new`)
-      expect(await endSessionByHash(tokenHashOf(cookie), later(day + second))).toBe(true)
-      expect((await find(`${cookie}-new`))?.revokedAt).toEqual(later(day + second))
-    })
   })
 
   test('the list has live sessions only, the last seen first', async () => {
@@ -221,17 +212,6 @@ export function describeStore(askDirectly: RunQuery): void {
       expect(isWon(await claims(id, later(59 * second)))).toBe(0)
       expect(isWon(await claims(id, later(minute)))).toBe(1)
       expect(isWon(await claims(id, later(minute + second)))).toBe(0)
-    })
-
-    test('that failed is due again before its time, but not at once', async () => {
-      const { id } = await open()
-      const claimedAt = later(minute)
-      await claims(id, claimedAt)
-      await releaseCheck({ id, claimedAt, everyMs: minute, retryAfterMs: 10 * second })
-      expect(isWon(await claims(id, later(minute + 9 * second)))).toBe(0)
-      expect(isWon(await claims(id, later(minute + 10 * second)))).toBe(1)
-      await releaseCheck({ id, claimedAt, everyMs: minute, retryAfterMs: 0 })
-      expect(isWon(await claims(id, later(minute + 11 * second)))).toBe(0)
     })
 
     test('is not made for an ended session', async () => {
