@@ -1,9 +1,11 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
+import { Consent } from '@/components/consent'
 import { EmulatorBanner } from '@/components/emulator-banner'
 import { Footer } from '@/components/footer'
 import { Header } from '@/components/header'
+import { consentBoot } from '@/lib/consent-boot'
 import './globals.css'
 
 /** Spec section 2: the head preloads one font family in weights 300 to 900. Served from here, not by Google. */
@@ -41,7 +43,12 @@ export const viewport: Viewport = {
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${latin.variable} ${latinExtended.variable}`}>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, named by hash in the policies */}
+        <script dangerouslySetInnerHTML={{ __html: consentBoot }} />
+      </head>
       <body>
+        <Consent />
         <Header />
         <main>{children}</main>
         <Footer />

@@ -1,4 +1,5 @@
 import { routes } from '@/lib/routes'
+import { CookieSettings } from './cookie-settings'
 import styles from './footer.module.css'
 import { SiteLink } from './site-link'
 
@@ -10,6 +11,7 @@ export function Footer() {
         <SiteLink href={routes.terms}>Terms</SiteLink>
         <SiteLink href={routes.privacy}>Privacy</SiteLink>
         <SiteLink href={routes.contact}>Contact</SiteLink>
+        <CookieSettings />
       </nav>
     </footer>
   )

@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import field from './field.module.css'
 import styles from './sign-in-form.module.css'
+import unseen from './unseen.module.css'
 
 type Props = { isNew: boolean; isInvalid: boolean; messageId: string }
 
@@ -33,7 +34,7 @@ export function PasswordField({ isNew, isInvalid, messageId }: Props) {
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}
-          <span className={styles.unseen}> password</span>
+          <span className={unseen.unseen}> password</span>
         </button>
       </div>
       {isNew && (

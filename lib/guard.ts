@@ -1,9 +1,17 @@
 /** What the middleware does: who may pass, and where everybody else goes (DESIGN section 4). */
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config'
+import { consentBoot } from './consent-boot'
 import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
 import { isKnownPath, needsSession, pageAt, routes, type SitePath, safeReturnPath } from './routes'
-import { newNonce, nonceSource, pagePolicy, personalHeaders, policyHeader } from './security-headers'
+import {
+  hashSource,
+  newNonce,
+  nonceSource,
+  pagePolicy,
+  personalHeaders,
+  policyHeader,
+} from './security-headers'
 import { checkSession, type SessionCheck } from './session'
 import { unavailableAnswer } from './unavailable'
 
@@ -17,10 +25,10 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
     if (path === routes.login && request.method === 'POST') return backToForm(request)
     if (!isKnownPath(path) && !needsSession(path))
       record(request, 'info', 'route.unknown', { path, status: 404 })
-    return needsSession(path) ? await guardSession(request) : pass(request)
+    return needsSession(path) ? await guardSession(request) : await pass(request)
   } catch (error) {
     record(request, 'error', 'guard.failed', { path, error: error instanceof Error ? error.name : 'unknown' })
-    return needsSession(path) ? await unavailable(request) : pass(request)
+    return needsSession(path) ? await unavailable(request) : await pass(request)
   }
 }
 
@@ -52,17 +60,22 @@ async function checkCookie(request: NextRequest): Promise<SessionCheck> {
  * looks for it (also in place of one that the client made up), and on the answer. Other answers get theirs
  * from the server: a second policy would block the scripts of the prerendered 404 page.
  */
-function pass(request: NextRequest): NextResponse {
+async function pass(request: NextRequest): Promise<NextResponse> {
   const path = request.nextUrl.pathname
   const isRendered = pageAt(path)?.rendering === 'dynamic'
   if (!isRendered && !needsSession(path)) return NextResponse.next()
   const { public: hosts, isDevelopment } = siteConfig()
   if (!isRendered || isDevelopment) return NextResponse.next({ headers: personalHeaders })
-  const policy = pagePolicy({ inlineScripts: [nonceSource(newNonce())], hosts })
+  bootHash ??= hashSource(consentBoot)
+  const inlineScripts = [nonceSource(newNonce()), await bootHash]
+  const policy = pagePolicy({ inlineScripts, hosts })
   const headers = new Headers(request.headers)
   headers.set(policyHeader, policy)
   return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })
 }
+
+/** The boot script stands in the layout, which never reads a nonce: that would make every page dynamic. */
+let bootHash: Promise<string> | undefined
 
 /**
  * The form was sent by the browser itself: without JavaScript, or before it had started. What it holds is

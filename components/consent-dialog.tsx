@@ -1,0 +1,107 @@
+'use client'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent'
+import { inventory, type StoredItem } from '@/lib/inventory'
+import button from './button.module.css'
+import styles from './consent.module.css'
+
+type Props = { record: ConsentRecord | null; onSave: (choice: ConsentChoice) => void; onClose: () => void }
+
+const categories = [
+  { name: 'essential', title: 'Essential Cookies', text: 'Required for basic site functionality' },
+  {
+    name: 'analytics',
+    title: 'Analytics Cookies',
+    text: 'Help us understand how visitors interact with our website',
+  },
+  {
+    name: 'marketing',
+    title: 'Marketing Cookies',
+    text: 'Used to track visitors across websites for marketing',
+  },
+] as const
+
+/** Spec section 2, 'Manage Cookie Preferences'. Only Save records anything; Escape goes back to where one was. */
+export function ConsentDialog({ record, onSave, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    // Closed first, so that the browser gives the focus back.
+    dialog.current?.close()
+    onSave({ analytics: fields.has('analytics'), marketing: fields.has('marketing') })
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog" onClose={onClose}>
+      <div className={styles.head}>
+        <h2 id="cookie-dialog">Manage Cookie Preferences</h2>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label="Close without saving"
+          onClick={() => dialog.current?.close()}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </div>
+      <form onSubmit={save}>
+        {categories.map(({ name, title, text }) => (
+          <fieldset key={name} className={styles.category}>
+            <label className={styles.switch}>
+              {title}
+              <input
+                type="checkbox"
+                // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is on
+                role="switch"
+                name={name}
+                defaultChecked={name === 'essential' || record?.[name] === true}
+                disabled={name === 'essential'}
+                aria-describedby={`cookies-${name}`}
+              />
+            </label>
+            <p id={`cookies-${name}`}>
+              {text}
+              {name === 'essential' && <span className={styles.always}> Always active</span>}
+            </p>
+            <Stored items={inventory.filter(({ category }) => category === name)} />
+          </fieldset>
+        ))}
+        <p className={styles.receipt}>{describeRecord(record)}</p>
+        <button type="submit" className={button.primary}>
+          Save Preferences
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+function Stored({ items }: { items: StoredItem[] }) {
+  return (
+    <details>
+      <summary>What is stored</summary>
+      <ul>
+        {items.map(({ name, kind, purpose, lifetime, setBy }) => (
+          <li key={name}>
+            <code>{name}</code> ({kind}, set by {setBy}; {lifetime}): {purpose}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const choices = {
+  accept_all: 'accepted all cookies',
+  reject_all: 'rejected all cookies that are not essential',
+  custom: 'saved your preferences',
+} as const
+
+function describeRecord(record: ConsentRecord | null): string {
+  if (!record) return 'You have not chosen yet. Until you do, only essential cookies are used.'
+  const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(record.at)
+  const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
+  return `You ${choices[record.type]} on ${when}, under version ${consentPolicy} of our cookie policy${gpc}.`
+}

@@ -1,0 +1,135 @@
+import 'client-only'
+/**
+ * The door to Google's tag (gtag.js). Loaded only where a tag is configured. The boot script has told consent
+ * mode the defaults and the stored choice; here come the tag, the visitor's decisions, and page views.
+ */
+import type { PublicConfig } from '../config'
+import { type ConsentRecord, signalsOf } from '../consent'
+import { pageAt } from '../routes'
+import { afterPaint } from './after-paint'
+import { currentConsent, takeDecisions, watchConsent } from './consent'
+import { deleteRefusedCookies } from './consent-cookies'
+
+export type Tag = NonNullable<PublicConfig['analytics']>
+
+/**
+ * A page is being viewed: reported once, as soon as analytics is granted. The first call starts the tag; in the
+ * basic mode it is not even asked for before something is granted.
+ */
+export function viewPage(wanted: Tag, path: string): void {
+  if (!tag) {
+    tag = wanted
+    told = toldByBoot()
+    watchConsent(() => afterPaint(heedConsent))
+    window.addEventListener('pageshow', ({ persisted }) => persisted && beginView(view.path))
+  }
+  if (path !== view.path) beginView(path)
+}
+
+declare global {
+  interface Window {
+    dataLayer?: ArrayLike<unknown>[]
+    gtag?: (...command: unknown[]) => void
+  }
+}
+
+type View = { path: string; isReported: boolean }
+
+let tag: Tag | null = null
+let isLoaded = false
+/** What consent mode has been told last; null before any choice. */
+let told: ReturnType<typeof signalsOf> | null = null
+let view: View = { path: '', isReported: true }
+let previousAddress = ''
+
+function beginView(path: string): void {
+  previousAddress = view.path ? addressOf(view.path) : referrer()
+  view = { path, isReported: false }
+  heedConsent()
+}
+
+/** Tells what has been chosen since, in the order that keeps hits true: consent first, then events. */
+function heedConsent(): void {
+  const record = currentConsent()
+  const decisions = takeDecisions()
+  const before = told
+  const hasChanged = tellConsent(record)
+  // Chosen in another tab: its cookies are gone there, and must not be written again from here.
+  if (hasChanged && decisions.length === 0) deleteRefusedCookies(record ?? nothing)
+  if (mayLoad(record)) load()
+  const isNew = (name: 'analytics_storage' | 'ad_storage') =>
+    told?.[name] === 'granted' && before?.[name] !== 'granted'
+  for (const decision of decisions) report('cookie_consent', describeDecision(decision))
+  if (decisions.length > 0 && (isNew('analytics_storage') || isNew('ad_storage'))) report('consent_granted')
+  reportView(record)
+}
+
+const nothing = { analytics: false, marketing: false }
+
+/** A choice that is gone, as when a visitor clears the storage, is told as a refusal. */
+function tellConsent(record: ConsentRecord | null): boolean {
+  if (!record && !told) return false
+  const signals = signalsOf(record ?? nothing)
+  if (told && JSON.stringify(told) === JSON.stringify(signals)) return false
+  told = signals
+  window.gtag?.('consent', 'update', signals)
+  return true
+}
+
+function mayLoad(record: ConsentRecord | null): boolean {
+  return tag?.consent === 'advanced' || record?.analytics === true || record?.marketing === true
+}
+
+function load(): void {
+  if (isLoaded || !tag) return
+  isLoaded = true
+  window.gtag?.('js', new Date())
+  tellPlace()
+  // History events would count the pages that are counted here a second time: see `.env.example`.
+  window.gtag?.('config', tag.tagId, { send_page_view: false })
+  const script = document.createElement('script')
+  script.async = true
+  script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(tag.tagId)}`
+  document.head.append(script)
+}
+
+function reportView(record: ConsentRecord | null): void {
+  if (view.isReported || !record?.analytics) return
+  view.isReported = true
+  tellPlace()
+  report('page_view', { page_location: addressOf(view.path), page_referrer: previousAddress })
+}
+
+/** For all that the tag sends by itself, too. */
+function tellPlace(): void {
+  window.gtag?.('set', { page_location: addressOf(view.path), page_referrer: previousAddress })
+}
+
+/** An event; where the tag may not be loaded nobody would ever send it. */
+function report(name: string, parameters: Record<string, unknown> = {}): void {
+  if (isLoaded) window.gtag?.('event', name, parameters)
+}
+
+function describeDecision({ type, analytics, marketing }: ConsentRecord): Record<string, unknown> {
+  if (type !== 'custom') return { consent_type: type }
+  return { consent_type: type, analytics_consent: analytics, marketing_consent: marketing }
+}
+
+/** The address of a page as it may be told: no query, no id of a note, and nothing of what a visitor typed. */
+function addressOf(path: string): string {
+  const pattern = pageAt(path)?.pattern ?? '/404'
+  return location.origin + pattern.replace(/[{}]/g, '')
+}
+
+function referrer(): string {
+  if (!URL.canParse(document.referrer)) return ''
+  const { origin, pathname } = new URL(document.referrer)
+  return origin === location.origin ? addressOf(pathname) : origin
+}
+
+/** The stored choice, as the boot script has told it before anything else ran. */
+function toldByBoot(): typeof told {
+  const commands = [...(window.dataLayer ?? [])].map((command) => [...Array.from(command)])
+  const update = commands.findLast(([name, kind]) => name === 'consent' && kind === 'update')
+  return update ? (update[2] as typeof told) : null
+}

@@ -1,0 +1,26 @@
+import { consentKeys, consentLastsMs, consentPolicy } from './consent'
+
+/**
+ * The inline script in the head of every page: consent mode's defaults, and the stored choice, before anything
+ * could measure (spec section 4; Google's consent mode guide). `gtag` pushes `arguments`: arrays are ignored.
+ *
+ * A text, not a function: the build writes functions differently for the server and the edge, and the security
+ * policy names this script by its hash. A test compares its verdicts with `parseConsent`.
+ */
+export const consentBoot = `(function(w){\
+w.dataLayer=w.dataLayer||[];\
+w.gtag=function(){w.dataLayer.push(arguments)};\
+function tell(command,a,m){\
+var o={ad_storage:m,analytics_storage:a,ad_user_data:m,ad_personalization:m};\
+if(command=='default')o.wait_for_update=500;\
+w.gtag('consent',command,o)}\
+function word(is){return is?'granted':'denied'}\
+tell('default','denied','denied');\
+try{\
+var s=w.localStorage,\
+c=JSON.parse(s.getItem('${consentKeys.choice}')),\
+age=Date.now()-new Date(s.getItem('${consentKeys.time}')||'');\
+if(c&&c.essential===true&&c.policy===${consentPolicy}&&typeof c.analytics=='boolean'&&typeof c.marketing=='boolean'\
+&&age>=0&&age<=${consentLastsMs})tell('update',word(c.analytics),word(c.marketing))\
+}catch(e){}\
+})(window)`
