@@ -20,9 +20,15 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
     keepAlive: true,
     application_name: 'foyer',
   })
-  // Without a listener an idle connection that breaks would end the process. The pool has dropped it.
-  pool.on('error', (error) => log('debug', 'database.connection-lost', { code: codeOf(error) }))
+  // Without listeners a connection that breaks, idle or in the middle of a transaction, would end the process.
+  pool.on('connect', (connection) => connection.on('error', noteLoss))
+  pool.on('error', noteLoss)
   return { queries: drizzle(pool), close: () => pool.end() }
+}
+
+/** The query that was under way fails by itself, and the pool drops what has broken. */
+function noteLoss(error: Error): void {
+  log('debug', 'database.connection-lost', { code: codeOf(error) })
 }
 
 const connectWithinMs = 2_000
@@ -42,7 +48,7 @@ async function migrateAlone(connectionString: string): Promise<void> {
     query_timeout: migrateWithinMs,
     application_name: 'foyer migration',
   })
-  client.on('error', (error) => log('debug', 'database.connection-lost', { code: codeOf(error) }))
+  client.on('error', noteLoss)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
