@@ -4,10 +4,14 @@ import { sql } from 'drizzle-orm'
 import { askDatabase, ensureOpen } from './database/connection'
 import { isDatabaseUnavailable, isDatabaseUnusable } from './database/faults'
 
+export { writeBackup } from './database/backup'
+export type { RowCounts } from './database/backup-format'
+export { parentsFirst } from './database/backup-tables'
 export { closeDatabase } from './database/connection'
 export { isDatabaseUnavailable } from './database/faults'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './database/names'
 export { countOtherNotes, deleteNoteRow, listNoteRows, type NoteRow, storeNote } from './database/notes'
+export { restoreBackup } from './database/restore'
 export { tables } from './database/schema'
 export {
   deleteEndedSessions,
@@ -27,6 +31,7 @@ export {
   renewSession,
   type SessionRow,
 } from './database/sessions'
+export type { Transfer } from './database/transfer'
 
 /** `unavailable` may pass: the database is opened when it is next asked. `unusable` needs a person. */
 export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }

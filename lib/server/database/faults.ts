@@ -20,6 +20,15 @@ export function isDatabaseUnusable(error: unknown): error is Error {
   return error instanceof Error && error.name === unusable
 }
 
+/** A backup that cannot be written or restored, in words for the person. */
+export function backupRefused(problem: string): Error {
+  return Object.assign(new Error(problem), { name: refused })
+}
+
+export function isBackupRefused(error: unknown): error is Error {
+  return error instanceof Error && error.name === refused
+}
+
 /**
  * The driver's own error. Drizzle's wrapper has the values of the query in its text, and that would be logged.
  * It is told by its fields, as Next loads Drizzle more than once a process, too.
@@ -42,3 +51,4 @@ export function codeOf(error: unknown): string | null {
 
 const unavailable = 'DatabaseUnavailable'
 const unusable = 'DatabaseUnusable'
+const refused = 'BackupRefused'
