@@ -13,15 +13,24 @@ export type DatabaseProcess = {
 
 /** Runs the body of a module, which may import from `@/`. It gets none of our settings but those given. */
 export function openDatabaseProcess(body: string, settings: Record<string, string>): DatabaseProcess {
+  return openProcess(['--input-type=module', '--eval', body], settings)
+}
+
+/** Runs one of our commands, as `npm run` does. An empty setting keeps away what an `.env` file says. */
+export function openCommand(
+  name: 'backup' | 'restore',
+  parameters: string[],
+  settings: Record<string, string>,
+): DatabaseProcess {
+  return openProcess([`scripts/${name}.ts`, ...parameters], { DATABASE_URL: '', ...settings })
+}
+
+function openProcess(parameters: string[], settings: Record<string, string>): DatabaseProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(
-    process.execPath,
-    ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '--eval', body],
-    {
-      env: { PATH, HOME, TMPDIR, ...settings } as unknown as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, ['--conditions=react-server', '--import', 'tsx', ...parameters], {
+    env: { PATH, HOME, TMPDIR, ...settings } as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { linesOf } from './backup-lines'
+import { type DatabaseProcess, openCommand, openDatabaseProcess } from './process'
+
+let folder = ''
+let processes: DatabaseProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
+  processes = []
+})
+
+afterEach(async () => {
+  for (const { child } of processes) child.kill('SIGKILL')
+  await Promise.all(processes.map(({ ended }) => ended))
+  await rm(folder, { recursive: true })
+})
+
+const place = (name: string) => join(folder, name)
+
+function keep(started: DatabaseProcess): DatabaseProcess {
+  processes.push(started)
+  return started
+}
+
+type Ran = { code: number | null; output: string }
+
+async function run(...command: Parameters<typeof openCommand>): Promise<Ran> {
+  const started = keep(openCommand(...command))
+  return { code: await started.ended, output: started.output() }
+}
+
+describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
+  test('name the process that has the embedded database, and wait for nobody', async () => {
+    const holder = keep(
+      openDatabaseProcess(
+        `import database from './lib/server/database.ts'
+        console.log((await database.openDatabase()).status)
+        setInterval(() => {}, 1000)`,
+        { DATA_DIR: folder },
+      ),
+    )
+    await expect.poll(() => holder.output(), { timeout: 20_000 }).toBe('open\n')
+    const { code, output } = await run('backup', [place('1.gz')], { DATA_DIR: folder })
+    expect(code).toBe(1)
+    expect(output).toContain(`is in use by process ${holder.child.pid}`)
+    expect(output).toContain('No backup was written.')
+    expect(await readdir(folder)).toEqual(['database'])
+  })
+
+  test('name a file by the time when no name is given', async () => {
+    const { code, output } = await run('backup', [], { DATA_DIR: folder })
+    const [file = ''] = /\S+foyer-backup-\d{8}T\d{6}Z\.jsonl\.gz/.exec(output) ?? []
+    expect({ code, lines: linesOf(await readFile(file)).length }).toEqual({ code: 0, lines: 2 })
+    await rm(file)
+  })
+
+  test.each<[string, 'backup' | 'restore', string[], string]>([
+    ['two files', 'backup', ['a', 'b'], 'npm run backup [-- FILE]'],
+    ['an option', 'backup', ['--force'], 'npm run backup [-- FILE]'],
+    ['no file to restore', 'restore', [], 'npm run restore -- FILE'],
+    ['two files to restore', 'restore', ['a', 'b'], 'npm run restore -- FILE'],
+  ])('say how they are called: %s', async (_, name, parameters, usage) => {
+    const ran = await run(name, parameters, { DATA_DIR: folder })
+    expect(ran).toEqual({ code: 2, output: `Usage: ${usage}\n` })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('name all wrong settings at once', async () => {
+    const settings = { DATA_DIR: folder, PORT: 'x', DATABASE_URL: 'mysql://host' }
+    const { code, output } = await run('backup', [place('1.gz')], settings)
+    expect(code).toBe(1)
+    expect(output).toMatch(/PORT must be.*\n.*DATABASE_URL must start.*\nNo backup was written\.\n$/)
+  })
+})

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tokenHashOf } from '@/lib/server/database'
+import { linesOf } from './backup-lines'
+import { openPostgresServer, type PostgresServer } from './postgres'
+import { type DatabaseProcess, openCommand, openDatabaseProcess } from './process'
+
+let server: PostgresServer
+let client: Client
+let folder = ''
+let processes: DatabaseProcess[] = []
+
+const connect = async () => {
+  client = new Client({ connectionString: server.url })
+  // Tests stop the server.
+  client.on('error', () => undefined)
+  await client.connect()
+}
+
+beforeAll(async () => {
+  server = await openPostgresServer()
+  await connect()
+  const maker = openDatabaseProcess(
+    `import database from './lib/server/database.ts'
+    await database.openDatabase()
+    await database.closeDatabase()`,
+    onPostgres(),
+  )
+  expect(await maker.ended).toBe(0)
+}, 300_000)
+
+afterAll(async () => {
+  await client.end()
+  await server.close()
+})
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
+  processes = []
+})
+
+afterEach(async () => {
+  for (const { child } of processes) child.kill('SIGKILL')
+  await Promise.all(processes.map(({ ended }) => ended))
+  await rm(folder, { recursive: true })
+})
+
+const place = (name: string) => join(folder, name)
+const onPostgres = () => ({ DATABASE_URL: server.url })
+
+function keep(started: DatabaseProcess): DatabaseProcess {
+  processes.push(started)
+  return started
+}
+
+type Ran = { code: number | null; output: string }
+
+async function run(...command: Parameters<typeof openCommand>): Promise<Ran> {
+  const started = keep(openCommand(...command))
+  return { code: await started.ended, output: started.output() }
+}
+
+async function ask<T>(query: string): Promise<T[]> {
+  return (await client.query<{ row: T }>(query)).rows.map(({ row }) => row)
+}
+
+/** Every kind of value there is: with and without the rest, times to the millisecond, letters and lines of all sorts. */
+const seedSessions = (live: string) => `
+  insert into sessions
+  select gen_random_uuid(), case n when 1 then '${live}' else 'hash-' || n end,
+    case when n % 2 = 0 then 'before-' || n end, case when n % 2 = 0 then now() + n * interval '1.001 s' end,
+    E'Zoë 日本 \\u2028 "quoted" \\\\ \\n\\t🚪 ' || n, now() - n * interval '7.013 s', now(), now(), now() + interval '5 d',
+    case when n % 3 > 0 then repeat('Mozilla/5.0 ü ', n % 40) end, case when n % 5 = 0 then now() end, null
+  from generate_series(1, 3000) as n`
+
+const allRows = `select to_jsonb(s) as row from sessions s order by id`
+
+// The limit is only there to end what hangs: each command is a process of its own.
+describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_000 }, () => {
+  test('carry everything from PostgreSQL to the embedded database, to another one, and back', async () => {
+    const live = 'a cookie in use'
+    await client.query(seedSessions(tokenHashOf(live)))
+    const rows = await ask(allRows)
+
+    const steps = [
+      await run('backup', [place('1.gz')], onPostgres()),
+      await run('restore', [place('1.gz')], { DATA_DIR: place('a') }),
+      await run('backup', [place('2.gz')], { DATA_DIR: place('a') }),
+      await run('restore', [place('2.gz')], { DATA_DIR: place('b') }),
+      await run('backup', [place('3.gz')], { DATA_DIR: place('b') }),
+    ]
+    await client.query('truncate sessions')
+    steps.push(await run('restore', [place('3.gz')], onPostgres()))
+
+    expect(steps).toEqual(
+      [
+        'written to 1',
+        'restored from 1',
+        'written to 2',
+        'restored from 2',
+        'written to 3',
+        'restored from 3',
+      ]
+        .map((words) => words.replace(/(\d)$/, (_, number) => place(`${number}.gz`)))
+        .map((words) => ({ code: 0, output: `3000 rows of sessions ${words}\n` })),
+    )
+    expect(rows).toHaveLength(3000)
+    expect(await ask(allRows)).toEqual(rows)
+    const [first, ...later] = await Promise.all(
+      ['1.gz', '2.gz', '3.gz'].map(async (name) =>
+        linesOf(await readFile(place(name)))
+          .slice(1)
+          .sort(),
+      ),
+    )
+    for (const lines of later) expect(lines).toEqual(first)
+
+    const finder = keep(
+      openDatabaseProcess(
+        `import database from './lib/server/database.ts'
+        const row = await database.findSession(database.tokenHashOf('${live}'))
+        console.log(row?.revokedAt, row?.expiresAt > new Date())
+        await database.closeDatabase()`,
+        { DATA_DIR: place('b') },
+      ),
+    )
+    expect(await finder.ended).toBe(0)
+    expect(finder.output()).toBe('null true\n')
+  })
+
+  test('refuse tables that a newer Foyer has changed', async () => {
+    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1)`)
+    const { code, output } = await run('backup', [place('1.gz')], onPostgres())
+    await client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('A newer Foyer') })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('leave nothing when they are stopped, or the database goes away, in the middle', async () => {
+    for (const [interrupt, words] of [
+      [(started: DatabaseProcess) => started.child.kill('SIGTERM'), ''],
+      [() => server.stop(), 'The database cannot be reached.\nNo backup was written.'],
+    ] as const) {
+      // Whoever reads the table waits.
+      await client.query('begin; lock table sessions in access exclusive mode')
+      const started = keep(openCommand('backup', [place('1.gz')], onPostgres()))
+      await expect.poll(() => readdir(folder), { timeout: 20_000 }).toHaveLength(1)
+      expect(existsSync(place('1.gz'))).toBe(false)
+      interrupt(started)
+      expect(await started.ended).toBe(1)
+      expect(started.output()).toContain(words)
+      expect(await readdir(folder)).toEqual([])
+      if (words === '') await client.query('rollback')
+    }
+    const { code, output } = await run('restore', [place('1.gz')], onPostgres())
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('ENOENT') })
+    server.start()
+    await connect()
+  })
+})

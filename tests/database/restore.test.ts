@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  closeDatabase,
+  deleteEndedSessions,
+  findSession,
+  insertSession,
+  restoreBackup,
+  tokenHashOf,
+  writeBackup,
+} from '@/lib/server/database'
+import { compress, linesOf } from './backup-lines'
+
+/** More than one statement writes, so that some rows are written when a later one is refused. */
+const rowCount = 700
+const now = new Date('2031-05-06T07:08:09.123Z')
+let folder = ''
+let whole: string[] = []
+let fileCount = 0
+const newFile = () => join(folder, `${++fileCount}.jsonl.gz`)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-restore-'))
+  process.env.DATA_DIR = join(folder, 'data')
+  delete process.env.DATABASE_URL
+  for (let n = 0; n < rowCount; n++) {
+    const tokenHash = tokenHashOf(`cookie-${n}`)
+    await insertSession({ tokenHash, userId: `Zoë \u2028 ${n}`, expiresAt: now, userAgent: 'Browser/1', now })
+  }
+  const file = newFile()
+  expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: { sessions: rowCount } })
+  whole = linesOf(await readFile(file))
+  await clear()
+}, 120_000)
+
+afterAll(async () => {
+  await closeDatabase()
+  await rm(folder, { recursive: true })
+})
+
+const clear = () => deleteEndedSessions(new Date('2040-01-01'))
+
+async function rowsNow(): Promise<unknown> {
+  const counted = await writeBackup(newFile())
+  return counted.status === 'done' ? counted.rows : counted
+}
+
+async function restore(content: Buffer) {
+  const file = newFile()
+  await writeFile(file, content)
+  return restoreBackup(file)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever a line says, to be made wrong
+type Change = (content: any) => unknown
+
+/** The whole backup with one line of it changed; the first is number 1. */
+function withLine(number: number, change: Change): string[] {
+  const content = JSON.parse(whole[number - 1] ?? '')
+  const changed = change(content) ?? content
+  return whole.with(number - 1, typeof changed === 'string' ? changed : JSON.stringify(changed))
+}
+
+const withHeader = (more: object) => withLine(1, (header) => ({ ...header, ...more }))
+const withTables = (more: object) => withLine(1, (header) => Object.assign(header.tables, more) && header)
+const withRow = (row: object) => withLine(650, (line) => ({ ...line, row: { ...line.row, ...row } }))
+const end = rowCount + 2
+
+/** Without a column, in the first line and in all rows. */
+function withoutColumn(name: string): string[] {
+  const lines = whole.map((line) => JSON.parse(line))
+  lines[0].tables.sessions = lines[0].tables.sessions.filter((column: string) => column !== name)
+  for (const { row } of lines) if (row) delete row[name]
+  return lines.map((line) => JSON.stringify(line))
+}
+
+describe('a restore', { timeout: 60_000 }, () => {
+  test('brings the session of each cookie back, once: then the database is not empty', async () => {
+    expect(await restore(compress(whole))).toEqual({ status: 'done', rows: { sessions: rowCount } })
+    expect(await findSession(tokenHashOf('cookie-42'))).toMatchObject({
+      userId: 'Zoë \u2028 42',
+      userAgent: 'Browser/1',
+      expiresAt: now,
+      revokedAt: null,
+    })
+    const again = await restore(compress(whole))
+    expect(again).toMatchObject({ problem: expect.stringContaining(`sessions has ${rowCount} rows`) })
+    expect(await rowsNow()).toEqual({ sessions: rowCount })
+    await clear()
+  })
+
+  test('takes a backup without a column that may be empty, as an older one', async () => {
+    expect(await restore(compress(withoutColumn('user_agent')))).toMatchObject({ status: 'done' })
+    expect(await findSession(tokenHashOf('cookie-42'))).toMatchObject({ expiresAt: now, userAgent: null })
+    await clear()
+  })
+
+  test.each<[string, string, () => string[]]>([
+    ['another format', 'line 1: this is no backup', () => withHeader({ format: 'other' })],
+    ['a newer format', 'line 1: a newer Foyer wrote this', () => withHeader({ version: 2 })],
+    [
+      'tables of a newer Foyer',
+      'line 1: a newer Foyer wrote this (0999_later)',
+      () => withHeader({ schema: { migrations: 999, last: '0999_later' } }),
+    ],
+    [
+      'tables of another history',
+      'line 1: another program than this Foyer wrote this (0000_other)',
+      () => withHeader({ schema: { migrations: 1, last: '0000_other' } }),
+    ],
+    ['a header without a time', 'line 1: takenAt is wrong', () => withHeader({ takenAt: 'yesterday' })],
+    ['an unknown table', 'line 1: this Foyer has no table pets', () => withTables({ pets: ['id'] })],
+    [
+      'an unknown column',
+      'line 1: this Foyer has no column sessions.pet',
+      () => withTables({ sessions: ['id', 'pet'] }),
+    ],
+    ['a column that must be there', 'line 1: the column sessions.uid is missing', () => withoutColumn('uid')],
+    [
+      'a row of an unknown table',
+      'line 650: line 1 names no table pets',
+      () => withLine(650, (line) => ({ ...line, table: 'pets' })),
+    ],
+    ['a row with a column more', 'line 650: sessions.pet does not fit', () => withRow({ pet: 1 })],
+    ['a row with a column less', 'line 650: sessions.uid does not fit', () => withRow({ uid: undefined })],
+    ['a number as text', 'line 650: sessions.uid must be text', () => withRow({ uid: 7 })],
+    ['nothing where a value must be', 'line 650: sessions.uid must be text', () => withRow({ uid: null })],
+    ['a word as time', 'line 650: sessions.seen_at must be a time', () => withRow({ seen_at: 'now' })],
+    ['an id that is none', 'line 650: sessions.id must be a UUID', () => withRow({ id: 'x' })],
+    [
+      'a cookie that another row has',
+      'line 650: the database refuses this row of sessions (23505 sessions_token_hash_unique)',
+      () => withRow({ token_hash: tokenHashOf('cookie-0') }),
+    ],
+    ['text no database can hold', 'line 650: the database refuses this row', () => withRow({ uid: '\0' })],
+    ['a line that is no JSON', 'line 650: this is neither a row', () => withLine(650, () => '{"table":')],
+    ['a row after the end', `line ${end + 1}: this is neither`, () => [...whole, whole[1] ?? '']],
+    [
+      'an end that counts other rows',
+      `line ${end - 1}: ${rowCount} rows of sessions were written, and ${rowCount - 1} are here`,
+      () => whole.toSpliced(649, 1),
+    ],
+    ['no end', 'is cut off: its end is missing', () => whole.slice(0, -1)],
+    ['the header alone', 'is cut off: its end is missing', () => whole.slice(0, 1)],
+    ['no line', 'is empty', () => []],
+  ])('refuses %s, and changes nothing', async (_, problem, lines) => {
+    expect(await restore(compress(lines()))).toEqual({
+      status: 'refused',
+      problem: expect.stringContaining(problem),
+    })
+    expect(await rowsNow()).toEqual({ sessions: 0 })
+  })
+
+  test.each<[string, string, () => Buffer]>([
+    ['a file that was cut off', 'is cut off', () => compress(whole).subarray(0, -5_000)],
+    ['a file that is not compressed', 'is damaged, or no backup', () => Buffer.from(whole.join('\n'))],
+    ['a file that is no text', 'is damaged', () => gzipSync(Buffer.from([0x7b, 0xff, 0xfe]))],
+  ])('refuses %s, and changes nothing', async (_, problem, content) => {
+    expect(await restore(content())).toEqual({
+      status: 'refused',
+      problem: expect.stringContaining(problem),
+    })
+    expect(await rowsNow()).toEqual({ sessions: 0 })
+  })
+
+  test('refuses a file that is not there', async () => {
+    const file = newFile()
+    expect(await restoreBackup(file)).toMatchObject({ problem: `${file} cannot be read (ENOENT).` })
+    expect(existsSync(file)).toBe(false)
+  })
+})
