@@ -11,8 +11,9 @@ export { closeDatabase } from './database/connection'
 export { isDatabaseUnavailable } from './database/faults'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './database/names'
 export { countOtherNotes, deleteNoteRow, listNoteRows, type NoteRow, storeNote } from './database/notes'
+export { deleteExpiredCounts, rateLimitStore } from './database/rate-limits'
 export { restoreBackup } from './database/restore'
-export { tables } from './database/schema'
+export { passingTables, tables } from './database/schema'
 export {
   deleteEndedSessions,
   endAllSessions,

@@ -1,5 +1,14 @@
 import 'server-only'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { createHash } from 'node:crypto'
+import ms from 'ms'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
+import { serverConfig } from './config'
+import { deleteExpiredCounts, isDatabaseUnavailable, rateLimitStore } from './database'
 
 /** What is limited, how often it may happen, and within how long (DESIGN section 4, OWASP ASVS 6.3.1). */
 const limits = {
@@ -14,10 +23,10 @@ export type Limit = keyof typeof limits
 
 export type RateVerdict = { status: 'allowed' } | { status: 'limited'; retryAfterSeconds: number }
 
-/** Counts one event, and says whether it was one too many. */
-export async function countEvent(limit: Limit, key: string): Promise<RateVerdict> {
+/** Counts one event, and says whether it was one too many. Fails as the database does, where that counts. */
+export async function countEvent(limit: Limit, who: string): Promise<RateVerdict> {
   try {
-    await limiter(limit).consume(key)
+    await limiter(limit).consume(keyOf(who))
     return { status: 'allowed' }
   } catch (error) {
     if (error instanceof RateLimiterRes) return limited(error)
@@ -26,21 +35,53 @@ export async function countEvent(limit: Limit, key: string): Promise<RateVerdict
 }
 
 /** Whether the limit has been reached, without counting. */
-export async function checkLimit(limit: Limit, key: string): Promise<RateVerdict> {
-  const state = await limiter(limit).get(key)
+export async function checkLimit(limit: Limit, who: string): Promise<RateVerdict> {
+  const state = await limiter(limit).get(keyOf(who))
   return state && state.consumedPoints >= limits[limit].points ? limited(state) : { status: 'allowed' }
+}
+
+/** Deletes counts whose time is over from the database, now and every five minutes. */
+export function keepCountsClean(): void {
+  if (!serverConfig().databaseUrl) return
+  void cleanUp()
+  setInterval(cleanUp, cleanEveryMs).unref()
+}
+
+const cleanEveryMs = ms('5m')
+
+async function cleanUp(): Promise<void> {
+  try {
+    await deleteExpiredCounts(new Date())
+  } catch (error) {
+    // Logged where it was noticed; the next round comes.
+    if (!isDatabaseUnavailable(error)) throw error
+  }
+}
+
+/**
+ * Of one length, whatever a client or a proxy says of itself, and no address or person at first sight. Nothing more:
+ * all hashes of IPv4 addresses are soon tried.
+ */
+function keyOf(who: string): string {
+  return createHash('sha256').update(who).digest('base64url')
 }
 
 function limited({ msBeforeNext }: RateLimiterRes): RateVerdict {
   return { status: 'limited', retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
 }
 
-const limiters = new Map<Limit, RateLimiterMemory>()
+const limiters = new Map<Limit, RateLimiterAbstract>()
 
-function limiter(limit: Limit): RateLimiterMemory {
+function limiter(limit: Limit): RateLimiterAbstract {
   const known = limiters.get(limit)
   if (known) return known
-  const made = new RateLimiterMemory({ keyPrefix: limit, ...limits[limit] })
+  const made = openLimiter({ keyPrefix: limit, ...limits[limit] })
   limiters.set(limit, made)
   return made
+}
+
+/** Instances over one database count together; a site with the embedded one is alone, and counts in memory. */
+function openLimiter(options: { keyPrefix: Limit; points: number; duration: number }): RateLimiterAbstract {
+  if (!serverConfig().databaseUrl) return new RateLimiterMemory(options)
+  return new RateLimiterPostgres({ ...options, ...rateLimitStore })
 }

@@ -7,6 +7,7 @@ import { describeProblems } from '../settings'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { openDatabase } from './database'
 import { log } from './log'
+import { keepCountsClean } from './rate-limit'
 import { addSecurityHeaders } from './security-headers'
 import { keepSessionsClean } from './session'
 
@@ -24,6 +25,7 @@ export async function prepareServer(): Promise<void> {
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
   keepSessionsClean()
+  keepCountsClean()
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
 import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from './postgres'
 import { type DatabaseProcess, openDatabaseProcess } from './process'
@@ -122,6 +123,6 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     await client.connect()
     const { rows } = await client.query('select count(*) from drizzle.__drizzle_migrations')
     await client.end()
-    expect(rows).toEqual([{ count: '1' }])
+    expect(rows).toEqual([{ count: String(migrations.length) }])
   })
 })

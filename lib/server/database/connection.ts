@@ -9,10 +9,18 @@ import { causeOf, codeOf, databaseUnavailable } from './faults'
 import { isOutage, openPostgres } from './postgres'
 
 /** Runs queries. When the database is away it throws `DatabaseUnavailable`, within seconds. */
-export async function askDatabase<T>(question: (queries: Queries) => Promise<T>): Promise<T> {
+export function askDatabase<T>(question: (queries: Queries) => Promise<T>): Promise<T> {
+  return askEngine(({ queries }) => question(queries))
+}
+
+/** Runs a statement as a library has written it, and fails as `askDatabase` does. */
+export function askPlainly(text: string, values: unknown[]): Promise<unknown[]> {
+  return askEngine(({ run }) => run(text, values))
+}
+
+async function askEngine<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
   try {
-    const { queries } = await currentEngine()
-    const answer = await question(queries)
+    const answer = await question(await currentEngine())
     noteReturn()
     return answer
   } catch (error) {

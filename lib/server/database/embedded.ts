@@ -17,11 +17,12 @@ export async function openEmbedded(folder: string): Promise<Engine> {
     const client = await openCluster(folder)
     const queries = drizzle(client)
     await migrate(queries, requireMigrations())
+    const run = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
     const close = async () => {
       await client.close()
       await result.claim.close()
     }
-    return { queries, close }
+    return { queries, run, close }
   } catch (error) {
     await result.claim.close()
     throw error

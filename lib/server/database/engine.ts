@@ -11,6 +11,8 @@ export type Queries = PgDatabase<PgQueryResultHKT>
 /** An open database, its tables made. */
 export type Engine = {
   queries: Queries
+  /** Runs a statement that a library has written itself, its values at `$1` and so on. */
+  run(text: string, values: unknown[]): Promise<unknown[]>
   close(): Promise<void>
 }
 

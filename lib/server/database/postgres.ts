@@ -23,7 +23,8 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
   // Without listeners a connection that breaks, idle or in the middle of a transaction, would end the process.
   pool.on('connect', (connection) => connection.on('error', noteLoss))
   pool.on('error', noteLoss)
-  return { queries: drizzle(pool), close: () => pool.end() }
+  const run = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows
+  return { queries: drizzle(pool), run, close: () => pool.end() }
 }
 
 /** The query that was under way fails by itself, and the pool drops what has broken. */

@@ -1,6 +1,6 @@
 import 'server-only'
 /** The tables, as Drizzle writes its queries for them. `migrations/` makes them; a test compares both. */
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { NoteId } from '../../notes'
 import type { SessionId, TokenHash, UserId } from './names'
 
@@ -41,5 +41,20 @@ export const notes = pgTable(
   (table) => [index('notes_uid_index').on(table.userId, table.changedAt)],
 )
 
-/** Every table there is, for backups. */
+/** Counts of the last minutes. The limiter writes here by itself, by the order and the names of these columns. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    /** Milliseconds since 1970. */
+    expire: bigint('expire', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('rate_limits_expire_index').on(table.expire)],
+)
+
+/** The tables that backups hold. */
 export const tables = { sessions, notes }
+
+/** What is worthless in ten minutes, and in no backup. */
+export const passingTables = { rateLimits }

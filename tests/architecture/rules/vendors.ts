@@ -10,6 +10,7 @@ const vendors: readonly Vendor[] = [
   { packages: /^pino(\/|$)/, cell: /^lib\/server\/log\.ts$/ },
   { packages: /^isbot(\/|$)/, cell: /^lib\/bots\.ts$/ },
   { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, cell: /^lib\/server\/database(\.ts$|[-/])/ },
+  { packages: /^rate-limiter-flexible(\/|$)/, cell: /^lib\/server\/rate-limit\.ts$/ },
   { packages: /^@firebase\//, cell: /^nowhere$/ },
 ]
 

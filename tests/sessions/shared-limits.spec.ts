@@ -1,0 +1,107 @@
+import { expect, test } from '@playwright/test'
+import { nowSeconds } from '../google/tokens'
+import { postToken } from '../production/requests'
+import { type Site, startSite } from '../site'
+import { openWorld, type World } from './world'
+
+let world: World
+let other: Site
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  world = await openWorld()
+  other = await startSite({ env: world.environment })
+})
+
+test.afterAll(async () => {
+  await other?.stop()
+  await world.close()
+})
+
+test.beforeEach(async () => {
+  test.setTimeout(120_000)
+  await world.query('delete from rate_limits')
+})
+
+/** Posts a token that often, to both instances and eight at a time. Returns how often each status came. */
+async function postOften(token: string, times: number): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {}
+  for (let sent = 0; sent < times; sent += 8) {
+    const wave = Array.from(
+      { length: Math.min(8, times - sent) },
+      (_, place) => [world.site, other][place % 2],
+    )
+    const answers = await Promise.all(wave.map((site) => site && postToken(site, token)))
+    for (const answer of answers) if (answer) statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+  }
+  return statuses
+}
+
+const staleToken = ({ email }: { email: string }) =>
+  world.google.idToken(email, { iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })
+
+test('of sessions asked for on two instances at once exactly sixty are opened', async () => {
+  const person = await world.signIn()
+  const statuses = await postOften(await world.google.idToken(person.email), 80)
+  expect(statuses).toEqual({ 204: 59, 429: 21 })
+  expect(await world.rowsOf(person)).toHaveLength(60)
+  const stranger = await world.signIn()
+  expect((await postToken(other, await world.google.idToken(stranger.email))).status).toBe(204)
+})
+
+test('tokens refused on one instance count on the other, which tells how long to wait', async () => {
+  const person = await world.signIn()
+  const stale = await staleToken(person)
+  for (let count = 0; count < 60; count++) expect((await postToken(world.site, stale)).status).toBe(401)
+  const limited = await postToken(other, await world.google.idToken(person.email))
+  expect(limited.status).toBe(429)
+  expect(await limited.json()).toEqual({ code: 'rate-limited' })
+  const waitSeconds = Number(limited.headers.get('retry-after'))
+  expect(waitSeconds).toBeGreaterThan(500)
+  expect(waitSeconds).toBeLessThanOrEqual(600)
+  expect(limited.headers.has('set-cookie')).toBe(false)
+
+  await world.query('update rate_limits set expire = $1', [Date.now() - 1])
+  expect((await postToken(other, await world.google.idToken(person.email))).status).toBe(204)
+})
+
+test('the table names neither address nor person, and what is over is deleted at a start', async () => {
+  const person = await world.signIn()
+  expect((await postToken(world.site, await staleToken(person))).status).toBe(401)
+  const keys = async () => (await world.query('select key as id from rate_limits')).map(({ id }) => id)
+  const counted = await keys()
+  expect(counted.map((key) => key.split(':')[0]).sort()).toEqual([
+    'mint-by-address',
+    'mint-by-user',
+    'refusal-by-address',
+  ])
+  for (const key of counted) {
+    expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/)
+    expect(key).not.toContain(person.userId)
+  }
+  await world.query(`update rate_limits set expire = $1 where key like 'mint-%'`, [Date.now() - 1])
+  const third = await startSite({ env: world.environment })
+  try {
+    await expect.poll(keys).toEqual(counted.filter((key) => key.startsWith('refusal-')))
+  } finally {
+    await third.stop()
+  }
+})
+
+test('while the counts cannot be asked nobody is refused for good: 503, and then as before', async () => {
+  const person = await world.signIn()
+  const [good, stale] = [await world.google.idToken(person.email), await staleToken(person)]
+  world.postgres.stop()
+  try {
+    for (const token of [good, stale]) {
+      const answer = await postToken(other, token, { cookie: `__session=${person.cookie}` })
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.headers.has('set-cookie')).toBe(false)
+    }
+  } finally {
+    world.postgres.start()
+  }
+  await expect.poll(async () => (await postToken(other, stale)).status, { timeout: 20_000 }).toBe(401)
+  expect((await postToken(other, good)).status).toBe(204)
+})
