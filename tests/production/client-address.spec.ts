@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test'
+import { type Google, startGoogle } from '../google/google'
+import { nowSeconds } from '../google/tokens'
+import { type Site, startSite } from '../site'
+import { postToken } from './requests'
+
+const email = 'ada@example.com'
+const refusalsAllowed = 60
+
+let google: Google
+let staleToken: string
+
+test.beforeAll(async () => {
+  google = await startGoogle()
+  google.accounts.add(email, 'correct horse')
+  staleToken = await google.idToken(email, { iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })
+})
+
+test.afterAll(() => google.stop())
+
+async function withSite(settings: Record<string, string>, work: (site: Site) => Promise<void>) {
+  const site = await startSite({ env: { ...google.environment, ...settings } })
+  try {
+    await work(site)
+  } finally {
+    await site.stop()
+  }
+}
+
+type Headers = (place: number) => Record<string, string>
+
+/** Posts worthless tokens, each with headers of its own, and returns what the site answered. */
+async function postStale(site: Site, times: number, headers: Headers): Promise<number[]> {
+  const statuses: number[] = []
+  for (let place = 0; place < times; place++) {
+    statuses.push((await postToken(site, staleToken, headers(place))).status)
+  }
+  return statuses
+}
+
+const reached = [...Array<number>(refusalsAllowed).fill(401), 429]
+
+/** Every place where an address may be claimed, our own header among them. */
+const claimed = (address: string) => ({
+  'x-forwarded-for': address,
+  forwarded: `for=${address}`,
+  'x-real-ip': address,
+  'x-client-ip': address,
+  'true-client-ip': address,
+  'cf-connecting-ip': address,
+  'x-foyer-socket-address': address,
+})
+
+test('without a trusted proxy the socket counts, whatever address each request claims', async () => {
+  test.setTimeout(120_000)
+  await withSite({}, async (site) => {
+    const statuses = await postStale(site, refusalsAllowed + 1, (place) => claimed(`203.0.113.${place}`))
+    expect(statuses).toEqual(reached)
+    const good = await google.idToken(email)
+    for (const headers of [{}, claimed('198.51.100.7'), { 'x-forwarded-for': '198.51.100.7, 127.0.0.2' }]) {
+      expect((await postToken(site, good, headers)).status).toBe(429)
+    }
+    const limited = () => site.records().filter(({ event }) => event === 'session.limited')
+    await expect
+      .poll(() => limited().map(({ clientAddress }) => clientAddress))
+      .toEqual(Array(4).fill('127.0.0.1'))
+  })
+})
+
+test('behind one proxy what the proxy wrote counts, whatever stands to the left of it', async () => {
+  test.setTimeout(120_000)
+  await withSite({ TRUSTED_PROXIES: '1' }, async (site) => {
+    const through = (place: number) => ({
+      ...claimed(`203.0.113.${place}`),
+      'x-forwarded-for': `203.0.113.${place}, 198.51.100.${place}, 192.0.2.1`,
+    })
+    expect(await postStale(site, refusalsAllowed + 1, through)).toEqual(reached)
+    const good = await google.idToken(email)
+    expect((await postToken(site, good, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(429)
+    expect((await postToken(site, good, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(204)
+    expect((await postToken(site, good, { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' })).status).toBe(204)
+  })
+})
