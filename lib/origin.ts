@@ -30,6 +30,39 @@ export function clientAddress(headers: Headers, trustedProxies: number): string 
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress
 }
 
+/**
+ * What is limited in the place of an address: of IPv6 the /64, as one subscriber has 2^64 addresses and could use
+ * another for each request. One client is one text, however its address is written; what is no address stays.
+ */
+export function addressBlock(address: string): string {
+  const bare = withoutPort(address).replace(/%.*$/, '')
+  if (!/^[\da-f:.]+$/i.test(bare) || !URL.canParse(`http://[${bare}]`)) return bare
+  const groups = groupsOf(new URL(`http://[${bare}]`).hostname.slice(1, -1))
+  const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** Some proxies write the port into `X-Forwarded-For`, which is another for each connection. */
+function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = /^\[(.*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? []
+  return ipv6 ?? ipv4 ?? address
+}
+
+/** The eight groups of an IPv6 address as `URL` writes it: in hexadecimal, with `::` for the zeros left out. */
+function groupsOf(address: string): number[] {
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16))
+}
+
 /** Whether a password may be sent to this origin: over https, or within this machine. */
 export function isSecureOrigin(origin: string): boolean {
   return origin.startsWith('https://') || isLoopback(new URL(origin).hostname)

@@ -14,7 +14,7 @@ import { deleteExpiredCounts, isDatabaseUnavailable, rateLimitStore } from './da
 const limits = {
   /** New and renewed sessions of one person. */
   'mint-by-user': { points: 60, duration: 600 },
-  /** New and renewed sessions from one address; many people may share it. */
+  /** New and renewed sessions from one address (IPv6: one /64); many people may share it. */
   'mint-by-address': { points: 300, duration: 600 },
   /** Tokens the provider did not accept, from one address. */
   'refusal-by-address': { points: 60, duration: 600 },

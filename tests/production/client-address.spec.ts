@@ -81,3 +81,14 @@ test('behind one proxy what the proxy wrote counts, whatever stands to the left 
     expect((await postToken(site, good, { 'x-forwarded-for': '192.0.2.1, 192.0.2.2' })).status).toBe(204)
   })
 })
+
+test('an IPv6 client is limited by its /64, whichever of its addresses it takes', async () => {
+  test.setTimeout(120_000)
+  await withSite({ TRUSTED_PROXIES: '1' }, async (site) => {
+    const through = (place: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${place}::1` })
+    expect(await postStale(site, refusalsAllowed + 1, through)).toEqual(reached)
+    const good = await google.idToken(email)
+    const next = { 'x-forwarded-for': '2001:db8:1:3::1' }
+    expect((await postToken(site, good, next)).status).toBe(204)
+  })
+})

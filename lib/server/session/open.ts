@@ -1,4 +1,5 @@
 import 'server-only'
+import { addressBlock } from '../../origin'
 import { maxCookieBytes } from '../../session'
 import { serverConfig } from '../config'
 import { insertSession, renewSession, type TokenHash, tokenHashOf } from '../database'
@@ -32,11 +33,12 @@ const shortestLifetimeMs = 5 * 60_000
  * expired at most the grace ago. So a stolen ID token alone never becomes a long session.
  */
 export async function openSession(request: SessionRequest): Promise<OpenedSession> {
-  const refusals = await checkLimit('refusal-by-address', request.clientAddress)
+  const address = addressBlock(request.clientAddress)
+  const refusals = await checkLimit('refusal-by-address', address)
   if (refusals.status === 'limited') return tooMany(refusals)
   const verified = await verifyIdToken(request.idToken)
   const opened = verified.status === 'ok' ? await openFor(verified.value, request) : verified
-  if (opened.status === 'refused') await countEvent('refusal-by-address', request.clientAddress)
+  if (opened.status === 'refused') await countEvent('refusal-by-address', address)
   return opened
 }
 
@@ -56,7 +58,7 @@ async function openFor(token: VerifiedIdToken, request: SessionRequest): Promise
 
 async function countMint(userId: string, clientAddress: string): Promise<RateVerdict> {
   const byUser = await countEvent('mint-by-user', userId)
-  return byUser.status === 'limited' ? byUser : countEvent('mint-by-address', clientAddress)
+  return byUser.status === 'limited' ? byUser : countEvent('mint-by-address', addressBlock(clientAddress))
 }
 
 function tooMany({ retryAfterSeconds }: { retryAfterSeconds: number }): OpenedSession {
