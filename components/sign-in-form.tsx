@@ -59,7 +59,7 @@ export function SignInForm({ config, next, notice }: Props) {
 
   function finish(outcome: SignInOutcome) {
     if (outcome.status === 'signed-in') return location.replace(routes.authSuccess(next))
-    setProblem(describeIdentityError(outcome.code))
+    setProblem(describeIdentityError(outcome))
     setBusy(false)
   }
 

@@ -3,6 +3,9 @@
 /** A code of the Firebase SDK without its `auth/`, or one of our own for the way to the session. */
 export type IdentityErrorCode = string
 
+/** What went wrong, and how long to wait before another try, where the server has said it. */
+export type IdentityProblem = { code: IdentityErrorCode; retryAfterSeconds?: number | null }
+
 const wrongCredentials = 'The email address or the password is not right.'
 const tryAgain = 'Something went wrong on our side. Please try again in a moment.'
 const offline = 'We could not reach the sign-in service. Check your connection and try again.'
@@ -36,6 +39,15 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** What to tell the person. The provider's own message is never shown. */
-export function describeIdentityError(code: IdentityErrorCode): string {
+export function describeIdentityError({ code, retryAfterSeconds = null }: IdentityProblem): string {
+  if (code === 'session-limited')
+    return `Too many sign-ins. Please try again in ${waitInWords(retryAfterSeconds)}.`
   return words[code] ?? tryAgain
+}
+
+/** In minutes, rounded up: whoever waits that long need not wait again. */
+function waitInWords(seconds: number | null): string {
+  if (seconds === null) return 'a few minutes'
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

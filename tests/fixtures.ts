@@ -1,5 +1,6 @@
 /** What every test of the running site has: one site a worker, and a page on which no error may go by. */
 import { test as base, expect, type Page } from '@playwright/test'
+import { openPostgresServer } from './database/postgres'
 import { type Site, startSite } from './site'
 
 type TestFixtures = {
@@ -8,14 +9,25 @@ type TestFixtures = {
   noUnexpectedErrors: undefined
 }
 
+type WorkerFixtures = {
+  site: Site
+  /** Where the site keeps its rows; in `postgres` a test can change them. */
+  database: 'embedded' | 'postgres'
+}
+
 /** For tests that speak HTTP to the site and need no page. */
-export const siteTest = base.extend<object, { site: Site }>({
+export const siteTest = base.extend<object, WorkerFixtures>({
+  database: ['embedded', { option: true, scope: 'worker' }],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
-    async ({}, use) => {
-      const site = await startSite()
-      await use(site)
-      await site.stop()
+    async ({ database }, use) => {
+      const postgres = database === 'postgres' ? await openPostgresServer() : null
+      try {
+        const site = await startSite(postgres ? { env: { DATABASE_URL: postgres.url } } : {})
+        await use(site)
+        await site.stop()
+      } finally {
+        await postgres?.close()
+      }
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -21,6 +21,8 @@ export type Site = {
   url: string
   emulatorUrl: string
   processId: number
+  /** Of the database it shares; null if it has one of its own. */
+  databaseUrl: string | null
   /** The log so far. */
   records(): Record<string, unknown>[]
   /** What the person was told so far. */
@@ -71,6 +73,7 @@ export async function launchSite({ env = {}, dataDir, parameters = [] }: SiteOpt
     url: `http://127.0.0.1:${port}`,
     emulatorUrl,
     processId: child.pid ?? 0,
+    databaseUrl: env.DATABASE_URL ?? null,
     records: () => lines.map((line) => JSON.parse(line)),
     output: () => output,
     isReady: () => output.includes('Foyer is running'),

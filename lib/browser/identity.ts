@@ -1,15 +1,15 @@
 import 'client-only'
 import { isChunkLoadError } from '../build'
 import type { PublicConfig } from '../config'
-import type { IdentityErrorCode } from '../identity'
+import type { IdentityProblem } from '../identity'
 import { dropDrafts } from './drafts'
 import type { Authentication, Credentials, IdentityClient, StoredUser } from './firebase'
 import { closeSession, syncToken, type TokenSync } from './session'
 import { inTurn } from './session-turn'
 import { tellTabs } from './tabs'
 
-/** The outcome of a sign-in: a session, or the code of what went wrong, for `describeIdentityError`. */
-export type SignInOutcome = { status: 'signed-in' } | { status: 'failed'; code: IdentityErrorCode }
+/** The outcome of a sign-in: a session, or what went wrong, for `describeIdentityError`. */
+export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & IdentityProblem)
 
 /** Loads the identity provider's SDK ahead of its use, so that the button answers at once. */
 export async function prepareIdentity(config: PublicConfig): Promise<void> {
@@ -73,7 +73,8 @@ function describeSync(sync: TokenSync): SignInOutcome {
     tellTabs('signed-in')
     return { status: 'signed-in' }
   }
-  return { status: 'failed', code: `session-${sync.status}` }
+  const problem = { status: 'failed', code: `session-${sync.status}` } as const
+  return sync.status === 'limited' ? { ...problem, retryAfterSeconds: sync.retryAfterSeconds } : problem
 }
 
 let client: Promise<IdentityClient | null> | null = null

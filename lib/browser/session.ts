@@ -55,10 +55,14 @@ function parseSessionState(value: unknown): SessionState | null {
 /** An ID token and when it was issued, seconds since 1970. */
 export type FreshToken = { idToken: string; issuedAt: number }
 
-/** `too-old` was not sent at all (spec section 4); `refused` and `unavailable` carry the server's code. */
+/**
+ * `too-old` was not sent at all (spec section 4); `refused` and `unavailable` carry the server's code; `limited`
+ * says how long to wait, if the server has said it.
+ */
 export type TokenSync =
   | { status: 'opened' | 'too-old' | 'off' | 'unreachable' }
   | { status: 'refused' | 'unavailable'; code: string }
+  | { status: 'limited'; retryAfterSeconds: number | null }
 
 let lastPosted: string | null = null
 
@@ -73,8 +77,7 @@ export async function syncToken(token: FreshToken, settings: PublicConfig['token
   if (Date.now() / 1000 - token.issuedAt >= settings.maxAgeSeconds) return { status: 'too-old' }
   const response = await send(url, 'POST', { authorization: `Bearer ${token.idToken}` })
   if (!response) return { status: 'unreachable' }
-  if (!response.ok)
-    return { status: isVerdict(response) ? 'refused' : 'unavailable', code: await codeOf(response) }
+  if (!response.ok) return describeFailure(response)
   lastPosted = token.idToken
   return { status: 'opened' }
 }
@@ -105,8 +108,15 @@ async function send(url: string, method: 'POST' | 'DELETE', headers: HeadersInit
 }
 
 /** A fault of the server, or too many requests, says nothing about the token. */
-function isVerdict({ status }: Response): boolean {
-  return status < 500 && status !== 429
+async function describeFailure(response: Response): Promise<TokenSync> {
+  if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
+  return { status: response.status < 500 ? 'refused' : 'unavailable', code: await codeOf(response) }
+}
+
+/** In front of our server another may answer, with a date or without this header. */
+function retryAfterSeconds({ headers }: Response): number | null {
+  const value = headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
 async function codeOf(response: Response): Promise<string> {

@@ -1,0 +1,31 @@
+import { createAccount } from '../accounts'
+import { queryDatabase } from '../database/rows'
+import { expect, test } from '../fixtures'
+import { postToken } from '../production/requests'
+
+test.use({ database: 'postgres', expectedErrors: /status of 429/ })
+
+test('too many sign-ins: the form says how long to wait, keeps what was typed, and then works', async ({
+  page,
+  site,
+}) => {
+  const account = await createAccount(site)
+  for (let count = 0; count < 60; count++) expect((await postToken(site, account.idToken)).status).toBe(204)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  await button.click()
+  const words = page.getByRole('alert').filter({ hasText: 'Too many sign-ins' })
+  await expect(words).toHaveText(/^Too many sign-ins\. Please try again in (9|10) minutes\.$/)
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  await expect(page.getByLabel('Password')).toHaveValue(account.password)
+
+  await queryDatabase(site.databaseUrl, 'update rate_limits set expire = $1', [Date.now() + 61_000])
+  await button.click()
+  await expect(words).toHaveText('Too many sign-ins. Please try again in 2 minutes.')
+
+  await queryDatabase(site.databaseUrl, 'update rate_limits set expire = $1', [Date.now() - 1])
+  await button.click()
+  await expect(page).toHaveURL('/app')
+})

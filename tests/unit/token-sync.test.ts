@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FreshToken, syncToken } from '@/lib/browser/session'
+
+const settings = { url: '/api/session', maxAgeSeconds: 300 }
+const send = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'https://foyer.example' })
+  vi.stubGlobal('fetch', send.mockReset())
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+let tokens = 0
+
+/** A token nobody has posted yet. */
+function newToken(): FreshToken {
+  tokens += 1
+  return { idToken: `token-${tokens}`, issuedAt: Date.now() / 1000 }
+}
+
+const answer = (status: number, code: string, headers: HeadersInit = {}) =>
+  Response.json({ code }, { status, headers })
+
+const waits: [header: string | null, seconds: number | null][] = [
+  ['240', 240],
+  ['0', 0],
+  [null, null],
+  ['', null],
+  ['soon', null],
+  ['-5', null],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+]
+
+test.each(waits)('429 with Retry-After %s: %s seconds to wait', async (header, seconds) => {
+  send.mockResolvedValue(answer(429, 'rate-limited', header === null ? {} : { 'retry-after': header }))
+  expect(await syncToken(newToken(), settings)).toEqual({ status: 'limited', retryAfterSeconds: seconds })
+})
+
+test('a token that was turned away for now may be posted again, one that was taken is not', async () => {
+  const token = newToken()
+  send
+    .mockResolvedValueOnce(answer(429, 'rate-limited'))
+    .mockResolvedValueOnce(new Response(null, { status: 204 }))
+  expect(await syncToken(token, settings)).toMatchObject({ status: 'limited' })
+  expect(await syncToken(token, settings)).toEqual({ status: 'opened' })
+  expect(await syncToken(token, settings)).toEqual({ status: 'opened' })
+  expect(send).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  [401, 'session-revoked', 'refused'],
+  [403, 'cross-site', 'refused'],
+  [500, 'anything', 'unavailable'],
+  [503, 'database-unavailable', 'unavailable'],
+])('%i %s is %s', async (status, code, meaning) => {
+  send.mockResolvedValue(answer(status, code))
+  expect(await syncToken(newToken(), settings)).toEqual({ status: meaning, code })
+})
