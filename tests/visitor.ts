@@ -1,6 +1,7 @@
 /** What a visitor does on the pages, for tests that are about something else. */
 import { expect, type Page } from '@playwright/test'
 import { type Account, createAccount, unsignedToken } from './accounts'
+import { giveCookie } from './database/rows'
 import type { Site } from './site'
 
 /** Signs in by the form and stands on the account page, its scripts running: before that nobody can sign out. */
@@ -20,7 +21,7 @@ export async function signInAsSomebody(page: Page, site: Site): Promise<Account>
   return account
 }
 
-/** Puts a session cookie of this account into the browser that ran out an hour ago. */
+/** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
 export async function letSessionRunOut(page: Page, site: Site, { userId, email }: Account): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
   const claims = {
@@ -30,6 +31,7 @@ export async function letSessionRunOut(page: Page, site: Site, { userId, email }
     email,
   }
   const value = unsignedToken({ ...claims, auth_time: now - 7200, iat: now - 7200, exp: now - 3600 })
+  await giveCookie(site.databaseUrl, userId, value)
   await page
     .context()
     .addCookies([{ name: '__session', value, url: site.url, httpOnly: true, sameSite: 'Lax' }])

@@ -65,7 +65,9 @@ async function openSessionBy(
   if (!client) return { status: 'failed', code: 'sdk-unreachable' }
   const outcome = await authenticate(client)
   if (outcome.status === 'failed') return outcome
-  return describeSync(await syncToken(outcome.token, config.tokenSync))
+  return describeSync(
+    await syncToken({ token: outcome.token, settings: config.tokenSync, purpose: 'sign-in' }),
+  )
 }
 
 function describeSync(sync: TokenSync): SignInOutcome {

@@ -46,7 +46,9 @@ async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Rene
     const outcome = await freshToken(config)
     if (outcome.status === 'failed') return describeFailure(outcome.code)
     if (isSignedOut) return { status: 'absent' }
-    return describeSync(await syncToken(outcome.token, config.tokenSync))
+    return describeSync(
+      await syncToken({ token: outcome.token, settings: config.tokenSync, purpose: 'renewal' }),
+    )
   } finally {
     stop()
   }

@@ -1,5 +1,6 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
+import { renewalHeader } from '../renewal'
 import { routes } from '../routes'
 import { fetchJson, type RemoteValue, remoteValue } from './remote-value'
 import { watchTabs } from './tabs'
@@ -55,6 +56,13 @@ function parseSessionState(value: unknown): SessionState | null {
 /** An ID token and when it was issued, seconds since 1970. */
 export type FreshToken = { idToken: string; issuedAt: number }
 
+/** A `renewal` is refused where there is no session to renew. */
+export type TokenPost = {
+  token: FreshToken
+  settings: PublicConfig['tokenSync']
+  purpose: 'sign-in' | 'renewal'
+}
+
 /**
  * `too-old` was not sent at all (spec section 4); `refused` and `unavailable` carry the server's code; `limited`
  * says how long to wait, if the server has said it.
@@ -70,12 +78,13 @@ let lastPosted: string | null = null
  * Posts the token to the configured URL of this origin, and waits for the answer: only while the token is
  * under its age limit, and never the same token twice (spec section 4). A post that failed may be repeated.
  */
-export async function syncToken(token: FreshToken, settings: PublicConfig['tokenSync']): Promise<TokenSync> {
+export async function syncToken({ token, settings, purpose }: TokenPost): Promise<TokenSync> {
   const url = sameOriginUrl(settings.url)
   if (!url) return { status: 'off' }
   if (token.idToken === lastPosted) return { status: 'opened' }
   if (Date.now() / 1000 - token.issuedAt >= settings.maxAgeSeconds) return { status: 'too-old' }
-  const response = await send(url, 'POST', { authorization: `Bearer ${token.idToken}` })
+  const mark = purpose === 'renewal' ? { [renewalHeader]: '1' } : {}
+  const response = await send(url, 'POST', { authorization: `Bearer ${token.idToken}`, ...mark })
   if (!response) return { status: 'unreachable' }
   if (!response.ok) return describeFailure(response)
   lastPosted = token.idToken

@@ -27,7 +27,7 @@ async function mark(page: Page): Promise<void> {
 const isMarked = (page: Page) => page.locator('html[data-same-document]').count()
 
 test.describe('a visitor who goes everywhere', () => {
-  test.use({ expectedErrors: /404 \(Not Found\)/ })
+  test.use({ expectedErrors: /40(1 \(Unauthorized\)|4 \(Not Found\))/ })
 
   test('meets nothing that the policies block', async ({ page }) => {
     const violations = await watchViolations(page)
@@ -73,6 +73,7 @@ test.describe('a visitor who goes everywhere', () => {
       await page.goto(path)
       await expect(banner).toBeVisible()
     }
+    await expect(page, 'there is no session to renew').toHaveURL(/^[^?]*\/login\?/)
     expect(violations).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
 import { letSessionRunOut, sayOfSession, sessionCookie, signInAsSomebody, typeSomething } from '../visitor'
 
-test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
+test.use({ database: 'postgres', expectedErrors: /Failed to load resource|net::ERR_/ })
 
 /** As a browser tells a page that it came back from its memory, or that the network is back. */
 const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('online')))

@@ -7,7 +7,7 @@ import { letSessionRunOut, sessionCookie, signInAsSomebody } from '../visitor'
 const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'
 const toSignIn = (notice: string) => `/login?next=%2Fdebug-config%3Ffrom%3Dhere&notice=${notice}`
 
-test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
+test.use({ database: 'postgres', expectedErrors: /Failed to load resource|net::ERR_/ })
 
 /** A visitor whose session has run out, on a page that asks nobody for anything. */
 async function beginAfterSession(page: Page, site: Site): Promise<Account> {
@@ -38,6 +38,21 @@ test('without a stored user the form asks, and the way back is kept', async ({ p
   await page.goto(refreshPage)
   await expect(page).toHaveURL(toSignIn('expired'))
   await expect(page.getByText('Your session has expired')).toBeVisible()
+})
+
+test('a browser without a cookie gets no session, though its user signed in just now', async ({
+  page,
+  site,
+  context,
+}) => {
+  await signInAsSomebody(page, site)
+  await page.goto('/terms')
+  await context.clearCookies()
+  await page.goto(refreshPage)
+  await expect(page).toHaveURL(toSignIn('expired'))
+  expect(await sessionCookie(page)).toBeNull()
+  const refusal = { event: 'session.refused', code: 'no-session-to-renew' }
+  await expect.poll(() => site.records()).toContainEqual(expect.objectContaining(refusal))
 })
 
 for (const { code, notice } of [

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { renewalHeader } from '../../lib/renewal'
 import { nowSeconds } from '../google/tokens'
 import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
 import { day, hour, openWorld, type Person, type World } from './world'
@@ -74,6 +75,68 @@ for (const { what, code, spoil } of refused) {
     expect(response.headers.has('set-cookie')).toBe(false)
   })
 }
+
+/** As a browser renews that signed in just now, when a new session could be opened with the same token. */
+async function renewAfterSignIn({ email }: Person, cookie?: string): Promise<Response> {
+  const token = await world.google.idToken(email)
+  const headers = { [renewalHeader]: '1', ...(cookie ? { cookie: `__session=${cookie}` } : {}) }
+  return postToken(world.site, token, headers)
+}
+
+const nothingToRenew: {
+  what: string
+  code: string
+  cookieOf: (person: Person) => Promise<string | undefined>
+}[] = [
+  { what: 'without a cookie', code: 'no-session-to-renew', cookieOf: async () => undefined },
+  { what: 'with a worthless cookie', code: 'no-session-to-renew', cookieOf: async () => 'worthless' },
+  {
+    what: 'with the cookie of a session that was closed',
+    code: 'session-revoked',
+    async cookieOf({ cookie }) {
+      const headers = { cookie: `__session=${cookie}` }
+      await fetch(`${world.site.url}/api/session`, { method: 'DELETE', headers })
+      return cookie
+    },
+  },
+  {
+    what: 'with the cookie of somebody else',
+    code: 'other-user',
+    cookieOf: async () => (await world.signIn()).cookie,
+  },
+]
+
+for (const { what, code, cookieOf } of nothingToRenew) {
+  test(`a renewal right after a sign-in ${what} opens no session: ${code}`, async () => {
+    const person = await world.signIn()
+    const refusal = await renewAfterSignIn(person, await cookieOf(person))
+    expect(refusal.status).toBe(401)
+    expect(await refusal.json()).toEqual({ code })
+    expect(refusal.headers.has('set-cookie')).toBe(false)
+    expect(await world.rowsOf(person)).toHaveLength(1)
+    const opened = await postToken(world.site, await world.google.idToken(person.email))
+    expect(opened.status, 'the same without the mark is a sign-in').toBe(204)
+    expect(await world.rowsOf(person)).toHaveLength(2)
+  })
+}
+
+test('a renewal right after a sign-in renews the session of its cookie', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  const renewed = await renewAfterSignIn(person, cookie)
+  expect(renewed.status).toBe(204)
+  expect((await getAccountPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
+  expect(await world.rowsOf(person)).toHaveLength(1)
+})
+
+test('a post without the mark renews, too', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  const token = await world.google.idToken(person.email, { auth_time: nowSeconds() - 5 * day })
+  const renewed = await postToken(world.site, token, { cookie: `__session=${cookie}` })
+  expect(sessionCookieOf(renewed).value).not.toBe(cookie)
+  expect(await world.rowsOf(person)).toHaveLength(1)
+})
 
 test('a live session is renewed after half its life and not before', async () => {
   const person = await world.signIn()

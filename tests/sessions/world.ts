@@ -1,5 +1,6 @@
 /** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
 import { type Browser, chromium } from '@playwright/test'
+import { renewalHeader } from '../../lib/renewal'
 import { browserArguments, requireBrowser } from '../browser'
 import { openPostgresServer } from '../database/postgres'
 import { giveCookie, queryDatabase } from '../database/rows'
@@ -47,7 +48,7 @@ export async function openWorld() {
   /** What a silent refresh sends: the cookie, and a fresh ID token of a browser that signed in long ago. */
   async function renew({ email }: Person, cookie: string): Promise<Response> {
     const token = await google.idToken(email, { auth_time: nowSeconds() - 5 * day })
-    return postToken(site, token, { cookie: `__session=${cookie}` })
+    return postToken(site, token, { cookie: `__session=${cookie}`, [renewalHeader]: '1' })
   }
 
   const query = (text: string, values: unknown[] = []) =>

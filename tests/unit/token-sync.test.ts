@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type FreshToken, syncToken } from '@/lib/browser/session'
+import { type FreshToken, syncToken, type TokenPost } from '@/lib/browser/session'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()
@@ -19,6 +19,9 @@ function newToken(): FreshToken {
   return { idToken: `token-${tokens}`, issuedAt: Date.now() / 1000 }
 }
 
+const post = (token: FreshToken, purpose: TokenPost['purpose'] = 'sign-in') =>
+  syncToken({ token, settings, purpose })
+
 const answer = (status: number, code: string, headers: HeadersInit = {}) =>
   Response.json({ code }, { status, headers })
 
@@ -34,7 +37,7 @@ const waits: [header: string | null, seconds: number | null][] = [
 
 test.each(waits)('429 with Retry-After %s: %s seconds to wait', async (header, seconds) => {
   send.mockResolvedValue(answer(429, 'rate-limited', header === null ? {} : { 'retry-after': header }))
-  expect(await syncToken(newToken(), settings)).toEqual({ status: 'limited', retryAfterSeconds: seconds })
+  expect(await post(newToken())).toEqual({ status: 'limited', retryAfterSeconds: seconds })
 })
 
 test('a token that was turned away for now may be posted again, one that was taken is not', async () => {
@@ -42,9 +45,9 @@ test('a token that was turned away for now may be posted again, one that was tak
   send
     .mockResolvedValueOnce(answer(429, 'rate-limited'))
     .mockResolvedValueOnce(new Response(null, { status: 204 }))
-  expect(await syncToken(token, settings)).toMatchObject({ status: 'limited' })
-  expect(await syncToken(token, settings)).toEqual({ status: 'opened' })
-  expect(await syncToken(token, settings)).toEqual({ status: 'opened' })
+  expect(await post(token)).toMatchObject({ status: 'limited' })
+  expect(await post(token)).toEqual({ status: 'opened' })
+  expect(await post(token)).toEqual({ status: 'opened' })
   expect(send).toHaveBeenCalledTimes(2)
 })
 
@@ -55,5 +58,17 @@ test.each([
   [503, 'database-unavailable', 'unavailable'],
 ])('%i %s is %s', async (status, code, meaning) => {
   send.mockResolvedValue(answer(status, code))
-  expect(await syncToken(newToken(), settings)).toEqual({ status: meaning, code })
+  expect(await post(newToken())).toEqual({ status: meaning, code })
+})
+
+test.each([
+  ['sign-in', false],
+  ['renewal', true],
+] as const)('a %s says whether it is a renewal: %s', async (purpose, isMarked) => {
+  send.mockResolvedValue(new Response(null, { status: 204 }))
+  const token = newToken()
+  expect(await post(token, purpose)).toEqual({ status: 'opened' })
+  const headers = new Headers(send.mock.calls[0]?.[1]?.headers)
+  expect(headers.has('x-foyer-renewal')).toBe(isMarked)
+  expect(headers.get('authorization')).toBe(`Bearer ${token.idToken}`)
 })

@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { renewalHeader } from '@/lib/renewal'
 import { answer, refusal } from '@/lib/server/answer'
 import { serverConfig } from '@/lib/server/config'
 import { endSession } from '@/lib/server/database'
@@ -33,7 +34,8 @@ export function POST(request: NextRequest): Promise<NextResponse> {
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')
     const idToken = parseBearerToken(request.headers.get('authorization'))
     if (!idToken) return refusal(400, 'no-bearer-token')
-    const opened = await openSession({ idToken, ...facts })
+    const isRenewal = request.headers.has(renewalHeader)
+    const opened = await openSession({ idToken, isRenewal, ...facts })
     record(opened, facts)
     if (opened.status === 'limited') return refusal(429, opened.code, opened.retryAfterSeconds)
     if ('code' in opened) return refusal(statusOf[opened.status], opened.code)

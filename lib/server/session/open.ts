@@ -15,8 +15,13 @@ export type OpenedSession =
   | { status: 'refused' | 'unavailable' | 'too-large'; code: string }
   | { status: 'limited'; code: 'rate-limited'; retryAfterSeconds: number }
 
-/** Who asks for a session, and with what. */
-export type SessionRequest = { idToken: string; userAgent: string; clientAddress: string }
+/** Who asks for a session, and with what. A renewal never opens a new one. */
+export type SessionRequest = {
+  idToken: string
+  userAgent: string
+  clientAddress: string
+  isRenewal: boolean
+}
 
 /** A new session needs a sign-in of the last five minutes, so that a stolen ID token is soon worthless. */
 const signInIsRecentForMs = 5 * 60_000
@@ -30,7 +35,8 @@ const shortestLifetimeMs = 5 * 60_000
 /**
  * Opens or renews a session for the bearer of an ID token, by one of two rules (DESIGN section 4). New: the
  * person has just signed in. Renewal: the request also brings our cookie of the same person, its row live and
- * expired at most the grace ago. So a stolen ID token alone never becomes a long session.
+ * expired at most the grace ago. So a stolen ID token alone never becomes a long session. Who asks for a renewal
+ * gets nothing else: the person may have signed out meanwhile.
  */
 export async function openSession(request: SessionRequest): Promise<OpenedSession> {
   const address = addressBlock(request.clientAddress)
@@ -47,13 +53,19 @@ async function openFor(token: VerifiedIdToken, request: SessionRequest): Promise
   if (current.status === 'unknown') return { status: 'unavailable', code: 'session-unknown' }
   const obstacle = obstacleToRenewal(current, token)
   if (!obstacle && !needsNewCookie(current, token)) return { status: 'kept', userId: token.userId }
-  const isRecent = Date.now() - token.authenticatedAt * 1000 <= signInIsRecentForMs
-  if (obstacle && !isRecent) return { status: 'refused', code: obstacle }
+  if (obstacle && !mayOpenAnew(token, request)) {
+    const hasNothing = request.isRenewal && !('session' in current)
+    return { status: 'refused', code: hasNothing ? 'no-session-to-renew' : obstacle }
+  }
   const mints = await countMint(token.userId, request.clientAddress)
   if (mints.status === 'limited') return tooMany(mints)
   if (!obstacle && 'row' in current && current.row)
     return renew(request, token, current.row.createdAt, current.cookie)
   return open(request, token, 'cookie' in current ? tokenHashOf(current.cookie) : undefined)
+}
+
+function mayOpenAnew({ authenticatedAt }: VerifiedIdToken, { isRenewal }: SessionRequest): boolean {
+  return !isRenewal && Date.now() - authenticatedAt * 1000 <= signInIsRecentForMs
 }
 
 async function countMint(userId: string, clientAddress: string): Promise<RateVerdict> {
