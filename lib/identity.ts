@@ -33,6 +33,8 @@ const words: Readonly<Record<string, string>> = {
     'Your password is right, but this site did not answer. Check your connection and try again.',
   'session-unavailable':
     'Your password is right, but this site could not open a session. Please try again in a moment.',
+  'session-too-large':
+    'Your password is right, but your account holds more than fits into a session, so you cannot be signed in. Please contact us.',
   'session-refused': 'Your password is right, but this site did not accept the sign-in. Please try again.',
   'session-too-old': 'That took too long. Please try again.',
   'session-off': 'Your password is right, but this site opens no sessions: its token sync is switched off.',

@@ -70,6 +70,7 @@ function describeFailure(code: string): Renewal {
 function describeSync(sync: TokenSync): Renewal {
   if (sync.status === 'opened') return { status: 'renewed' }
   if (sync.status === 'refused') return { status: 'refused', code: sync.code }
-  if (sync.status === 'too-old' || sync.status === 'off') return { status: 'refused', code: sync.status }
+  if (sync.status === 'too-old' || sync.status === 'too-large' || sync.status === 'off')
+    return { status: 'refused', code: sync.status }
   return { status: 'unreachable' }
 }

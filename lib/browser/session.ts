@@ -65,10 +65,10 @@ export type TokenPost = {
 
 /**
  * `too-old` was not sent at all (spec section 4); `refused` and `unavailable` carry the server's code; `limited`
- * says how long to wait, if the server has said it.
+ * says how long to wait, if the server has said it; `too-large` will be so again: no session holds this account.
  */
 export type TokenSync =
-  | { status: 'opened' | 'too-old' | 'off' | 'unreachable' }
+  | { status: 'opened' | 'too-old' | 'too-large' | 'off' | 'unreachable' }
   | { status: 'refused' | 'unavailable'; code: string }
   | { status: 'limited'; retryAfterSeconds: number | null }
 
@@ -119,7 +119,9 @@ async function send(url: string, method: 'POST' | 'DELETE', headers: HeadersInit
 /** A fault of the server, or too many requests, says nothing about the token. */
 async function describeFailure(response: Response): Promise<TokenSync> {
   if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
-  return { status: response.status < 500 ? 'refused' : 'unavailable', code: await codeOf(response) }
+  const code = await codeOf(response)
+  if (code === 'cookie-too-large') return { status: 'too-large' }
+  return { status: response.status < 500 ? 'refused' : 'unavailable', code }
 }
 
 /** In front of our server another may answer, with a date or without this header. */

@@ -47,13 +47,17 @@ const refusals = [
   { status: 503, words: 'could not open a session' },
   { status: 401, words: 'did not accept the sign-in' },
   { status: 500, words: 'could not open a session' },
+  { status: 500, body: '{"code":"cookie-too-large"}', words: 'more than fits into a session' },
 ]
 
-for (const { status, words } of refusals) {
-  test(`the site answers ${status}: words say so and nothing typed is lost`, async ({ page, site }) => {
+for (const { status, body = 'not JSON', words } of refusals) {
+  test(`the site answers ${status} ${body}: words say so and nothing typed is lost`, async ({
+    page,
+    site,
+  }) => {
     const account = await createAccount(site)
     await page.goto('/login')
-    await page.route('**/api/session', (route) => route.fulfill({ status, body: 'not JSON' }))
+    await page.route('**/api/session', (route) => route.fulfill({ status, body }))
     await fill(page, account)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()

@@ -55,16 +55,17 @@ test('a browser without a cookie gets no session, though its user signed in just
   await expect.poll(() => site.records()).toContainEqual(expect.objectContaining(refusal))
 })
 
-for (const { code, notice } of [
+for (const { code, notice, status = 401 } of [
   { code: 'session-past-cap', notice: 'expired' },
   { code: 'other-user', notice: 'expired' },
   { code: 'session-revoked', notice: 'ended' },
+  { code: 'cookie-too-large', notice: 'expired', status: 500 },
 ]) {
   test(`the site refuses the renewal (${code}): the form says why`, async ({ page, site }) => {
     await beginAfterSession(page, site)
     await page.route('**/api/session', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
-      await route.fulfill({ status: 401, json: { code } })
+      await route.fulfill({ status, json: { code } })
     })
     await page.goto(refreshPage)
     await expect(page).toHaveURL(toSignIn(notice))

@@ -51,6 +51,11 @@ test('a token that was turned away for now may be posted again, one that was tak
   expect(send).toHaveBeenCalledTimes(2)
 })
 
+test('an account that no cookie holds is not taken for a fault that passes', async () => {
+  send.mockResolvedValue(answer(500, 'cookie-too-large'))
+  expect(await post(newToken())).toEqual({ status: 'too-large' })
+})
+
 test.each([
   [401, 'session-revoked', 'refused'],
   [403, 'cross-site', 'refused'],
