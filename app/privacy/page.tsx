@@ -50,6 +50,10 @@ export default function PrivacyPage() {
         When a session is opened or refused: the time, a request number, your account’s number, and the
         network address. Never your email address, your password or your cookie.
       </p>
+      <p>
+        So that nobody can try without end, the server also counts sign-ins by account and by network address.
+        A count is deleted after about a quarter of an hour.
+      </p>
       <h2>Your rights</h2>
       <p>
         You may ask what is stored about you, have it corrected, and have it deleted:{' '}
