@@ -77,14 +77,22 @@ const seedSessions = (live: string) => `
     case when n % 3 > 0 then repeat('Mozilla/5.0 ü ', n % 40) end, case when n % 5 = 0 then now() end, null
   from generate_series(1, 3000) as n`
 
+const seedNotes = `
+  insert into notes
+  select gen_random_uuid(), 'Zoë ' || n % 7, E'Erste Zeile\\n\\t„zwei“ \\u2028 🚪 ' || n, now() - n * interval '3.007 s', now()
+  from generate_series(1, 40) as n`
+
 const allRows = `select to_jsonb(s) as row from sessions s order by id`
+const allNotes = `select to_jsonb(n) as row from notes n order by id`
 
 // The limit is only there to end what hangs: each command is a process of its own.
 describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_000 }, () => {
   test('carry everything from PostgreSQL to the embedded database, to another one, and back', async () => {
     const live = 'a cookie in use'
     await client.query(seedSessions(tokenHashOf(live)))
+    await client.query(seedNotes)
     const rows = await ask(allRows)
+    const notes = await ask(allNotes)
 
     const steps = [
       await run('backup', [place('1.gz')], onPostgres()),
@@ -93,7 +101,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
       await run('restore', [place('2.gz')], { DATA_DIR: place('b') }),
       await run('backup', [place('3.gz')], { DATA_DIR: place('b') }),
     ]
-    await client.query('truncate sessions')
+    await client.query('truncate sessions, notes')
     steps.push(await run('restore', [place('3.gz')], onPostgres()))
 
     expect(steps).toEqual(
@@ -106,10 +114,12 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
         'restored from 3',
       ]
         .map((words) => words.replace(/(\d)$/, (_, number) => place(`${number}.gz`)))
-        .map((words) => ({ code: 0, output: `3000 rows of sessions ${words}\n` })),
+        .map((words) => ({ code: 0, output: `3000 rows of sessions, 40 rows of notes ${words}\n` })),
     )
     expect(rows).toHaveLength(3000)
     expect(await ask(allRows)).toEqual(rows)
+    expect(notes).toHaveLength(40)
+    expect(await ask(allNotes)).toEqual(notes)
     const [first, ...later] = await Promise.all(
       ['1.gz', '2.gz', '3.gz'].map(async (name) =>
         linesOf(await readFile(place(name)))

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await insertSession({ tokenHash, userId: `Zoë \u2028 ${n}`, expiresAt: now, userAgent: 'Browser/1', now })
   }
   const file = newFile()
-  expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: { sessions: rowCount } })
+  expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: { sessions: rowCount, notes: 0 } })
   whole = linesOf(await readFile(file))
   await clear()
 }, 120_000)
@@ -80,7 +80,7 @@ function withoutColumn(name: string): string[] {
 
 describe('a restore', { timeout: 60_000 }, () => {
   test('brings the session of each cookie back, once: then the database is not empty', async () => {
-    expect(await restore(compress(whole))).toEqual({ status: 'done', rows: { sessions: rowCount } })
+    expect(await restore(compress(whole))).toEqual({ status: 'done', rows: { sessions: rowCount, notes: 0 } })
     expect(await findSession(tokenHashOf('cookie-42'))).toMatchObject({
       userId: 'Zoë \u2028 42',
       userAgent: 'Browser/1',
@@ -89,7 +89,7 @@ describe('a restore', { timeout: 60_000 }, () => {
     })
     const again = await restore(compress(whole))
     expect(again).toMatchObject({ problem: expect.stringContaining(`sessions has ${rowCount} rows`) })
-    expect(await rowsNow()).toEqual({ sessions: rowCount })
+    expect(await rowsNow()).toEqual({ sessions: rowCount, notes: 0 })
     await clear()
   })
 
@@ -152,7 +152,7 @@ describe('a restore', { timeout: 60_000 }, () => {
       status: 'refused',
       problem: expect.stringContaining(problem),
     })
-    expect(await rowsNow()).toEqual({ sessions: 0 })
+    expect(await rowsNow()).toEqual({ sessions: 0, notes: 0 })
   })
 
   test.each<[string, string, () => Buffer]>([
@@ -164,7 +164,7 @@ describe('a restore', { timeout: 60_000 }, () => {
       status: 'refused',
       problem: expect.stringContaining(problem),
     })
-    expect(await rowsNow()).toEqual({ sessions: 0 })
+    expect(await rowsNow()).toEqual({ sessions: 0, notes: 0 })
   })
 
   test('refuses a file that is not there', async () => {
