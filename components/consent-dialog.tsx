@@ -1,9 +1,9 @@
 'use client'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent'
-import { inventory, type StoredItem } from '@/lib/inventory'
 import button from './button.module.css'
 import styles from './consent.module.css'
+import { StoredItems } from './stored-items'
 
 type Props = { record: ConsentRecord | null; onSave: (choice: ConsentChoice) => void; onClose: () => void }
 
@@ -66,7 +66,10 @@ export function ConsentDialog({ record, onSave, onClose }: Props) {
               {text}
               {name === 'essential' && <span className={styles.always}> Always active</span>}
             </p>
-            <Stored items={inventory.filter(({ category }) => category === name)} />
+            <details>
+              <summary>What is stored</summary>
+              <StoredItems category={name} />
+            </details>
           </fieldset>
         ))}
         <p className={styles.receipt}>{describeRecord(record)}</p>
@@ -75,21 +78,6 @@ export function ConsentDialog({ record, onSave, onClose }: Props) {
         </button>
       </form>
     </dialog>
-  )
-}
-
-function Stored({ items }: { items: StoredItem[] }) {
-  return (
-    <details>
-      <summary>What is stored</summary>
-      <ul>
-        {items.map(({ name, kind, purpose, lifetime, setBy }) => (
-          <li key={name}>
-            <code>{name}</code> ({kind}, set by {setBy}; {lifetime}): {purpose}
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }
 

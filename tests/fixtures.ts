@@ -1,9 +1,12 @@
 /** What every test of the running site has: one site a worker, and a page on which no error may go by. */
 import { test as base, expect, type Page } from '@playwright/test'
+import { type ConsentRecord, describeConsent } from '@/lib/consent'
 import { openPostgresServer } from './database/postgres'
 import { type Site, startSite } from './site'
 
 type TestFixtures = {
+  /** Whether the visitor has refused cookies before: most tests are about something else than the banner. */
+  hasChosen: boolean
   /** Console errors that this test provokes, such as a refused request; all others fail it. */
   expectedErrors: RegExp | null
   noUnexpectedErrors: undefined
@@ -35,6 +38,11 @@ export const siteTest = base.extend<object, WorkerFixtures>({
 
 export const test = siteTest.extend<TestFixtures>({
   baseURL: ({ site }, use) => use(site.url),
+  hasChosen: [true, { option: true }],
+  context: async ({ context, hasChosen }, use) => {
+    if (hasChosen) await context.addInitScript(rememberRefusal, describeConsent(refusal))
+    await use(context)
+  },
   expectedErrors: [null, { option: true }],
   noUnexpectedErrors: [
     async ({ page, expectedErrors }, use) => {
@@ -47,6 +55,22 @@ export const test = siteTest.extend<TestFixtures>({
 })
 
 export { expect } from '@playwright/test'
+
+/** The stored answer of a visitor who has refused cookies, as one that was here before. */
+export const refusal: ConsentRecord = {
+  analytics: false,
+  marketing: false,
+  type: 'reject_all',
+  gpc: false,
+  at: new Date(),
+}
+
+/** Runs in the page. What is there already stays: a test may have chosen otherwise since. */
+export function rememberRefusal({ choice, time }: { choice: string; time: string }): void {
+  if (!location.protocol.startsWith('http') || localStorage.getItem('cookie-consent')) return
+  localStorage.setItem('cookie-consent', choice)
+  localStorage.setItem('cookie-consent-timestamp', time)
+}
 
 function collectErrors(page: Page): string[] {
   const errors: string[] = []

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { CookieSettings } from '@/components/cookie-settings'
 import prose from '@/components/prose.module.css'
 import { SiteLink } from '@/components/site-link'
+import { StoredItems } from '@/components/stored-items'
 import { routes } from '@/lib/routes'
 
 export const metadata: Metadata = { title: 'Privacy' }
@@ -12,8 +14,13 @@ export default function PrivacyPage() {
       <p className={prose.lead}>What this site knows about you, where it is kept, and how to be rid of it.</p>
       <h2>If you only look around</h2>
       <p>
-        Nothing is stored in your browser, and nothing is loaded from anybody else. As with every web server,
-        your network address reaches us with each request.
+        Your browser keeps nothing but your answer about cookies, once you have given one. As with every web
+        server, your network address reaches us with each request.
+      </p>
+      <p>
+        If this site uses Google Analytics, its script may be loaded before you answer. Until you allow it, it
+        stores nothing in your browser; it then only tells Google that you refused, and what every request to
+        Google tells: your network address and your browser.
       </p>
       <h2>If you sign in</h2>
       <dl>
@@ -22,29 +29,27 @@ export default function PrivacyPage() {
           go from your browser straight to Firebase Authentication, a service of Google, which keeps your
           account. The password never reaches this site’s own server.
         </dd>
-        <dt>A session cookie</dt>
-        <dd>
-          tells our server that it is you. No script can read it. It is called <code>__session</code>, if the
-          people who run this site have not chosen another name. It is needed for signing in, and it is
-          deleted when you sign out.
-        </dd>
         <dt>A record of each session</dt>
         <dd>
           on our server: which browser and system, when it was opened and last seen. It is shown to you under
           “Where you are signed in”, and deleted thirty days after the session has ended.
         </dd>
         <dt>Your notes</dt>
-        <dd>
-          on our server, until you delete them. What you have typed and not saved stays in the browser’s tab (
-          <code>foyer-drafts</code>) until you save it, sign out or close the tab.
-        </dd>
-        <dt>The sign-in service’s storage in your browser</dt>
-        <dd>
-          keeps your sign-in between visits (<code>firebaseLocalStorageDb</code>) and counts which version of
-          the sign-in code is in use (<code>firebase-heartbeat-database</code>). Signing out empties the
-          first.
-        </dd>
+        <dd>on our server, until you delete them.</dd>
       </dl>
+      <h2>If you allow analytics or marketing</h2>
+      <p>
+        Google learns which of our pages you visit, without anything that stands in their addresses behind the
+        page’s name, and never who you are here. You may take it back at any time:{' '}
+        <CookieSettings className={prose.textButton} />. The cookies are then deleted at once.
+      </p>
+      <h2>What is kept in your browser</h2>
+      <h3>Always, as the site needs it</h3>
+      <StoredItems category="essential" />
+      <h3>Only if you allow analytics</h3>
+      <StoredItems category="analytics" />
+      <h3>Only if you allow marketing</h3>
+      <StoredItems category="marketing" />
       <h2>What our server writes down</h2>
       <p>
         When a session is opened or refused: the time, a request number, your account’s number, and the

@@ -4,27 +4,31 @@ import { expect, test } from '../fixtures'
 const staticPages = ['/', '/terms', '/privacy', '/contact']
 const banner = 'Running in emulator mode. Do not use with production credentials.'
 
-for (const path of staticPages) {
-  test(`${path} is prerendered, asks nobody else for anything and stores nothing`, async ({
-    page,
-    site,
-    context,
-  }) => {
-    const scripts: string[] = []
-    const strangers: string[] = []
-    page.on('response', async (response) => {
-      if (!response.url().startsWith(site.url)) strangers.push(response.url())
-      if (response.request().resourceType() === 'script') scripts.push(await response.text())
+test.describe('a first visit', () => {
+  test.use({ hasChosen: false })
+
+  for (const path of staticPages) {
+    test(`${path} is prerendered, asks nobody else for anything and stores nothing`, async ({
+      page,
+      site,
+      context,
+    }) => {
+      const scripts: string[] = []
+      const strangers: string[] = []
+      page.on('response', async (response) => {
+        if (!response.url().startsWith(site.url)) strangers.push(response.url())
+        if (response.request().resourceType() === 'script') scripts.push(await response.text())
+      })
+      const response = await page.goto(path, { waitUntil: 'networkidle' })
+      expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
+      expect(strangers).toEqual([])
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(scripts.filter((script) => /firebase|identitytoolkit/i.test(script))).toEqual([])
+      expect(await context.cookies()).toEqual([])
+      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
     })
-    const response = await page.goto(path, { waitUntil: 'networkidle' })
-    expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
-    expect(strangers).toEqual([])
-    expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts.filter((script) => /firebase|identitytoolkit/i.test(script))).toEqual([])
-    expect(await context.cookies()).toEqual([])
-    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
-  })
-}
+  }
+})
 
 test('one font family in weights 300 to 900 is preloaded from this site', async ({ page }) => {
   await page.goto('/')

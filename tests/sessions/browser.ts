@@ -1,5 +1,7 @@
 /** People at a browser, in front of a site whose provider is the stand-in for Google. */
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import { describeConsent } from '@/lib/consent'
+import { refusal, rememberRefusal } from '../fixtures'
 import type { Account } from '../google/accounts'
 import { signIn } from '../visitor'
 import type { World } from './world'
@@ -10,7 +12,9 @@ export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 export async function openContext(world: World, storageState?: StorageState): Promise<BrowserContext> {
   const browser = await world.openBrowser()
   const options: BrowserContextOptions = { baseURL: world.site.url, ignoreHTTPSErrors: true }
-  return browser.newContext(storageState ? { ...options, storageState } : options)
+  const context = await browser.newContext(storageState ? { ...options, storageState } : options)
+  await context.addInitScript(rememberRefusal, describeConsent(refusal))
+  return context
 }
 
 let people = 0
