@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation'
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 import { publicConfig } from '@/lib/browser/config'
 import { arePreferencesWanted, currentConsent, watchConsent } from '@/lib/browser/consent'
-import { isChunkLoadError } from '@/lib/build'
+import { ifLoaded } from '@/lib/browser/loading'
 import { bannerDelayMs } from '@/lib/consent'
 import unseen from './unseen.module.css'
 
@@ -31,6 +31,7 @@ export function Consent() {
     return afterLoad(() => setDue(true), bannerDelayMs)
   }, [record, isDue])
 
+  // Without its code there is no banner, and nothing is granted; the next page tries again.
   useEffect(() => {
     if (isNeeded) void ifLoaded(import('./consent-view'), ({ ConsentView }) => setView(() => ConsentView))
   }, [isNeeded])
@@ -57,14 +58,5 @@ function afterLoad(work: () => void, delayMs: number): () => void {
   return () => {
     window.removeEventListener('load', begin)
     clearTimeout(timer)
-  }
-}
-
-/** Without its code there is no banner, and nothing is granted; the next page tries again. */
-async function ifLoaded<T>(loading: Promise<T>, use: (loaded: T) => void): Promise<void> {
-  try {
-    use(await loading)
-  } catch (error) {
-    if (!isChunkLoadError(error)) throw error
   }
 }

@@ -8,7 +8,7 @@ import { type ConsentRecord, signalsOf } from '../consent'
 import { pageAt } from '../routes'
 import { afterPaint } from './after-paint'
 import { currentConsent, takeDecisions, watchConsent } from './consent'
-import { deleteRefusedCookies } from './consent-cookies'
+import { ifLoaded } from './loading'
 
 export type Tag = NonNullable<PublicConfig['analytics']>
 
@@ -55,7 +55,11 @@ function heedConsent(): void {
   const before = told
   const hasChanged = tellConsent(record)
   // Chosen in another tab: its cookies are gone there, and must not be written again from here.
-  if (hasChanged && decisions.length === 0) deleteRefusedCookies(record ?? nothing)
+  if (hasChanged && decisions.length === 0) {
+    void ifLoaded(import('./consent-cookies'), (cookies) =>
+      cookies.deleteRefusedCookies(currentConsent() ?? nothing),
+    )
+  }
   if (mayLoad(record)) load()
   const isNew = (name: 'analytics_storage' | 'ad_storage') =>
     told?.[name] === 'granted' && before?.[name] !== 'granted'
