@@ -1,5 +1,5 @@
 /** Who is a crawler: for those no error page is shown, and errors are only logged (spec section 2). */
-import { isbot, isbotMatch } from 'isbot'
+import { createIsbotFromList, isbotMatch, list } from 'isbot'
 
 /** A crawler of search engines and the like, or one that makes link previews for a chat or a network. */
 export type Bot = { name: string; kind: 'crawler' | 'preview' }
@@ -11,10 +11,25 @@ export type Bot = { name: string; kind: 'crawler' | 'preview' }
  */
 export function botOf(userAgent: string | null): Bot | null {
   const agent = (userAgent ?? '').slice(0, maxAgentLength)
-  if (!isbot(agent) || monitors.test(agent)) return null
+  if (!(isCrawler(agent) || knownBesides.test(agent)) || monitors.test(agent)) return null
   if (programs.test(agent) && !saysCrawler.test(agent)) return null
   return { name: nameOf(agent), kind: previews.test(agent) ? 'preview' : 'crawler' }
 }
+
+/**
+ * The patterns that name something. The others judge an agent by its shape alone ("two words", "no brackets"): a
+ * browser that says little about its owner is no crawler.
+ */
+const isCrawler = createIsbotFromList(list.filter(namesSomething))
+
+function namesSomething(pattern: string): boolean {
+  const letters = pattern.replace(/\\[a-z]/g, ' ').replace(/mozilla|compatible/g, ' ')
+  return /[a-z]{2}/.test(letters)
+}
+
+/** Search engines and previews that the list knows by their shape only. */
+const knownBesides =
+  /^(viber|bluesky|tumblr|embedly|ning|daum|funnelback|github-camo|fastmailua|coccoc|ichiro|hatena)\b|gigablast|indexer|\w*search(er|x|express)?(x?web|x)?$|wesee|externalfetcher|(image|link|url) ?fetcher|favicons?$/i
 
 /** Longer than any agent in use, and short enough for patterns to be quick. */
 const maxAgentLength = 512

@@ -1,5 +1,6 @@
 /** What the middleware does: who may pass, and where everybody else goes (DESIGN section 4). */
 import { type NextRequest, NextResponse } from 'next/server'
+import { botOf } from './bots'
 import { siteConfig } from './config'
 import { consentBoot } from './consent-boot'
 import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
@@ -23,14 +24,31 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
   const path = request.nextUrl.pathname
   try {
     if (path === routes.login && request.method === 'POST') return backToForm(request)
-    if (!isKnownPath(path) && !needsSession(path))
-      record(request, 'info', 'route.unknown', { path, status: 404 })
+    if (!isKnownPath(path) && !needsSession(path)) return answerUnknown(request)
     return needsSession(path) ? await guardSession(request) : await pass(request)
   } catch (error) {
     record(request, 'error', 'guard.failed', { path, error: error instanceof Error ? error.name : 'unknown' })
     return needsSession(path) ? await unavailable(request) : await pass(request)
   }
 }
+
+/**
+ * No page is there. A bot gets the status and nothing else (spec section 2), a person the static 404 page.
+ */
+function answerUnknown(request: NextRequest): Response {
+  const path = request.nextUrl.pathname
+  const bot = botOf(request.headers.get('user-agent'))
+  const facts = { method: request.method, path, status: 404, bot: bot?.name ?? false, botKind: bot?.kind }
+  record(request, 'info', 'route.unknown', { ...facts, rendered: bot === null })
+  if (bot) return new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
+  if (!path.startsWith(routes.share(''))) return NextResponse.next()
+  // Next would answer with the page of shared notes, which takes any segment.
+  const nowhere = request.nextUrl.clone()
+  nowhere.pathname = routes.nowhere
+  return NextResponse.rewrite(nowhere)
+}
+
+const forBots = { 'x-robots-tag': 'noindex' }
 
 async function guardSession(request: NextRequest): Promise<Response> {
   const check = await checkCookie(request)

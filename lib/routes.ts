@@ -70,6 +70,8 @@ export const routes = {
   note: (id: string) => sitePath(`/api/notes/${encodeURIComponent(id)}`),
   /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
   unavailable: (next: SitePath) => sitePath(`/api/unavailable${query({ next })}`),
+  /** A path without a page, which the middleware leaves out: Next answers with the static 404 page. */
+  nowhere: sitePath('/_nowhere'),
   /** Where `/api/contact` ends when the site has no contact address: a `:target` on the contact page. */
   contactMissing: sitePath('/contact#no-address'),
 } as const
@@ -105,12 +107,13 @@ export function isStaticPath(pathname: string): boolean {
 
 /**
  * Whether the path may only be opened with a session: `/app`, `/share/{uuid}` and whatever lies below them,
- * also where no page is (spec section 6, DESIGN section 4).
+ * also where no page is (spec section 6, DESIGN section 4). What is no uuid is unknown to everybody.
  */
 export function needsSession(pathname: string): boolean {
   const path = decodedPath(pathname)
   if (path === null) return false
-  return /^\/(app|share\/[^/]+)(\/|$)/.test(path)
+  const [, first = '', second = ''] = path.split('/')
+  return first === 'app' || (first === 'share' && isUuid(second))
 }
 
 /**
@@ -163,8 +166,17 @@ function matches(pattern: string, segments: string[]): boolean {
   const wanted = pattern === '/' ? [] : pattern.slice(1).split('/')
   if (wanted.length !== segments.length) return false
   return wanted.every((part, index) =>
-    part.startsWith('{') ? segments[index] !== '' : part === segments[index],
+    part.startsWith('{') ? fits(part, segments[index] ?? '') : part === segments[index],
   )
+}
+
+/** Spec section 8, 'failed route validation': a path whose uuid is none is unknown. */
+function fits(parameter: string, segment: string): boolean {
+  return parameter === '{uuid}' ? isUuid(segment) : segment !== ''
+}
+
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
 function query(parameters: Record<string, string | undefined>): string {

@@ -16,6 +16,7 @@ const nextFiles = [
   '/_next/image',
   '/favicon.ico',
   '/icon.svg',
+  '/_nowhere',
 ]
 
 const unknownPaths = [

@@ -64,7 +64,12 @@ test.describe('a visitor who goes everywhere', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL('/debug-config')
 
-    for (const path of ['/share/no-such-note', '/app', '/app/below', '/no/such/page']) {
+    for (const path of [
+      '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e',
+      '/app',
+      '/app/below',
+      '/no/such/page',
+    ]) {
       await page.goto(path)
       await expect(banner).toBeVisible()
     }

@@ -25,7 +25,7 @@ const guarded = [
   '/app',
   '/app/below',
   '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
-  '/share/x/below',
+  '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e/below',
   '/%61pp',
   '/app?tab=2',
 ]
@@ -37,6 +37,50 @@ for (const path of guarded) {
     expect(response.headers.get('location')).toMatch(/^\/login\?next=%2F/)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
+}
+
+const person = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const agents: { who: string; agent: string; bot: string | false }[] = [
+  { who: 'a person', agent: person, bot: false },
+  { who: 'nobody in particular', agent: '', bot: false },
+  {
+    who: 'Googlebot',
+    agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    bot: 'Googlebot',
+  },
+  {
+    who: 'the preview of Slack',
+    agent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    bot: 'Slackbot-LinkExpanding',
+  },
+]
+
+for (const path of ['/no/such/page', '/share/not-a-uuid', '/share/not-a-uuid/below', '/wp-login.php']) {
+  for (const { who, agent, bot } of agents) {
+    test(`${path} is a 404 for ${who}, ${bot ? 'with nothing in it' : 'with words'}, and a line in the log`, async ({
+      site,
+    }) => {
+      const response = await get(site, path, { 'user-agent': agent, ...document })
+      expect(response.status).toBe(404)
+      const html = await response.text()
+      expect(html.includes('Page not found')).toBe(!bot)
+      if (bot) {
+        expect(html).toBe('')
+        expect(response.headers.get('x-robots-tag')).toBe('noindex')
+        expect(response.headers.get('cache-control')).toContain('no-store')
+      }
+      const requestId = response.headers.get('x-request-id')
+      const line = () => site.records().find((record) => record.requestId === requestId)
+      await expect.poll(line).toMatchObject({
+        event: 'route.unknown',
+        status: 404,
+        method: 'GET',
+        path,
+        bot,
+        rendered: !bot,
+      })
+    })
+  }
 }
 
 test('the return path keeps its query, and a path that is no page becomes the account page', async ({

@@ -82,7 +82,7 @@ test('pages behind a session have a nonce, too, and 404 pages below them the has
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   for (const [path, status] of [
     ['/app', 200],
-    ['/share/no-such-note', 404],
+    ['/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', 404],
   ] as const) {
     const response = await get(site, path, { cookie })
     expect([response.status, headersOf(response)]).toEqual([status, ofDocument])

@@ -9,7 +9,7 @@ const kept = [
   '/app',
   '/terms',
   '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e',
-  '/share/abc?view=compact&tag=a%20b',
+  '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e?view=compact&tag=a%20b',
   '/app?next=//evil.example',
   '/app#top',
   '/contact?subject=1#form',
@@ -26,7 +26,8 @@ const tidied: [given: string, path: string][] = [
   ['/share/%2e%2e/app', '/app'],
   ['/app?a b', '/app?a%20b'],
   ['/app#<script>', '/app#%3Cscript%3E'],
-  ['/share/é', '/share/%C3%A9'],
+  ['/share/é', '/app'],
+  ['/app?q=é', '/app?q=%C3%A9'],
 ]
 
 test.each(tidied)('%s is tidied to %s', (given, path) => {

@@ -15,7 +15,10 @@ const pageCases: [path: string, page: PageName | null][] = [
   ['/%61pp', 'app'],
   ['/%2561pp', 'app'],
   ['/auth%2Fsuccess', 'auth-success'],
-  ['/share/100%25', 'share-uuid'],
+  ['/share/100%25', null],
+  ['/share/not-a-uuid', null],
+  ['/share/0B8D7C1E-2F3A-4B5C-8D9E-0F1A2B3C4D5E', 'share-uuid'],
+  ['/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e/more', null],
   ['', null],
   ['//', null],
   ['/App', null],
@@ -67,13 +70,15 @@ const guardCases: [path: string, needed: boolean][] = [
   ['/app', true],
   ['/app/', true],
   ['/app/settings/devices', true],
-  ['/share/abc', true],
-  ['/share/abc/', true],
-  ['/share/abc/comments', true],
+  ['/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', true],
+  ['/share/abc', false],
+  ['/share/abc/comments', false],
+  ['/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e/', true],
+  ['/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e/comments', true],
   ['/%61pp', true],
   ['/app%2Fsettings', true],
   ['/%2561pp', true],
-  ['/share%2Fabc', true],
+  ['/share%2F0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', true],
   ['/', false],
   ['/apple', false],
   ['/app.txt', false],
@@ -93,7 +98,9 @@ test.each(guardCases)('%j needs a session: %s', (path, needed) => {
 
 test('every page that is guarded needs a session, and no other', () => {
   for (const { pattern, guard } of pages) {
-    expect(needsSession(pattern.replace('{uuid}', 'abc')), pattern).toBe(guard === 'session')
+    expect(needsSession(pattern.replace('{uuid}', '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e')), pattern).toBe(
+      guard === 'session',
+    )
   }
 })
 
