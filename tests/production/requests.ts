@@ -1,4 +1,5 @@
 /** The site as curl sees it: the session endpoint and a guarded page, without a browser's help. */
+import { expect } from '@playwright/test'
 import type { Site } from '../site'
 
 type Reached = Pick<Site, 'url'>
@@ -26,4 +27,13 @@ export function sessionCookieOf(response: Response): { value: string; attributes
     value: pair.slice('__session='.length),
     attributes: new Map(parsed.map(([name = '', value = '']) => [name, value])),
   }
+}
+
+/** An answer that must come, to its end, within five seconds: nobody waits longer, whatever is broken. */
+export async function inTime(answer: Promise<Response>): Promise<Response> {
+  const startedAt = performance.now()
+  const response = await answer
+  await response.clone().arrayBuffer()
+  expect(performance.now() - startedAt, 'milliseconds until the answer').toBeLessThan(5_000)
+  return response
 }
