@@ -1,6 +1,6 @@
 import 'server-only'
 /** The rows of live sessions. Each function is one statement, so nothing can come in between. */
-import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, isNull, lte, or, type Placeholder, sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
 import type { Queries } from './engine'
 import { isUniqueViolation } from './faults'
@@ -12,12 +12,29 @@ export type SessionRow = typeof sessions.$inferSelect
 
 /** The row of a cookie, ended ones too: 'revoked' is not 'absent'. The old cookie counts for a moment after renewal. */
 export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
-  const [row] = await askDatabase((queries) => sessionQuery(queries, tokenHash, now))
+  const [row] = await askDatabase((queries) => preparedSessionQuery(queries).execute({ tokenHash, now }))
   return row ?? null
 }
 
+/** Made once for each database: every signed-in request asks this, and to put it together takes as long as to ask. */
+function preparedSessionQuery(queries: Queries): PreparedSessionQuery {
+  const known = preparedSessionQueries.get(queries)
+  if (known) return known
+  const prepared = prepareSessionQuery(queries)
+  preparedSessionQueries.set(queries, prepared)
+  return prepared
+}
+
+type PreparedSessionQuery = ReturnType<typeof prepareSessionQuery>
+
+const preparedSessionQueries = new WeakMap<Queries, PreparedSessionQuery>()
+
+function prepareSessionQuery(queries: Queries) {
+  return sessionQuery(queries, sql.placeholder('tokenHash'), sql.placeholder('now')).prepare('find_session')
+}
+
 /** Two index lookups. The cookie of one session comes before the old one of another. */
-export function sessionQuery(queries: Queries, tokenHash: TokenHash, now: Date) {
+export function sessionQuery(queries: Queries, tokenHash: TokenHash | Placeholder, now: Date | Placeholder) {
   return queries
     .select()
     .from(sessions)
