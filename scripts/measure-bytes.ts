@@ -5,6 +5,7 @@ import { routes } from '../lib/routes'
 import { childEnvironment } from '../lib/server/config'
 import { buildBareApp } from './measure/bare-app'
 import { firebaseTracesIn, gzipBytes, homeBudgetBytes, scriptsOf } from './measure/page-scripts'
+import { tableRow } from './measure/table'
 
 /** Pages that work without the Firebase SDK must not load it. */
 const pagesWithoutFirebase = [routes.home, routes.terms, routes.privacy, routes.contact]
@@ -27,10 +28,6 @@ function measureBytes(projectFolder: string): string[] {
   const budget = `${routes.home} may load ${homeBudgetBytes} bytes more than a bare app`
   const traces = pagesWithoutFirebase.flatMap((path) => firebaseTracesIn(site, scriptsOf(site, path)))
   return [...(isOverBudget ? [budget] : []), ...new Set(traces)]
-}
-
-function tableRow([name, ...numbers]: readonly (string | number)[]): string {
-  return String(name).padEnd(16) + numbers.map((number) => String(number).padStart(12)).join('')
 }
 
 function signed(bytes: number): string {

@@ -19,6 +19,7 @@ export type Program = {
 }
 
 export type Child = {
+  processId: number | undefined
   /** How it ended, once it is gone. Never rejects. */
   ended: Promise<Ending>
   close(): Promise<void>
@@ -42,6 +43,7 @@ export function openChild(program: Program): Child {
     return { ...ending, lastLines: lastLines.join('\n') }
   })
   return {
+    processId: child.pid,
     ended,
     close: async () => {
       signalGroup(child, 'SIGTERM')
