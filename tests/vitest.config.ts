@@ -18,5 +18,7 @@ export default defineConfig({
     exclude: ['tests/fixtures/**', 'tests/architecture/violations/**'],
     environment: 'node',
     allowOnly: false,
+    // Only there to end what hangs; a busy machine is slow.
+    testTimeout: 30_000,
   },
 })
