@@ -35,11 +35,12 @@ export function requireBrowser(): string {
 }
 
 /**
- * How the tests start Chromium: nothing it does by itself, and no host but this machine. Google's hosts are
- * where the stand-in listens, if there is one.
+ * How the tests start Chromium: nothing it does by itself, and no host but this machine. Hosts of Google's, such as
+ * `*.googleapis.com`, are where a stand-in listens: the port of each.
  */
-export function browserArguments(googlePort?: number): string[] {
-  const google = googlePort ? [`MAP *.googleapis.com 127.0.0.1:${googlePort}`] : []
+export function browserArguments(standIns: Readonly<Record<string, number>> = {}): string[] {
+  const mapped = Object.entries(standIns).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`)
+  const own = ['localhost', '*.localhost', '127.0.0.1'].map((host) => `EXCLUDE ${host}`)
   return [
     ...(isRoot() ? ['--no-sandbox'] : []),
     '--disable-gpu',
@@ -48,7 +49,7 @@ export function browserArguments(googlePort?: number): string[] {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    `--host-resolver-rules=${[...google, 'MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1']}`,
+    `--host-resolver-rules=${[...mapped, 'MAP * ~NOTFOUND', ...own]}`,
   ]
 }
 

@@ -33,7 +33,8 @@ export async function createTlsIdentity(): Promise<TlsIdentity> {
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   })
-  const names = ['*.googleapis.com', 'googleapis.com', '*.google.com', 'google.com']
+  const domains = ['googleapis.com', 'google.com', 'googletagmanager.com', 'google-analytics.com']
+  const names = domains.flatMap((domain) => [`*.${domain}`, domain])
   const server = await generate([{ name: 'commonName', value: '*.googleapis.com' }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -61,7 +61,7 @@ export async function openWorld() {
   async function openBrowser(): Promise<Browser> {
     browser ??= await chromium.launch({
       executablePath: requireBrowser(),
-      args: browserArguments(google.port),
+      args: browserArguments({ '*.googleapis.com': google.port }),
     })
     return browser
   }

@@ -1,0 +1,100 @@
+/**
+ * A stand-in for the two hosts of Google's tag: it serves `gtag.js` of this folder and takes the hits that it sends.
+ * Over TLS and by the hosts' real names, so that the network and the site's policies are as they are in the world.
+ */
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTlsIdentity } from '../google/certificates'
+import { type Hit, parseHits } from './hits'
+
+export type TagServer = Awaited<ReturnType<typeof startTagServer>>
+
+/**
+ * Whose request it was is said by the end of the browser's name for itself, as a test has set it, and by the script in
+ * the hits: what a page sends while it is left carries the browser's own name again.
+ */
+type Arrival = { visitor: string; address: string; hits: Hit[] }
+
+export const tagScript = 'www.googletagmanager.com/gtag/js'
+
+/** Listens on a free port of this machine. */
+export async function startTagServer() {
+  const script = readFileSync(join(__dirname, 'gtag.js'), 'utf8')
+  const tls = await createTlsIdentity()
+  const arrivals: Arrival[] = []
+  let delayMs = 0
+  let isBlocked = false
+
+  const server = createServer({ key: tls.key, cert: tls.certificate }, (request, response) => {
+    serve(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', `https://${request.headers.host}`)
+    const address = url.host + url.pathname
+    const hits = address.endsWith('/g/collect') ? parseHits(url, await text(request)) : []
+    const visitor = hits[0]?.visitor ?? request.headers['user-agent']?.split(' ').at(-1) ?? ''
+    arrivals.push({ visitor, address, hits })
+    if (isBlocked) return void request.socket.destroy()
+    if (hits.length > 0) return void response.writeHead(204).end()
+    if (address !== tagScript)
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(emptyPage)
+    await pause(delayMs)
+    response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
+    response.end(script.replace('{visitor}', visitor))
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+
+  return {
+    /** The key that a browser has to trust: the SHA-256 of its public half. */
+    keyHash: createHash('sha256').update(publicKeyOf(tls.certificate)).digest('base64'),
+    /** The hosts that a browser has to look for here, and the port. */
+    hosts: { '*.googletagmanager.com': port, '*.google-analytics.com': port },
+    /** The addresses that a visitor has asked for so far. */
+    requests: (visitor: string) =>
+      arrivals.filter((arrival) => arrival.visitor === visitor).map(({ address }) => address),
+    /** A visitor's hits so far, page by page, each page's in the order in which it sent them. */
+    hits(visitor: string): Hit[] {
+      const all = arrivals.filter((arrival) => arrival.visitor === visitor).flatMap(({ hits }) => hits)
+      const pages = [...new Set(all.map(({ page }) => page))]
+      return pages.flatMap((page) =>
+        all.filter((hit) => hit.page === page).sort((one, other) => one.number - other.number),
+      )
+    },
+    /** Serves the script only after a while. */
+    delay(milliseconds: number): void {
+      delayMs = milliseconds
+    },
+    /** Breaks off every connection, as a blocker does. */
+    block(): void {
+      isBlocked = true
+    },
+    /** Ends all faults. */
+    mend(): void {
+      delayMs = 0
+      isBlocked = false
+    },
+    stop(): Promise<void> {
+      server.closeAllConnections()
+      return new Promise((resolve) => {
+        server.close(() => resolve())
+      })
+    },
+  }
+}
+
+function publicKeyOf(certificate: string): Buffer {
+  return new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' })
+}
+
+const emptyPage = '<!doctype html><title>A page of somebody else</title>'

@@ -1,0 +1,75 @@
+/** A browser that finds the stand-in where Google's tag would be, and what of its visitor arrives there. */
+import { test as base, expect, type Page } from '@playwright/test'
+import { browserArguments } from '../browser'
+import type { Hit } from './hits'
+import { startTagServer, type TagServer } from './server'
+
+type WorkerFixtures = { tagServer: TagServer }
+
+export type Visit = {
+  /** All that was asked of Google so far: host and path. */
+  requests(): string[]
+  hits(): Hit[]
+  /**
+   * The page's hits, all of those that it sends before a probe which this pushes now: what was not sent by then
+   * was not sent, although the tag works.
+   */
+  hitsUntilNow(page: Page): Promise<{ hits: Hit[]; probe: Hit }>
+}
+
+let visitors = 0
+
+export const tagFixtures = base.extend<{ visit: Visit }, WorkerFixtures>({
+  tagServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is needed from it
+    async ({}, use) => {
+      const server = await startTagServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, tagServer }, use) => {
+      const { hosts, keyHash } = tagServer
+      // For a context alone, as `ignoreHTTPSErrors` does it, it would not hold for what a page sends while it is left.
+      const trust = `--ignore-certificate-errors-spki-list=${keyHash}`
+      await use({ ...launchOptions, args: [...browserArguments(hosts), trust] })
+    },
+    { scope: 'worker' },
+  ],
+  userAgent: async ({ browser }, use) => {
+    visitors += 1
+    const version = browser.version()
+    await use(`Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version} Visitor/${visitors}`)
+  },
+  /** Opened by every test: no hit may have come before consent mode knew its defaults. */
+  visit: [
+    async ({ tagServer, userAgent }, use) => {
+      const visitor = userAgent?.split(' ').at(-1) ?? ''
+      const hits = () => tagServer.hits(visitor)
+      await use({
+        requests: () => tagServer.requests(visitor),
+        hits,
+        hitsUntilNow: (page) => probe(page, hits),
+      })
+      tagServer.mend()
+      expect(hits().filter(({ isDefaultLate }) => isDefaultLate)).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+let probes = 0
+
+async function probe(page: Page, hits: () => Hit[]): Promise<{ hits: Hit[]; probe: Hit }> {
+  probes += 1
+  const name = `probe_${probes}`
+  await page.evaluate((event) => window.gtag?.('event', event), name)
+  const find = () => hits().find((hit) => hit.name === name)
+  await expect.poll(find, `${name} arrives`).toBeDefined()
+  const found = find() as Hit
+  const ofPage = () => hits().filter((hit) => hit.page === found.page && hit.number <= found.number)
+  await expect.poll(() => ofPage().length).toBe(found.number)
+  return { hits: ofPage().filter((hit) => !hit.name.startsWith('probe_')), probe: found }
+}
