@@ -65,6 +65,7 @@
 
   function measure(name, parameters, extra = {}) {
     hasWorked = true
+    if (window[`ga-disable-${tagId}`]) return
     const { page_location: location, page_referrer: referrer, ...others } = { ...settings, ...parameters }
     const place = {
       dl: location ?? window.location.href,

@@ -110,6 +110,19 @@ test('what is withdrawn takes no cookie away, and brings another number for the 
   expect((await page.context().cookies()).length).toBe(3)
 })
 
+test('a tag that the page has switched off sends nothing until it is switched on', async ({
+  page,
+  visit,
+}) => {
+  await open(page, [defaults, ['consent', 'update', denied], config])
+  await page.evaluate(() => Object.assign(window, { 'ga-disable-G-STANDIN': true }))
+  await tell(page, [event])
+  await page.evaluate(() => Object.assign(window, { 'ga-disable-G-STANDIN': false }))
+  const { hits, probe } = await visit.hitsUntilNow(page)
+  expect(hits).toEqual([])
+  expect(probe.number).toBe(1)
+})
+
 test.describe('a page that is left', () => {
   test('sends what it has held back', async ({ page, visit }) => {
     await open(page, [['consent', 'default', { ...denied, wait_for_update: 60_000 }], config, event, event])

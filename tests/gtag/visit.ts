@@ -65,6 +65,10 @@ let probes = 0
 async function probe(page: Page, hits: () => Hit[]): Promise<{ hits: Hit[]; probe: Hit }> {
   probes += 1
   const name = `probe_${probes}`
+  // Before its configuration a tag sends nothing.
+  await page.waitForFunction(() =>
+    Array.from(window.dataLayer ?? []).some((command) => command[0] === 'config'),
+  )
   await page.evaluate((event) => window.gtag?.('event', event), name)
   const find = () => hits().find((hit) => hit.name === name)
   await expect.poll(find, `${name} arrives`).toBeDefined()
