@@ -5,14 +5,29 @@ import 'client-only'
  * or hidden before does it then, so that nothing is lost.
  */
 export function afterPaint(work: () => void): void {
-  const waiting = new AbortController()
+  watchLeaving()
   const run = () => {
-    if (waiting.signal.aborted) return
-    waiting.abort()
-    work()
+    if (waiting.delete(run)) work()
   }
+  waiting.add(run)
   if (document.hidden) return void setTimeout(run)
-  window.addEventListener('pagehide', run, { signal: waiting.signal })
-  document.addEventListener('visibilitychange', run, { signal: waiting.signal })
   requestAnimationFrame(() => setTimeout(run))
+}
+
+/**
+ * Hears of the leaving of the page before whoever listens later: Google's tag sends what it has when the page is left,
+ * and would not send any more what it is told after that.
+ */
+export function watchLeaving(): void {
+  if (isWatching) return
+  isWatching = true
+  window.addEventListener('pagehide', runAll)
+  document.addEventListener('visibilitychange', runAll)
+}
+
+const waiting = new Set<() => void>()
+let isWatching = false
+
+function runAll(): void {
+  for (const run of [...waiting]) run()
 }
