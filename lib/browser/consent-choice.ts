@@ -40,10 +40,20 @@ export function isGpcOn(): boolean {
 /** Storage that is switched off or full: the choice holds for the page, and is asked for again on the next. */
 function store(record: ConsentRecord): void {
   const { choice, time } = describeConsent(record)
-  try {
+  const isStored = isAllowed(() => {
     localStorage.setItem(consentKeys.choice, choice)
     localStorage.setItem(consentKeys.time, time)
+  })
+  // A grant from before must not outlive the withdrawal for which there was no room: without its time it is none.
+  if (!isStored) isAllowed(() => localStorage.removeItem(consentKeys.time))
+}
+
+function isAllowed(work: () => void): boolean {
+  try {
+    work()
+    return true
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error
+    if (error instanceof DOMException) return false
+    throw error
   }
 }
