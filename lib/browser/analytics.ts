@@ -5,8 +5,9 @@ import 'client-only'
  */
 import type { PublicConfig } from '../config'
 import { type ConsentRecord, signalsOf } from '../consent'
+import { consentBoot } from '../consent-boot'
 import { pageAt } from '../routes'
-import { afterPaint } from './after-paint'
+import { afterPaint, watchLeaving } from './after-paint'
 import { currentConsent, takeDecisions, watchConsent } from './consent'
 import { ifLoaded } from './loading'
 
@@ -19,7 +20,9 @@ export type Tag = NonNullable<PublicConfig['analytics']>
 export function viewPage(wanted: Tag, path: string): void {
   if (!tag) {
     tag = wanted
+    boot()
     told = toldByBoot()
+    watchLeaving()
     watchConsent(() => afterPaint(heedConsent))
     window.addEventListener('pageshow', ({ persisted }) => persisted && beginView(view.path))
   }
@@ -42,9 +45,19 @@ let told: ReturnType<typeof signalsOf> | null = null
 let view: View = { path: '', isReported: true }
 let previousAddress = ''
 
+/** Where Next draws a page in the browser alone, as after `notFound()`, the script in its head has not run. */
+function boot(): void {
+  if (window.gtag) return
+  const script = document.createElement('script')
+  script.textContent = consentBoot
+  document.head.append(script)
+}
+
+/** A page that Back brings again is come to from where it was come to before. */
 function beginView(path: string): void {
-  previousAddress = view.path ? addressOf(view.path) : referrer()
+  if (path !== view.path) previousAddress = view.path ? addressOf(view.path) : referrer()
   view = { path, isReported: false }
+  if (isLoaded) tellPlace()
   heedConsent()
 }
 
@@ -53,6 +66,8 @@ function heedConsent(): void {
   const record = currentConsent()
   const decisions = takeDecisions()
   const before = told
+  // Loaded before a withdrawal, the tag would still send without cookies: the basic mode promises that it does not.
+  if (tag?.consent === 'basic') Object.assign(window, { [`ga-disable-${tag.tagId}`]: !mayUseTag(record) })
   const hasChanged = tellConsent(record)
   // Chosen in another tab: its cookies are gone there, and must not be written again from here.
   if (hasChanged && decisions.length === 0) {
@@ -60,7 +75,7 @@ function heedConsent(): void {
       cookies.deleteRefusedCookies(currentConsent() ?? nothing),
     )
   }
-  if (mayLoad(record)) load()
+  if (mayUseTag(record)) load()
   const isNew = (name: 'analytics_storage' | 'ad_storage') =>
     told?.[name] === 'granted' && before?.[name] !== 'granted'
   for (const decision of decisions) report('cookie_consent', describeDecision(decision))
@@ -80,7 +95,7 @@ function tellConsent(record: ConsentRecord | null): boolean {
   return true
 }
 
-function mayLoad(record: ConsentRecord | null): boolean {
+function mayUseTag(record: ConsentRecord | null): boolean {
   return tag?.consent === 'advanced' || record?.analytics === true || record?.marketing === true
 }
 
@@ -100,7 +115,6 @@ function load(): void {
 function reportView(record: ConsentRecord | null): void {
   if (view.isReported || !record?.analytics) return
   view.isReported = true
-  tellPlace()
   report('page_view', { page_location: addressOf(view.path), page_referrer: previousAddress })
 }
 
