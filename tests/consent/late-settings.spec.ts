@@ -1,0 +1,48 @@
+/** `/api/config` is slow: what is chosen before anybody knows of a tag is told when one is known. */
+import { EventEmitter, once } from 'node:events'
+import type { Page } from '@playwright/test'
+import { routes } from '@/lib/routes'
+import { all, banner, expect, expectHits, letHaveChosen, press, savePreferences, test } from './world'
+
+/** Keeps the settings back; returns the way to let them come. */
+async function keepSettingsBack(page: Page): Promise<() => boolean> {
+  const kept = new EventEmitter()
+  const wait = once(kept, 'answer')
+  await page.route(`**${routes.api.config}`, async (route) => {
+    await wait
+    await route.fallback()
+  })
+  return () => kept.emit('answer')
+}
+
+test('a grant is told then, and the page is counted once', async ({ page, visit }) => {
+  const answer = await keepSettingsBack(page)
+  await page.goto('/')
+  await press(page, 'Accept All')
+  await expect(banner(page)).toBeHidden()
+  expect(visit.requests()).toEqual([])
+  answer()
+  await expectHits(page, visit, {
+    hits: [
+      'cookie_consent consent_type=accept_all: accepted, on /',
+      'consent_granted: accepted, on /',
+      'page_view: accepted, on /',
+    ],
+    now: 'accepted',
+  })
+})
+
+test('a change of mind is told in full, and only the last choice holds', async ({ page, visit }) => {
+  await letHaveChosen(page, 'accept_all', all)
+  const answer = await keepSettingsBack(page)
+  await page.goto('/')
+  await savePreferences(page, { analytics: false, marketing: false })
+  expect(visit.requests()).toEqual([])
+  answer()
+  await expectHits(page, visit, {
+    hits: [
+      'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /',
+    ],
+    now: 'refused',
+  })
+})

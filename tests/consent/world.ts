@@ -1,0 +1,121 @@
+/** A site with a tag, visitors who have not chosen or have, and what of them arrives at Google. */
+import { expect, mergeTests, type Page } from '@playwright/test'
+import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent'
+import { test as siteTests } from '../fixtures'
+import type { Hit } from '../gtag/hits'
+import { tagFixtures, type Visit } from '../gtag/visit'
+import { startSite } from '../site'
+
+export { expect } from '@playwright/test'
+
+type Options = { tag: 'advanced' | 'basic' | 'none' }
+
+const environments = {
+  advanced: { GTAG_ID: 'G-FOYERTEST' },
+  basic: { GTAG_ID: 'G-FOYERTEST', GTAG_CONSENT: 'basic' },
+  none: {},
+}
+
+export const test = mergeTests(siteTests, tagFixtures).extend<object, Options>({
+  tag: ['advanced', { option: true, scope: 'worker' }],
+  site: [
+    async ({ tag }, use) => {
+      const site = await startSite({ env: environments[tag] })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  hasChosen: false,
+})
+
+export const all = { analytics: true, marketing: true }
+export const none = { analytics: false, marketing: false }
+
+/** Every state a visitor can be in, by what the wire tells of it: `gcs` and `gcd`. */
+const states = {
+  'G100 13p3p3p3p5l1': 'unanswered',
+  'G100 13q3q3q3q5l1': 'refused',
+  'G111 13r3r3r3r5l1': 'accepted',
+  'G101 13q3r3q3q5l1': 'analytics',
+  'G110 13r3q3r3r5l1': 'marketing',
+} as const
+
+export type State = (typeof states)[keyof typeof states]
+
+/** Lets the visitor have chosen before the first page; a choice made since stays. */
+export async function letHaveChosen(page: Page, type: ConsentType, choice: ConsentChoice): Promise<void> {
+  const stored = describeConsent({ ...choice, type, gpc: false, at: new Date(Date.now() - 60_000) })
+  await page.context().addInitScript(({ choice, time }) => {
+    if (!location.protocol.startsWith('http') || localStorage.getItem('cookie-consent')) return
+    localStorage.setItem('cookie-consent', choice)
+    localStorage.setItem('cookie-consent-timestamp', time)
+  }, stored)
+}
+
+export const banner = (page: Page) => page.getByRole('region', { name: 'We use cookies' })
+
+/** What the visitor is told after a withdrawal. */
+export const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your choice is saved' })
+
+/** Goes on by a link at the end of the page, in the same document. */
+export async function follow(page: Page, link: 'Terms' | 'Privacy'): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
+  await page.getByRole('contentinfo').getByRole('link', { name: link }).click()
+  await expect(page).toHaveURL(new RegExp(`/${link.toLowerCase()}$`))
+  await expect(page.getByRole('heading', { level: 1, name: link })).toBeVisible()
+  await expect(page.locator('html[data-same-document]')).toHaveCount(1)
+}
+
+export async function press(page: Page, name: 'Reject All' | 'Accept All' | 'Reject all and close') {
+  await banner(page).getByRole('button', { name, exact: true }).click()
+}
+
+/** Opens the dialog by the link at the end of the page, sets both switches and saves. */
+export async function savePreferences(page: Page, { analytics, marketing }: ConsentChoice): Promise<void> {
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Manage Cookie Preferences' })
+  await dialog.getByRole('switch', { name: 'Analytics Cookies' }).setChecked(analytics)
+  await dialog.getByRole('switch', { name: 'Marketing Cookies' }).setChecked(marketing)
+  await dialog.getByRole('button', { name: 'Save Preferences' }).click()
+}
+
+/**
+ * The page has sent exactly these hits, in this order, before a probe that is pushed once they are there, and the tag
+ * knows in the end what the visitor has chosen. What the tag adds by itself on a grant is left out.
+ */
+export async function expectHits(
+  page: Page,
+  visit: Visit,
+  { hits: expected, now }: { hits: readonly string[]; now: State },
+): Promise<void> {
+  await expect.poll(() => hitsOf(page, visit), { intervals: [100, 250] }).toEqual([...expected, now])
+  expect(await hitsOf(page, visit), 'and none later').toEqual([...expected, now])
+}
+
+/** The page's own hits in words, and the state after them. */
+async function hitsOf(page: Page, visit: Visit): Promise<string[]> {
+  const { hits, probe } = await visit.hitsUntilNow(page)
+  return [...hits.filter(({ isAutomatic }) => !isAutomatic).map(describeHit), stateOf(probe)]
+}
+
+/** Such as `cookie_consent consent_type=accept_all: accepted, on /terms`. */
+function describeHit(hit: Hit): string {
+  const parameters = Object.entries(hit.parameters).map(([name, value]) => `${name}=${value}`)
+  return `${[hit.name, ...parameters].join(' ')}: ${stateOf(hit)}, on ${new URL(hit.location).pathname}`
+}
+
+function stateOf({ gcs, gcd }: Hit): string {
+  const signals = `${gcs} ${gcd}`
+  return states[signals as keyof typeof states] ?? signals
+}
+
+/** The names of the cookies that a page of the site could have. */
+export async function cookiesOf(page: Page): Promise<string[]> {
+  const cookies = await page.context().cookies()
+  return cookies.map(({ name }) => name).sort()
+}
+
+export const analyticsCookies = ['_ga', '_ga_FOYERTEST']
+export const marketingCookies = ['_gcl_au']
+export const allCookies = [...analyticsCookies, ...marketingCookies]
