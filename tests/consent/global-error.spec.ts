@@ -1,0 +1,25 @@
+import { expect, test } from '../fixtures'
+
+test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
+
+test('when the layout itself fails, the page says so in the site’s clothes, and asks about cookies', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // What the header asks for as soon as it runs.
+    window.BroadcastChannel = class {
+      constructor() {
+        throw new Error('the layout fails')
+      }
+    } as unknown as typeof BroadcastChannel
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  await expect(page.getByText('the layout fails')).toBeHidden()
+  await page.getByRole('button', { name: 'Reject All', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Reject All', exact: true })).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toContain('"analytics":false')
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(background).toBe('rgb(251, 247, 240)')
+  await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute('href', '/')
+})
