@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { routes } from '@/lib/routes'
 import { buildBareApp } from '@/scripts/measure/bare-app'
@@ -9,8 +10,13 @@ import {
   scriptsInManifests,
   scriptsOf,
 } from '@/scripts/measure/page-scripts'
+import { returningBudgetBytes, returningBytes } from '@/scripts/measure/without-consent'
+import { expect as siteExpect, test as siteTest } from './fixtures'
 
 const projectFolder = process.cwd()
+/** What the smallest of the peers with a dialog weighs (Silktide's consent manager, version 1). */
+const bannerBudgetBytes = 7.4 * 1024
+
 const site = join(projectFolder, '.next')
 
 test('the home page loads at most 6 KB of scripts more than a bare Next app', () => {
@@ -31,4 +37,35 @@ for (const path of [routes.home, routes.terms, routes.privacy, routes.contact]) 
 
 test('the manifests, which stand in for the HTML of dynamic pages, say the same as the HTML', () => {
   expect(scriptsInManifests(site, routes.home).sort()).toEqual(scriptsOf(site, routes.home).sort())
+})
+
+test('whoever has chosen before pays under 1 KB for consent', () => {
+  test.setTimeout(180_000)
+  const bytes = returningBytes(projectFolder, process.env)
+  expect(bytes).toBeGreaterThan(400)
+  expect(bytes).toBeLessThanOrEqual(returningBudgetBytes)
+})
+
+test.describe('on a first visit', () => {
+  siteTest.use({ hasChosen: false })
+
+  siteTest(
+    'the banner with its dialog and styles weighs under 7.4 KB, and comes after the page',
+    async ({ page }) => {
+      const sizes: number[] = []
+      await page.goto('/', { waitUntil: 'load' })
+      await page.waitForFunction(() => document.readyState === 'complete')
+      page.on('response', async (response) => {
+        const kind = response.request().resourceType()
+        if (kind === 'script' || kind === 'stylesheet')
+          sizes.push(gzipSync(await response.body(), { level: 9 }).length)
+      })
+      await page.getByRole('button', { name: 'Customize' }).click()
+      await siteExpect(page.getByRole('button', { name: 'Save Preferences' })).toBeVisible()
+      expect(sizes.length).toBeGreaterThan(1)
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      expect(total).toBeGreaterThan(1_000)
+      expect(total).toBeLessThanOrEqual(bannerBudgetBytes)
+    },
+  )
 })

@@ -6,11 +6,12 @@ import { routes } from '../../lib/routes'
 import { projectFolder } from '../start/project'
 import type { Shutdown } from '../start/shutdown'
 import { showProgress } from '../start/terminal'
+import { buildEditedCopy } from './edited-copy'
 import { measuredEnvironment } from './environment'
 import type { MeasuredSession } from './measured-session'
 import { connections, type MeasuredSite, openMeasuredSite } from './measured-site'
 import { tableRow } from './table'
-import { buildUncheckedSite } from './unchecked-site'
+import { withoutCheck } from './unchecked-site'
 
 type Measurement = { session: MeasuredSession; seconds: number; shutdown: Shutdown }
 
@@ -19,7 +20,8 @@ export async function measureSpeeds({ session, seconds, shutdown }: Measurement)
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-unchecked-'))
   shutdown.open(() => ({ close: () => rm(folder, { recursive: true, force: true }) }))
   await showProgress('Building the site without its check', async () =>
-    buildUncheckedSite({
+    buildEditedCopy({
+      edits: withoutCheck,
       projectFolder,
       folder,
       environment: measuredEnvironment(session, { DATA_DIR: folder }),

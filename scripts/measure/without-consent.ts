@@ -1,0 +1,38 @@
+/** The layout without cookie consent, as the measure for what a visitor pays who has chosen before. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { consentBoot } from '../../lib/consent-boot'
+import { routes } from '../../lib/routes'
+import { buildEditedCopy, type Edit } from './edited-copy'
+import { gzipBytes, scriptsOf } from './page-scripts'
+
+export const withoutConsent: readonly Edit[] = [
+  ...['app/layout.tsx', 'app/global-error.tsx'].flatMap((file) => [
+    { file, found: "import { Consent } from '@/components/consent'\n", replacement: '' },
+    { file, found: '        <Consent />\n', replacement: '' },
+  ]),
+  {
+    file: 'components/footer.tsx',
+    found: "import { CookieSettings } from './cookie-settings'\n",
+    replacement: '',
+  },
+  { file: 'components/footer.tsx', found: '        <CookieSettings />\n', replacement: '' },
+]
+
+/** What whoever has chosen loads for consent: the script in the head, and the layout's part. */
+export const returningBudgetBytes = 1024
+
+/** The bytes, gzipped, of consent on the home page of whoever has chosen before. Builds the site once more. */
+export function returningBytes(projectFolder: string, environment: NodeJS.ProcessEnv): number {
+  const folder = mkdtempSync(path.join(tmpdir(), 'foyer-without-consent-'))
+  try {
+    buildEditedCopy({ projectFolder, folder, environment, edits: withoutConsent })
+    const bytesIn = (build: string) => gzipBytes(build, scriptsOf(build, routes.home))
+    const scripts = bytesIn(path.join(projectFolder, '.next')) - bytesIn(path.join(folder, '.next'))
+    return scripts + gzipSync(consentBoot, { level: 9 }).length
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
