@@ -1,9 +1,9 @@
 'use client'
-import { useEffect, useRef } from 'react'
 import { isGpcOn } from '@/lib/browser/consent-choice'
 import type { ConsentChoice, ConsentType } from '@/lib/consent'
 import button from './button.module.css'
 import styles from './consent.module.css'
+import { useRoom } from './consent-room'
 
 type Props = { onChoice: (type: ConsentType, choice: ConsentChoice) => void; onCustomize: () => void }
 
@@ -12,8 +12,7 @@ const none = { analytics: false, marketing: false }
 
 /** Spec section 2, 'Cookie banner'. It takes no focus, moves nothing, and leaves room to scroll what it covers clear. */
 export function ConsentBanner({ onChoice, onCustomize }: Props) {
-  const region = useRef<HTMLElement>(null)
-  useEffect(() => (region.current ? makeRoom(region.current) : undefined), [])
+  const region = useRoom()
   const reject = () => onChoice('reject_all', none)
   return (
     <section ref={region} className={styles.banner} aria-labelledby="cookie-banner" data-consent-banner="">
@@ -43,17 +42,4 @@ export function ConsentBanner({ onChoice, onCustomize }: Props) {
       </div>
     </section>
   )
-}
-
-/** Whatever lies below the banner can be scrolled out from under it; returns the way to take the room back. */
-function makeRoom(banner: HTMLElement): () => void {
-  const { style } = document.documentElement
-  const watcher = new ResizeObserver(() => {
-    style.setProperty('--consent-height', `${Math.ceil(banner.offsetHeight)}px`)
-  })
-  watcher.observe(banner)
-  return () => {
-    watcher.disconnect()
-    style.removeProperty('--consent-height')
-  }
 }

@@ -2,7 +2,8 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent'
 import button from './button.module.css'
-import styles from './consent.module.css'
+import frame from './consent.module.css'
+import styles from './consent-dialog.module.css'
 import { StoredItems } from './stored-items'
 
 type Props = { record: ConsentRecord | null; onSave: (choice: ConsentChoice) => void; onClose: () => void }
@@ -36,11 +37,11 @@ export function ConsentDialog({ record, onSave, onClose }: Props) {
 
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog" onClose={onClose}>
-      <div className={styles.head}>
+      <div className={frame.head}>
         <h2 id="cookie-dialog">Manage Cookie Preferences</h2>
         <button
           type="button"
-          className={styles.close}
+          className={frame.close}
           aria-label="Close without saving"
           onClick={() => dialog.current?.close()}
         >

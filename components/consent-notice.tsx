@@ -1,13 +1,15 @@
 'use client'
 import type { Deletion } from '@/lib/browser/consent-cookies'
 import styles from './consent.module.css'
+import { useRoom } from './consent-room'
 
 type Props = { deletion: Deletion; onClose: () => void }
 
 /** What became of the cookies of somebody who has withdrawn consent. */
 export function ConsentNotice({ deletion, onClose }: Props) {
+  const region = useRoom()
   return (
-    <section className={styles.notice} aria-label="Cookies deleted">
+    <section ref={region} className={styles.notice} aria-label="Cookies deleted">
       <p role="alert">{describeDeletion(deletion)}</p>
       <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
         <span aria-hidden="true">×</span>
