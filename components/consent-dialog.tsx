@@ -82,15 +82,19 @@ export function ConsentDialog({ record, onSave, onClose }: Props) {
   )
 }
 
-const choices = {
-  accept_all: 'accepted all cookies',
-  reject_all: 'rejected all cookies that are not essential',
-  custom: 'saved your preferences',
-} as const
-
 function describeRecord(record: ConsentRecord | null): string {
   if (!record) return 'You have not chosen yet. Until you do, only essential cookies are used.'
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(record.at)
   const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
-  return `You ${choices[record.type]} on ${when}, under version ${consentPolicy} of our cookie policy${gpc}.`
+  return `You ${describeChoice(record)} on ${when}, under version ${consentPolicy} of our cookie policy${gpc}.`
+}
+
+function describeChoice({ type, analytics, marketing }: ConsentRecord): string {
+  if (type === 'accept_all') return 'accepted all cookies'
+  if (type === 'reject_all') return 'rejected all cookies that are not essential'
+  return `saved your preferences (analytics ${onOrOff(analytics)}, marketing ${onOrOff(marketing)})`
+}
+
+function onOrOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off'
 }
