@@ -1,0 +1,22 @@
+import { queryDatabase } from '../database/rows'
+import { expect, test } from '../fixtures'
+import { signInAsSomebody } from '../visitor'
+import { consentOn, storedChoice } from './visit'
+
+test.use({
+  hasChosen: false,
+  database: 'postgres',
+  expectedErrors: /500 \(Internal Server Error\)|React error #441/,
+})
+
+test('the error page has the banner, and it can be answered there', async ({ page, site }) => {
+  const { banner, reject } = consentOn(page)
+  await signInAsSomebody(page, site)
+  await queryDatabase(site.databaseUrl, 'alter table notes rename to notes_elsewhere')
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  await expect(banner).toBeVisible()
+  await reject.click()
+  await expect(banner).toHaveCount(0)
+  expect((await storedChoice(page)).choice).toContain('"type":"reject_all"')
+})
