@@ -1,0 +1,32 @@
+/** All that a browser keeps for the site, and what of it the inventory does not allow. */
+import type { Page } from '@playwright/test'
+import type { ConsentChoice } from '@/lib/consent'
+import { findStored, type StorageKind } from '@/lib/inventory'
+
+export type Found = { kind: StorageKind | 'cache'; name: string }
+
+/** What is kept now for the origin of the page, cookies that no script can read among it. */
+export async function collectStored(page: Page): Promise<Found[]> {
+  const cookies = await page.context().cookies()
+  const inPage = await page.evaluate(async () => ({
+    'local storage': Object.keys(localStorage),
+    'session storage': Object.keys(sessionStorage),
+    IndexedDB: (await indexedDB.databases()).map(({ name = '' }) => name),
+    // Nothing is cached by scripts, so the inventory has no such kind.
+    cache: window.isSecureContext ? await caches.keys() : [],
+  }))
+  const names = { cookie: cookies.map(({ name }) => name), ...inPage }
+  return Object.entries(names).flatMap(([kind, found]) =>
+    found.map((name) => ({ kind: kind as Found['kind'], name })),
+  )
+}
+
+/** What the inventory does not have, or has in a category that is not granted, in words. */
+export function forbiddenAmong(found: readonly Found[], granted: ConsentChoice): string[] {
+  return found.flatMap(({ kind, name }) => {
+    const item = kind === 'cache' ? null : findStored(kind, name)
+    if (!item) return [`${kind} '${name}' is not in the inventory`]
+    const isGranted = item.category === 'essential' || granted[item.category]
+    return isGranted ? [] : [`${kind} '${name}' is kept without consent to ${item.category}`]
+  })
+}
