@@ -1,5 +1,6 @@
 /** The architecture of Foyer as assertions: what is not asserted here is not a rule. */
 import { clientComponents, clientOnlyFirst, serverOnlyFirst } from './rules/borders'
+import { browserStorage } from './rules/browser-storage'
 import { environmentExample, environmentReaders } from './rules/environment'
 import { fileLength, fileNames, namedExports, noEmptyCatch } from './rules/files'
 import { imports, oneFace } from './rules/imports'
@@ -15,6 +16,7 @@ export const rules = {
   'server-only-first': serverOnlyFirst,
   'client-only-first': clientOnlyFirst,
   'client-components': clientComponents,
+  'browser-storage': browserStorage,
   'environment-readers': environmentReaders,
   'environment-example': environmentExample,
   'paths-from-routes': pathsFromRoutes,

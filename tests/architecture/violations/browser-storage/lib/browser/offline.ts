@@ -1,0 +1,6 @@
+import 'client-only'
+
+export async function keepPages(): Promise<void> {
+  await caches.open('pages')
+  indexedDB.open('pages')
+}

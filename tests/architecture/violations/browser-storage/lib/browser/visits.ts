@@ -1,0 +1,5 @@
+import 'client-only'
+
+export function countVisit(): void {
+  document.cookie = 'visits=1'
+}
