@@ -53,7 +53,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
 
   test('name a file by the time when no name is given', async () => {
     const { code, output } = await run('backup', [], { DATA_DIR: folder })
-    const [file = ''] = /\S+foyer-backup-\d{8}T\d{6}Z\.jsonl\.gz/.exec(output) ?? []
+    const [file = ''] = /\/.*foyer-backup-\d{8}T\d{6}Z\.jsonl\.gz/.exec(output) ?? []
     expect({ code, lines: linesOf(await readFile(file)).length }).toEqual({ code: 0, lines: 2 })
     await rm(file)
   })
