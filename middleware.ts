@@ -7,7 +7,5 @@ export function middleware(request: NextRequest) {
 
 /** All but the static pages and static files: a middleware that only passes costs them half their speed. */
 export const config = {
-  matcher: [
-    '/((?!_next/static/|_next/image|favicon\\.ico$|icon\\.svg$|_nowhere$|terms$|privacy$|contact$|$).*)',
-  ],
+  matcher: ['/((?!_next/static/|_next/image|favicon\\.ico$|icon\\.svg$|terms$|privacy$|contact$|$).*)'],
 }

@@ -24,7 +24,7 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
   const path = request.nextUrl.pathname
   try {
     if (path === routes.login && request.method === 'POST') return backToForm(request)
-    if (!isKnownPath(path) && !needsSession(path)) return answerUnknown(request)
+    if (!isKnownPath(path) && !needsSession(path)) return await answerUnknown(request)
     return needsSession(path) ? await guardSession(request) : await pass(request)
   } catch (error) {
     record(request, 'error', 'guard.failed', { path, error: error instanceof Error ? error.name : 'unknown' })
@@ -35,17 +35,18 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 /**
  * No page is there. A bot gets the status and nothing else (spec section 2), a person the static 404 page.
  */
-function answerUnknown(request: NextRequest): Response {
+async function answerUnknown(request: NextRequest): Promise<Response> {
   const path = request.nextUrl.pathname
   const bot = botOf(request.headers.get('user-agent'))
   const facts = { method: request.method, path, status: 404, bot: bot?.name ?? false, botKind: bot?.kind }
   record(request, 'info', 'route.unknown', { ...facts, rendered: bot === null })
   if (bot) return new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
-  if (!path.startsWith(routes.share(''))) return NextResponse.next()
-  // Next would answer with the page of shared notes, which takes any segment.
-  const nowhere = request.nextUrl.clone()
-  nowhere.pathname = routes.nowhere
-  return NextResponse.rewrite(nowhere)
+  return isShareLike(path) ? passRendered(request) : NextResponse.next()
+}
+
+/** Next answers with the page of shared notes, which takes any segment, and finds nothing there. */
+function isShareLike(path: string): boolean {
+  return path.startsWith(routes.share('')) && path.split('/').length === 3
 }
 
 const forBots = { 'x-robots-tag': 'noindex' }
@@ -73,17 +74,21 @@ async function checkCookie(request: NextRequest): Promise<SessionCheck> {
   })
 }
 
-/**
- * Lets the request through. A rendered page gets a policy with a nonce of its own: on the request, where Next
- * looks for it (also in place of one that the client made up), and on the answer. Other answers get theirs
- * from the server: a second policy would block the scripts of the prerendered 404 page.
- */
+/** Lets the request through, to a page that is rendered or to what stands there. */
 async function pass(request: NextRequest): Promise<NextResponse> {
   const path = request.nextUrl.pathname
-  const isRendered = pageAt(path)?.rendering === 'dynamic'
-  if (!isRendered && !needsSession(path)) return NextResponse.next()
+  if (pageAt(path)?.rendering === 'dynamic') return passRendered(request)
+  return needsSession(path) ? NextResponse.next({ headers: personalHeaders }) : NextResponse.next()
+}
+
+/**
+ * A rendered page gets a policy with a nonce of its own: on the request, where Next looks for it (also in place of
+ * one that the client made up), and on the answer. Other answers get theirs from the server: a second policy would
+ * block the scripts of the prerendered 404 page.
+ */
+async function passRendered(request: NextRequest): Promise<NextResponse> {
   const { public: hosts, isDevelopment } = siteConfig()
-  if (!isRendered || isDevelopment) return NextResponse.next({ headers: personalHeaders })
+  if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
   bootHash ??= hashSource(consentBoot)
   const inlineScripts = [nonceSource(newNonce()), await bootHash]
   const policy = pagePolicy({ inlineScripts, hosts })

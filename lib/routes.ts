@@ -70,8 +70,6 @@ export const routes = {
   note: (id: string) => sitePath(`/api/notes/${encodeURIComponent(id)}`),
   /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
   unavailable: (next: SitePath) => sitePath(`/api/unavailable${query({ next })}`),
-  /** A path without a page, which the middleware leaves out: Next answers with the static 404 page. */
-  nowhere: sitePath('/_nowhere'),
   /** Where `/api/contact` ends when the site has no contact address: a `:target` on the contact page. */
   contactMissing: sitePath('/contact#no-address'),
 } as const
@@ -175,7 +173,8 @@ function fits(parameter: string, segment: string): boolean {
   return parameter === '{uuid}' ? isUuid(segment) : segment !== ''
 }
 
-function isUuid(text: string): boolean {
+/** Whether this names a note that may have been shared; anything else is unknown (spec section 8). */
+export function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 

@@ -16,7 +16,6 @@ const nextFiles = [
   '/_next/image',
   '/favicon.ico',
   '/icon.svg',
-  '/_nowhere',
 ]
 
 const unknownPaths = [
