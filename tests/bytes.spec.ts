@@ -40,7 +40,7 @@ test('the manifests, which stand in for the HTML of dynamic pages, say the same 
 })
 
 test('whoever has chosen before pays at most 1.5 KB for consent', () => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   const bytes = returningBytes(projectFolder, process.env)
   expect(bytes).toBeGreaterThan(400)
   expect(bytes).toBeLessThanOrEqual(returningBudgetBytes)

@@ -8,14 +8,17 @@ import { siteConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
 import { currentDevices } from '@/lib/server/device'
 import { listNotes } from '@/lib/server/notes'
-import { requireSession } from '@/lib/server/session'
+import { requireAnswer, requireSession } from '@/lib/server/session'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function AccountPage() {
   const session = await requireSession(routes.app)
-  const [notes, devices] = await Promise.all([listNotes(session), currentDevices(session)])
+  const [notes, devices] = await requireAnswer(
+    routes.app,
+    Promise.all([listNotes(session), currentDevices(session)]),
+  )
   const config = siteConfig().public
   return (
     <div className={styles.page}>

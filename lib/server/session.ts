@@ -1,6 +1,7 @@
 import 'server-only'
 import { redirect } from 'next/navigation'
 import { routes, type SitePath } from '../routes'
+import { isDatabaseUnavailable } from './database'
 import { type LiveSession, requestSession } from './session/current'
 
 export { keepSessionsClean } from './session/clean-up'
@@ -19,4 +20,14 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   if (found.status === 'ended') redirect(routes.sessionEnded(path))
   if (found.status === 'unknown') redirect(routes.unavailable(path))
   redirect(routes.loginThen(path))
+}
+
+/** What a page asks the database for. While it cannot be asked the visitor waits, and comes back to `path`. */
+export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Promise<T> {
+  try {
+    return await question
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) redirect(routes.unavailable(path))
+    throw error
+  }
 }

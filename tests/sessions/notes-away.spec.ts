@@ -1,0 +1,30 @@
+import { expect, test } from '@playwright/test'
+import { Client } from 'pg'
+import { getAccountPage } from '../production/requests'
+import { openWorld, type World } from './world'
+
+let world: World
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  world = await openWorld()
+})
+
+test.afterAll(() => world.close())
+
+test('while the notes cannot be read the page waits, within 5 s and signed in, and comes back', async () => {
+  const { cookie } = await world.signIn()
+  const client = new Client({ connectionString: world.postgres.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table notes in access exclusive mode')
+  const begin = Date.now()
+  const response = await getAccountPage(world.site, cookie)
+  expect(Date.now() - begin).toBeLessThan(5_000)
+  expect(response.status).toBe(307)
+  expect(response.headers.get('location')).toBe('/api/unavailable?next=%2Fapp')
+  expect(response.headers.has('set-cookie')).toBe(false)
+  await client.query('rollback')
+  await client.end()
+  expect((await getAccountPage(world.site, cookie)).status).toBe(200)
+})
