@@ -70,6 +70,14 @@ export const inventory: readonly StoredItem[] = [
     setBy: firebase,
   },
   {
+    name: 'validate-browser-context-for-indexeddb-analytics-module',
+    kind: 'IndexedDB',
+    category: 'essential',
+    purpose: 'Made and deleted at once, to see whether the sign-in code can keep anything in this browser.',
+    lifetime: 'a moment',
+    setBy: firebase,
+  },
+  {
     name: '_ga',
     kind: 'cookie',
     category: 'analytics',

@@ -106,6 +106,7 @@ test('/privacy and the dialog show every entry of the inventory', async ({ page 
   const { settings, dialog } = consentOn(page)
   await page.goto('/privacy')
   await settings.click()
+  await expect(dialog).toBeVisible()
   for (const summary of await dialog.getByText('What is stored').all()) await summary.click()
   for (const { name, kind, setBy, lifetime, purpose } of inventory) {
     const words = `${name} (${kind}, by ${setBy}, ${lifetime}): ${purpose}`
