@@ -47,7 +47,10 @@ export async function rememberChoice(page: Page, stored: Stored): Promise<void> 
   )
 }
 
-/** Until all has come to rest: colours are judged, and boxes measured, then. */
+/**
+ * Until all has come to rest: colours are judged, and boxes measured, then. A movement that is broken
+ * off, as of a banner that has gone meanwhile, rejects its `finished`: it rests, too.
+ */
 export async function awaitRest(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
 }
