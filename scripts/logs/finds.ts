@@ -1,0 +1,39 @@
+/** All that the log knows of one reference. */
+import type { Answer } from './answer'
+import { findsDocument } from './document'
+import { describeFolded, describeRecord } from './full-record'
+import { printableJson } from './printable'
+import type { JsonObject } from './scan'
+
+/** The lines of a reference: those of its own, and folded ones that have it among others. */
+export type Finds = { reference: string; records: JsonObject[]; folded: JsonObject[]; leftOut: number }
+
+/** Answers with these lines in full. */
+export function openFinds({ reference, isJson }: { reference: string; isJson: boolean }): Answer {
+  const finds: Finds = { reference, records: [], folded: [], leftOut: 0 }
+  return {
+    add(record, object) {
+      if (record.reference !== reference && !record.references.includes(reference)) return
+      const alike = record.isFolded ? finds.folded : finds.records
+      if (alike.length < mostAlike) alike.push(object)
+      else finds.leftOut++
+    },
+    finish: (facts) => ({
+      text: isJson ? printableJson(findsDocument(finds, facts)) : describeFinds(finds),
+      isAnswered: finds.records.length + finds.folded.length > 0,
+    }),
+  }
+}
+
+/** One request may fail at several places; more lines than these are only counted. */
+const mostAlike = 20
+
+function describeFinds({ reference, records, folded, leftOut }: Finds): string {
+  if (records.length + folded.length === 0) return `No error has the reference ${reference}.`
+  const parts = [
+    ...records.map(describeRecord),
+    ...folded.map((object) => [describeFolded(object, reference), '', ...describeRecord(object)]),
+    ...(leftOut > 0 ? [[`Left out: ${leftOut} lines more with this reference.`]] : []),
+  ]
+  return parts.map((lines) => lines.join('\n')).join('\n\n')
+}

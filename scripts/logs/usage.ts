@@ -1,0 +1,22 @@
+/** What `npm run logs -- --help` says. */
+export const usage = `Usage: npm run logs -- [options] [FILE …]
+       … | npm run -s logs -- [options]
+
+Shows the errors in Foyer's log: by default those that bots met, for which no error page was shown.
+A log may be compressed with gzip and as long as it likes. Without a file the standard input is read.
+
+Which errors
+  --people             those that people met
+  --all                those of bots and people, and those outside of requests
+  --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
+  --bot TEXT           of bots whose name holds the text
+  --status N           404, 5xx, or several: 404,5xx
+  --path TEXT          of paths or routes that hold the text
+  --reference R        the one with this reference, in full
+
+How they are shown
+  --sort S             count (default), last, first, status, path, bot
+  --limit N            at most N groups in the table (default 50)
+  --histogram          how many when; --every 10m chooses the spans
+  --json               all of it as one JSON document
+  --help               this text`

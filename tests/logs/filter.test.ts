@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { answerOf, crawlerError, folded, logOf, unknownRoute } from './world'
+
+const person = { ...crawlerError, bot: false, rendered: true, path: '/app', time: '2026-11-21T16:00:00.000Z' }
+const outside = {
+  ...crawlerError,
+  place: 'process',
+  status: undefined,
+  path: undefined,
+  route: undefined,
+  bot: false,
+}
+
+const errors = logOf(crawlerError, folded, unknownRoute, person, outside, {
+  ...unknownRoute,
+  rendered: true,
+})
+
+test.each<[string[], number]>([
+  [[], 9_982],
+  [['--people'], 1],
+  [['--all'], 9_985],
+  [['--status', '404'], 1],
+  [['--status', '5xx'], 9_981],
+  [['--status', '404,5xx'], 9_982],
+  [['--status', '404', '--status', '500'], 9_982],
+  [['--bot', 'GOOGLE'], 9_981],
+  [['--bot', 'google', '--bot', 'bing'], 9_982],
+  [['--path', 'wp-'], 1],
+  [['--path', '{uuid}'], 9_981],
+  [['--since', '2026-11-21T15:05'], 9_981],
+  [['--since', '2026-11-21T15:20'], 0],
+  [['--until', '2026-11-21T15:00:00.500Z'], 1],
+  [['--until', '2026-11-21'], 0],
+  [['--since', '2026-11-21', '--until', '2026-11-22', '--bot', 'bing', '--status', '5xx'], 0],
+])('%j', (parameters, count) => {
+  const out = answerOf(['--json', ...parameters], errors)
+  expect(JSON.parse(out).count).toBe(count)
+})
+
+test('of the last two hours', () => {
+  const at = (minutesAgo: number) => ({ time: new Date(Date.now() - minutesAgo * 60_000).toISOString() })
+  const recent = logOf({ ...crawlerError, ...at(119) }, { ...crawlerError, ...at(121) })
+  const out = answerOf(['--json', '--since', '2h'], recent)
+  expect(JSON.parse(out).count).toBe(1)
+})
+
+test('none of the kind, and how many others', () => {
+  const out = answerOf(['--people'], logOf(crawlerError, unknownRoute))
+  expect(out).toBe('0 errors that people met. 2 errors in all, which are not asked for.')
+})

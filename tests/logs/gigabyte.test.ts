@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { crawlerError, folded, logOf, peakMegabytes, runLogs, sessionOpened, unknownRoute } from './world'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+/** About 800 kB of a log like a busy day's: some errors among other events, and one line that is cut off. */
+const usualPart = Buffer.from(
+  logOf(
+    ...Array.from({ length: 200 }, (_, index) => [
+      { ...crawlerError, path: `/share/${index % 10}` },
+      ...Array.from({ length: 20 }, () => sessionOpened),
+    ]).flat(),
+    folded,
+    '{"level":"error","time":"2026-11-21T15:00',
+  ),
+)
+const madeUpPerPart = 100
+const errorsPerPart = 200 + folded.count + madeUpPerPart
+
+/** A log of at least so many bytes, in which addresses that nobody has asked for before never end. */
+async function* parts(bytes: number, sum: { parts: number }): AsyncGenerator<Buffer> {
+  for (let written = 0; written < bytes; sum.parts++) {
+    const madeUp = Array.from({ length: madeUpPerPart }, (_, index) => ({
+      ...unknownRoute,
+      path: `/made-up/${sum.parts}-${index}`,
+    }))
+    const part = Buffer.concat([usualPart, Buffer.from(logOf(...madeUp))])
+    written += part.length
+    yield part
+  }
+}
+
+const memoryLimitMegabytes = 150
+
+describe('long logs', { timeout: 600_000 }, () => {
+  test('a gigabyte is read with progress, counted in full, and takes under 150 MB of memory', async () => {
+    const sum = { parts: 0 }
+    const input = Readable.from(parts(1_000_000_000, sum), { objectMode: false })
+    const { code, out, err } = await runLogs(['--json', '--histogram'], input)
+    expect(code).toBe(0)
+    const answer = JSON.parse(out)
+    expect(answer).toMatchObject({
+      count: sum.parts * errorsPerPart,
+      lines: { otherEvents: sum.parts * 4_000, malformed: sum.parts, notOurs: 0, tooLong: 0 },
+    })
+    const listed: { count: number }[] = [...answer.groups, ...answer.others, ...answer.histogram.bars]
+    expect(listed.reduce((all, { count }) => all + count, 0)).toBe(2 * answer.count)
+    expect(err).toMatch(/^\d+\.\d MB read, [\d,]+ lines with errors so far …$/m)
+    expect(err).toMatch(/^1\.0\d GB read in .*, peak memory [\d.]+ MB\.$/m)
+    expect(peakMegabytes(err)).toBeLessThan(memoryLimitMegabytes)
+  })
+
+  test.each([
+    ['as it is', 'site.log'],
+    ['compressed', 'site.log.gz'],
+  ])('a file of 50 MB, %s', async (_, name) => {
+    const sum = { parts: 0 }
+    const file = join(folder, name)
+    const compressed = name.endsWith('.gz') ? [createGzip({ level: 1 })] : []
+    await pipeline([Readable.from(parts(50_000_000, sum)), ...compressed, createWriteStream(file)])
+    const { code, out } = await runLogs(['--json', file])
+    expect(code).toBe(0)
+    expect(JSON.parse(out).count).toBe(sum.parts * errorsPerPart)
+  })
+
+  test('a gigabyte in one line takes no memory either', async () => {
+    const block = Buffer.alloc(1_000_000, 'x')
+    const line = Array.from({ length: 1_000 }, () => block)
+    const input = Readable.from([...line, Buffer.from(`\n${logOf(crawlerError)}`)], { objectMode: false })
+    const { out, err } = await runLogs([], input)
+    expect(out).toContain('1 bot-filtered error in 1 group.')
+    expect(err).toContain('1 too long (over 1 MB)')
+    expect(peakMegabytes(err)).toBeLessThan(memoryLimitMegabytes)
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { answerOf, crawlerError, folded, logOf, runLogs, unknownRoute } from './world'
+
+const hostile = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\r\n'
+
+describe('the table', () => {
+  const late = { ...unknownRoute, path: '/late', bot: 'Abot', time: '2026-11-22T00:00:00Z' }
+  const log = logOf(late, crawlerError, crawlerError, unknownRoute)
+
+  test.each([
+    ['count', ['/share/…', '/late', '/wp-login.php']],
+    ['last', ['/late', '/wp-login.php', '/share/…']],
+    ['first', ['/share/…', '/wp-login.php', '/late']],
+    ['status', ['/late', '/wp-login.php', '/share/…']],
+    ['path', ['/late', '/share/…', '/wp-login.php']],
+    ['bot', ['/late', '/share/…', '/wp-login.php']],
+  ])('is sorted by %s', (sorting, paths) => {
+    const out = answerOf(['--sort', sorting], log)
+    expect([...out.matchAll(/ (\/\S+) /g)].map(([, path]) => path)).toEqual(paths)
+  })
+
+  test('says what it leaves out', () => {
+    const out = answerOf(['--limit', '1'], log)
+    expect(out).toContain('Left out by --limit: 2 errors in 2 groups.')
+    expect(out).toContain('4 bot-filtered errors in 3 groups.')
+  })
+
+  test('fits a hundred columns, whatever a visitor asks for', () => {
+    const long = { path: `/${'very-long/'.repeat(15)}end`, bot: 'b'.repeat(60), message: 'm'.repeat(900) }
+    const out = answerOf([], logOf({ ...crawlerError, ...long }, { ...folded, ...long, count: 12_345_678 }))
+    const widths = out.split('\n').map((line) => line.length)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(100)
+    expect(out).toMatch(/ \/very-\S*…\S*end /)
+  })
+
+  test('tells what it could not tell apart', () => {
+    const flood = Array.from({ length: 12_000 }, (_, index) => ({
+      ...unknownRoute,
+      path: `/made-up/${index}`,
+    }))
+    const out = answerOf(['--limit', '3'], logOf(...flood, crawlerError))
+    expect(out.split('\n')[1]).toContain(' 500 ')
+    expect(out).toMatch(/^10,000 .* 404 {5}\(others\)$/m)
+    expect(out).toContain('There are too many different errors')
+    expect(out).toContain('12,001 bot-filtered errors in 2,001 groups and others.')
+  })
+})
+
+describe('a terminal obeys nothing from the log', () => {
+  const fields = { path: `/${hostile}`, bot: hostile, message: hostile, stack: hostile, [hostile]: hostile }
+  const log = logOf({ ...crawlerError, ...fields })
+
+  test.each<[string[]]>([[[]], [['--json']], [['--reference', '4f9c21ab-7e10']]])(
+    '%j',
+    async (parameters) => {
+      const { code, out, err } = await runLogs(parameters, log)
+      expect(code).toBe(0)
+      expect(out).toContain('\\u001b')
+      expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    },
+  )
+})
+
+describe('one reference', () => {
+  test('is shown in full, however it was read aloud', () => {
+    const out = answerOf(['--reference', ' 4F9C21AB-7E10 '], logOf(unknownRoute, crawlerError))
+    expect(out).toContain('requestId  4f9c21ab-7e10-4c2b-9a55-0123456789ab\n')
+    expect(out).toContain(
+      '\n  TypeError: note is undefined\n      at SharedNote (app/share/[uuid]/page.tsx:12:3)\n',
+    )
+    expect(out).toContain('\nCaused by\n  Error: no row\n      at readNote')
+    expect(out).not.toContain('wp-login')
+  })
+
+  test('is found by the id of its request, for people too, and with all its lines', () => {
+    const lines = [
+      { ...crawlerError, bot: false, rendered: true },
+      { ...crawlerError, place: 'middleware' },
+    ]
+    const out = answerOf(['--reference', crawlerError.requestId], logOf(...lines))
+    expect(out.match(/^place .*$/gm)).toEqual(['place      render', 'place      middleware'])
+  })
+
+  test('is found in a folded line, which says so', () => {
+    const out = answerOf(['--reference', 'aaaaaaaa-0002'], logOf(crawlerError, folded))
+    expect(out).toContain('aaaaaaaa-0002 has no line of its own. It is one of 9,980 errors between')
+    expect(out).toContain('TypeError: note is undefined')
+  })
+
+  test('that is not there is told', async () => {
+    const { code, out } = await runLogs(['--reference', 'ffffffff-0000'], logOf(crawlerError))
+    expect({ code, out }).toEqual({ code: 1, out: 'No error has the reference ffffffff-0000.\n' })
+  })
+
+  test('comes as JSON as it stands in the log', () => {
+    const out = answerOf(['--json', '--reference', '4f9c21ab-7e10'], logOf(crawlerError, folded))
+    expect(JSON.parse(out)).toMatchObject({
+      version: 1,
+      records: [crawlerError],
+      folded: [folded],
+      leftOut: 0,
+    })
+  })
+})
+
+describe('over time', () => {
+  const at = (time: string, count: number) => ({ ...folded, time, firstAt: time, lastAt: time, count })
+  const log = logOf(
+    at('2026-11-21T15:00:00Z', 30),
+    at('2026-11-21T15:20:00Z', 60),
+    at('2026-11-21T15:29:00Z', 1),
+  )
+
+  test('bars of the length that is chosen', () => {
+    const out = answerOf(['--every', '10m'], log)
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      `2026-11-21 15:00  30  ${'#'.repeat(30)}`,
+      '2026-11-21 15:10   0',
+      `2026-11-21 15:20  61  ${'#'.repeat(60)}`,
+    ])
+  })
+
+  test('bars of a length that fits', () => {
+    const out = answerOf(['--histogram'], log)
+    expect(out.match(/^2026-.*$/gm)).toHaveLength(30)
+  })
+
+  test('in JSON', () => {
+    const out = answerOf(['--every', '30m', '--json'], log)
+    const bars = [{ from: '2026-11-21T15:00:00.000Z', count: 91 }]
+    expect(JSON.parse(out).histogram).toEqual({ everySeconds: 1_800, bars })
+  })
+
+  test('spans that are too short for the log are refused', async () => {
+    const { code, out } = await runLogs(['--every', '1s'], log)
+    expect(code).toBe(1)
+    expect(out).toContain('Choose a longer one.')
+  })
+})
+
+test('JSON holds the question, the lines and all groups', () => {
+  const out = answerOf(
+    ['--json', '--limit', '1', '--since', '2026-11-21'],
+    logOf(crawlerError, folded, unknownRoute, 'x'),
+  )
+  expect(JSON.parse(out)).toEqual({
+    version: 1,
+    lines: { errors: 3, otherEvents: 0, notOurs: 0, malformed: 1, tooLong: 0 },
+    problems: [],
+    filter: {
+      audience: 'bot-filtered',
+      bots: [],
+      statuses: [],
+      paths: [],
+      since: '2026-11-21T00:00:00.000Z',
+      until: null,
+    },
+    count: 9_982,
+    groups: [
+      {
+        count: 9_981,
+        first: '2026-11-21T15:00:00.000Z',
+        last: '2026-11-21T15:19:59.000Z',
+        status: 500,
+        path: '/share/…',
+        route: '/share/{uuid}',
+        place: 'render',
+        bot: 'Googlebot',
+        botKind: 'crawler',
+        event: 'error',
+        name: 'TypeError',
+        message: 'note is undefined',
+        reference: '4f9c21ab-7e10',
+      },
+      expect.objectContaining({ count: 1, status: 404, route: null, name: '' }),
+    ],
+    others: [],
+  })
+})

@@ -1,0 +1,117 @@
+/** Logs as the server writes them, and `npm run logs` as it is run. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { scripts } from '@/package.json'
+import { openAnswer } from '@/scripts/logs/answer'
+import { readArguments } from '@/scripts/logs/arguments'
+import { openScan } from '@/scripts/logs/scan'
+
+const root = join(import.meta.dirname, '..', '..')
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An error that a crawler met, as a record of the log. */
+export const crawlerError = {
+  level: 'error',
+  time: '2026-11-21T15:00:00.000Z',
+  event: 'error',
+  requestId: '4f9c21ab-7e10-4c2b-9a55-0123456789ab',
+  reference: '4f9c21ab-7e10',
+  status: 500,
+  method: 'GET',
+  route: '/share/{uuid}',
+  path: '/share/…',
+  bot: 'Googlebot',
+  botKind: 'crawler',
+  rendered: false,
+  place: 'render',
+  name: 'TypeError',
+  message: 'note is undefined',
+  stack: 'TypeError: note is undefined\n    at SharedNote (app/share/[uuid]/page.tsx:12:3)',
+  causes: [{ name: 'Error', message: 'no row', stack: 'Error: no row\n    at readNote (lib/notes.ts:3:1)' }],
+  buildId: 'b1',
+}
+
+/** An address that does not exist, as a crawler asked for it. */
+export const unknownRoute = {
+  level: 'info',
+  time: '2026-11-21T15:10:00.000Z',
+  event: 'route.unknown',
+  requestId: '0a1b2c3d-4e5f-4c2b-9a55-0123456789ab',
+  reference: '0a1b2c3d-4e5f',
+  status: 404,
+  method: 'GET',
+  path: '/wp-login.php',
+  bot: 'bingbot',
+  botKind: 'crawler',
+  rendered: false,
+}
+
+/** 9,980 more of the crawler's error, folded. */
+export const folded = {
+  ...crawlerError,
+  time: '2026-11-21T15:20:00.000Z',
+  event: 'error.repeated',
+  count: 9_980,
+  firstAt: '2026-11-21T15:00:01.000Z',
+  lastAt: '2026-11-21T15:19:59.000Z',
+  references: ['aaaaaaaa-0001', 'aaaaaaaa-0002'],
+  referencesLeftOff: 9_978,
+}
+
+/** Not an error. */
+export const sessionOpened = {
+  level: 'info',
+  time: '2026-11-21T15:00:00.000Z',
+  event: 'session.opened',
+  requestId: '99999999-7e10-4c2b-9a55-0123456789ab',
+  userId: 'u1',
+}
+
+/** A log of these records; a text stands in it as it is. */
+export function logOf(...records: (Fields | string)[]): string {
+  return records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
+}
+
+/** What the command prints of such a log, without a process for it. */
+export function answerOf(parameters: string[], log: string): string {
+  const reading = readArguments(parameters, Date.now())
+  if (reading.status !== 'question') throw new Error(`No question: ${JSON.stringify(reading)}`)
+  const answer = openAnswer(reading.question)
+  const scan = openScan(answer.add)
+  scan.read(Buffer.from(log))
+  scan.endLog()
+  return answer.finish({ lines: scan.counts, problems: [] }).text
+}
+
+export type Ran = { code: number | null; out: string; err: string }
+
+/** Runs the command to its end. */
+export async function runLogs(parameters: string[], input: string | Buffer | Readable = ''): Promise<Ran> {
+  const child = openLogs(parameters)
+  const ended = once(child, 'close')
+  // A command that reads no input closes it early.
+  child.stdin.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  if (typeof input === 'string' || Buffer.isBuffer(input)) child.stdin.end(input)
+  else input.pipe(child.stdin)
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, out, err }
+}
+
+/** Starts the command as `npm run` does, but without npm. */
+export function openLogs(parameters: string[]) {
+  const { PATH, HOME } = process.env
+  const [, ...script] = scripts.logs.split(' ')
+  const env = { PATH, HOME } as unknown as NodeJS.ProcessEnv
+  return spawn(process.execPath, [...script, ...parameters], { cwd: root, env, stdio: 'pipe' })
+}
+
+/** The most memory the command says it had, in MB. */
+export function peakMegabytes(err: string): number {
+  return Number(/peak memory ([\d.]+) MB/.exec(err)?.[1])
+}
