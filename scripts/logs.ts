@@ -5,9 +5,12 @@
 import { readLogs } from './logs/command'
 import { describeError, say } from './start/terminal'
 
-// Whoever reads only the beginning (`| head`) has what he wanted.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads only the beginning (`| head`) has what he wanted.
+  if (error.code === 'EPIPE') process.exit(0)
+  say(`The answer could not be written (${error.code}).`)
+  process.exit(1)
+})
 
 readLogs(process.argv.slice(2))
   .catch((error: unknown) => {

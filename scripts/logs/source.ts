@@ -69,7 +69,7 @@ async function requireFile(name: string): Promise<Source> {
   }
 }
 
-const chunkBytes = 256 * 1024
+const chunkBytes = 64 * 1024
 
 async function* counted(stream: Readable, takeBytes: (count: number) => void): AsyncGenerator<Buffer> {
   for await (const chunk of stream) {
@@ -96,7 +96,7 @@ async function* resumed(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGen
 }
 
 async function readCompressed(chunks: AsyncGenerator<Buffer>, taker: Writable): Promise<void> {
-  const gunzip = createGunzip({ chunkSize: chunkBytes / 4 })
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
   await pipeline(Readable.from(unhurried(chunks, gunzip), { objectMode: false }), gunzip, taker)
 }
 

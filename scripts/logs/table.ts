@@ -42,7 +42,7 @@ function rowOf(group: Group): Row {
   return {
     ...sumCells(group),
     path: printable(path ?? route ?? (place ? `(${place})` : '-')),
-    bot: shorten(printable(bot ?? '-'), 14),
+    bot: shorten(printable(bot ?? '-'), 16),
     reference: shorten(printable(reference), 13),
     thrown: printable([name, message].filter(Boolean).join(': ')),
   }

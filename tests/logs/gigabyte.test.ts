@@ -76,6 +76,20 @@ describe('long logs', { timeout: 600_000 }, () => {
     expect(JSON.parse(out).count).toBe(sum.parts * errorsPerPart)
   })
 
+  test('a log of another program is no harder', async () => {
+    const block = Buffer.from(
+      logOf(...Array.from({ length: 5_000 }, (_, n) => ({ n, text: 'x'.repeat(150) }))),
+    )
+    const input = Readable.from(
+      Array.from({ length: 200 }, () => block),
+      { objectMode: false },
+    )
+    const { code, err } = await runLogs([], input)
+    expect(code).toBe(0)
+    expect(err).toContain("1,000,000 not Foyer's")
+    expect(peakMegabytes(err)).toBeLessThan(memoryLimitMegabytes)
+  })
+
   test('a gigabyte in one line takes no memory either', async () => {
     const block = Buffer.alloc(1_000_000, 'x')
     const line = Array.from({ length: 1_000 }, () => block)
