@@ -26,8 +26,8 @@ export function overviewDocument(overview: Overview, facts: ReadingFacts) {
 }
 
 /** The lines of one reference as they stand in the log. */
-export function findsDocument({ reference, records, folded, leftOut }: Finds, facts: ReadingFacts) {
-  return { version, ...facts, reference, records, folded, leftOut }
+export function findsDocument(finds: Finds, facts: ReadingFacts) {
+  return { version, ...facts, ...finds }
 }
 
 function withMoments<T extends Group | Others>({ firstAt, lastAt, ...rest }: T) {

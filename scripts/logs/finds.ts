@@ -2,18 +2,29 @@
 import type { Answer } from './answer'
 import { findsDocument } from './document'
 import { describeFolded, describeRecord } from './full-record'
-import { printableJson } from './printable'
+import { describeErrors, printableJson } from './printable'
 import type { JsonObject } from './scan'
 
 /** The lines of a reference: those of its own, and folded ones that have it among others. */
-export type Finds = { reference: string; records: JsonObject[]; folded: JsonObject[]; leftOut: number }
+export type Finds = {
+  reference: string
+  records: JsonObject[]
+  folded: JsonObject[]
+  /** Lines with it besides these. */
+  leftOut: number
+  /** How many errors of other folded lines have references that the log has not kept. */
+  withoutReference: number
+}
 
 /** Answers with these lines in full. */
 export function openFinds({ reference, isJson }: { reference: string; isJson: boolean }): Answer {
-  const finds: Finds = { reference, records: [], folded: [], leftOut: 0 }
+  const finds: Finds = { reference, records: [], folded: [], leftOut: 0, withoutReference: 0 }
   return {
     add(record, object) {
-      if (record.reference !== reference && !record.references.includes(reference)) return
+      if (record.reference !== reference && !record.references.includes(reference)) {
+        finds.withoutReference += typeof object.referencesLeftOff === 'number' ? object.referencesLeftOff : 0
+        return
+      }
       const alike = record.isFolded ? finds.folded : finds.records
       if (alike.length < mostAlike) alike.push(object)
       else finds.leftOut++
@@ -28,12 +39,19 @@ export function openFinds({ reference, isJson }: { reference: string; isJson: bo
 /** One request may fail at several places; more lines than these are only counted. */
 const mostAlike = 20
 
-function describeFinds({ reference, records, folded, leftOut }: Finds): string {
-  if (records.length + folded.length === 0) return `No error has the reference ${reference}.`
+function describeFinds(finds: Finds): string {
+  const { reference, records, folded, leftOut } = finds
+  if (records.length + folded.length === 0) return describeNothing(finds)
   const parts = [
     ...records.map(describeRecord),
     ...folded.map((object) => [describeFolded(object, reference), '', ...describeRecord(object)]),
     ...(leftOut > 0 ? [[`Left out: ${leftOut} lines more with this reference.`]] : []),
   ]
   return parts.map((lines) => lines.join('\n')).join('\n\n')
+}
+
+function describeNothing({ reference, withoutReference }: Finds): string {
+  const words = `No error has the reference ${reference}.`
+  if (withoutReference === 0) return words
+  return `${words} It may be one of ${describeErrors(withoutReference)} that were folded without their references.`
 }
