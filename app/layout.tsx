@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
+import { Analytics } from '@/components/analytics'
 import { Consent } from '@/components/consent'
 import { EmulatorBanner } from '@/components/emulator-banner'
 import { Footer } from '@/components/footer'
@@ -53,6 +54,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <main>{children}</main>
         <Footer />
         <EmulatorBanner />
+        <Analytics />
       </body>
     </html>
   )

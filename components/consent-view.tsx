@@ -1,12 +1,6 @@
 'use client'
-import { useState, useSyncExternalStore } from 'react'
-import {
-  arePreferencesWanted,
-  closePreferences,
-  currentConsent,
-  openPreferences,
-  watchConsent,
-} from '@/lib/browser/consent'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { currentConsent, watchConsent } from '@/lib/browser/consent'
 import { choose } from '@/lib/browser/consent-choice'
 import type { Deletion } from '@/lib/browser/consent-cookies'
 import type { ConsentChoice, ConsentType } from '@/lib/consent'
@@ -14,27 +8,38 @@ import { ConsentBanner } from './consent-banner'
 import { ConsentDialog } from './consent-dialog'
 import { ConsentNotice } from './consent-notice'
 
-/** The banner while nothing is chosen, the dialog while it is wanted, and a word after a withdrawal. */
-export function ConsentView() {
+export type ConsentViewProps = {
+  isDialogOpen: boolean
+  setDialogOpen: (isOpen: boolean) => void
+  /** Says something to whoever listens to the page; empty words take it back. */
+  announce: (words: string) => void
+}
+
+/** The banner while nothing is chosen, the dialog while it is open, and a word after a withdrawal. */
+export function ConsentView({ isDialogOpen, setDialogOpen, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
-  const isWanted = useSyncExternalStore(watchConsent, arePreferencesWanted, () => false)
   const [deletion, setDeletion] = useState<Deletion | null>(null)
+  const isAsking = record === null
+
+  useEffect(() => {
+    announce(isAsking ? 'We use cookies. You can choose at the start of this page.' : '')
+  }, [announce, isAsking])
 
   function decide(type: ConsentType, choice: ConsentChoice) {
     setDeletion(null)
     choose(type, choice, setDeletion)
-    closePreferences()
+    setDialogOpen(false)
   }
 
   return (
     <>
-      {!record && <ConsentBanner onChoice={decide} onCustomize={openPreferences} />}
+      {isAsking && <ConsentBanner onChoice={decide} onCustomize={() => setDialogOpen(true)} />}
       {deletion && <ConsentNotice deletion={deletion} onClose={() => setDeletion(null)} />}
-      {isWanted && (
+      {isDialogOpen && (
         <ConsentDialog
           record={record}
           onSave={(choice) => decide('custom', choice)}
-          onClose={closePreferences}
+          onClose={() => setDialogOpen(false)}
         />
       )}
     </>

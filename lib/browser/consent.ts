@@ -1,5 +1,5 @@
 import 'client-only'
-/** What this visitor has chosen, in this tab or another. Small: every page has it. */
+/** What this visitor has chosen, in this tab or another. */
 import { type ConsentRecord, consentKeys, parseConsent } from '../consent'
 
 /** The valid choice, or null. Without storage a choice holds for the page. */
@@ -34,25 +34,9 @@ export function takeDecisions(): ConsentRecord[] {
   return decisions.splice(0)
 }
 
-/** Asks for the dialog, from wherever on the page. */
-export function openPreferences(): void {
-  isWanted = true
-  for (const listener of [...listeners]) listener()
-}
-
-export function closePreferences(): void {
-  isWanted = false
-  for (const listener of [...listeners]) listener()
-}
-
-export function arePreferencesWanted(): boolean {
-  return isWanted
-}
-
 const listeners = new Set<() => void>()
 const decisions: ConsentRecord[] = []
 let known: ConsentRecord | null | undefined
-let isWanted = false
 
 /** The time is written last: then both halves are there. A null key means that all was cleared. */
 function heedStorage({ key }: StorageEvent): void {

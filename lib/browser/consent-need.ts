@@ -1,0 +1,41 @@
+import 'client-only'
+/** When the banner or the dialog is needed. Tiny: every page has it, also for whoever has chosen long ago. */
+import { bannerDelayMs, consentKeys } from '../consent'
+
+/** Asks for the dialog, from wherever on the page. */
+export function requestPreferences(): void {
+  window.dispatchEvent(new Event(preferencesWanted))
+}
+
+/**
+ * Tells when the code of banner and dialog may be needed: some time after the load without a choice, when a choice is
+ * changed in another tab, and, with `true`, when the dialog is asked for. What is stored is judged there, in full:
+ * here it is enough whether the boot script has told a choice. Returns the way to stop.
+ */
+export function watchNeed(listener: (isDialogWanted: boolean) => void): () => void {
+  const watching = new AbortController()
+  const { signal } = watching
+  let timer = 0
+  const begin = () => {
+    timer = window.setTimeout(() => hasToldChoice() || listener(false), bannerDelayMs)
+  }
+  if (document.readyState === 'complete') begin()
+  else window.addEventListener('load', begin, { signal })
+  window.addEventListener(preferencesWanted, () => listener(true), { signal })
+  window.addEventListener('storage', ({ key }) => isOfConsent(key) && listener(false), { signal })
+  return () => {
+    watching.abort()
+    clearTimeout(timer)
+  }
+}
+
+const preferencesWanted = 'cookie-settings'
+
+/** A null key means that all was cleared. */
+function isOfConsent(key: string | null): boolean {
+  return key === null || key === consentKeys.time
+}
+
+function hasToldChoice(): boolean {
+  return Array.from(window.dataLayer ?? []).some((command) => command[1] === 'update')
+}
