@@ -11,9 +11,7 @@ export default function NotFound() {
   return (
     <article className={prose.prose}>
       <h1>Page Not Found</h1>
-      <p className={prose.lead}>
-        <NotFoundPath />
-      </p>
+      <NotFoundPath />
       <p>
         <SiteLink href={routes.home}>Go to the front page</SiteLink> or{' '}
         <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>.

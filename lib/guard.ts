@@ -3,6 +3,8 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { botOf } from './bots'
 import { siteConfig } from './config'
 import { consentBoot } from './consent-boot'
+import { describeErrorRecord } from './error-record'
+import { describeError } from './errors'
 import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
 import { isKnownPath, needsSession, pageAt, routes, type SitePath, safeReturnPath } from './routes'
 import {
@@ -27,21 +29,19 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
     if (!isKnownPath(path) && !needsSession(path)) return await answerUnknown(request)
     return needsSession(path) ? await guardSession(request) : await pass(request)
   } catch (error) {
-    record(request, 'error', 'guard.failed', { path, error: error instanceof Error ? error.name : 'unknown' })
+    recordFailure(request, error)
     return needsSession(path) ? await unavailable(request) : await pass(request)
   }
 }
 
 /**
- * No page is there. A bot gets the status and nothing else (spec section 2), a person the static 404 page.
+ * No page is there. A bot gets the status and nothing else (spec section 2), a person the static 404 page. The server
+ * logs both.
  */
 async function answerUnknown(request: NextRequest): Promise<Response> {
-  const path = request.nextUrl.pathname
   const bot = botOf(request.headers.get('user-agent'))
-  const facts = { method: request.method, path, status: 404, bot: bot?.name ?? false, botKind: bot?.kind }
-  record(request, 'info', 'route.unknown', { ...facts, rendered: bot === null })
   if (bot) return new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
-  return isShareLike(path) ? passRendered(request) : NextResponse.next()
+  return isShareLike(request.nextUrl.pathname) ? passRendered(request) : NextResponse.next()
 }
 
 /** Next answers with the page of shared notes, which takes any segment, and finds nothing there. */
@@ -135,6 +135,20 @@ function unavailable(request: NextRequest): Response | Promise<Response> {
   if (isDocumentRequest(request)) return unavailableAnswer(wantedPath(request))
   const headers = { ...personalHeaders, 'retry-after': '5' }
   return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
+}
+
+function recordFailure(request: NextRequest, error: unknown): void {
+  const path = request.nextUrl.pathname
+  const circumstances = {
+    requestId: request.headers.get(requestIdHeader) ?? '',
+    status: needsSession(path) ? 503 : null,
+    method: request.method,
+    path,
+    userAgent: request.headers.get('user-agent'),
+    place: 'middleware' as const,
+    hasPage: false,
+  }
+  record(request, 'error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
 }
 
 function record(request: NextRequest, level: LogLevel, event: string, fields: LogFields): void {

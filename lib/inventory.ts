@@ -54,6 +54,15 @@ export const inventory: readonly StoredItem[] = [
     setBy: us,
   },
   {
+    name: 'foyer-chunk-reload',
+    kind: 'session storage',
+    category: 'essential',
+    purpose:
+      'When a part of this site’s code cannot be loaded, the page is loaded anew once. This remembers that, and what you had typed, but never a password.',
+    lifetime: 'until you close the tab',
+    setBy: us,
+  },
+  {
     name: 'firebaseLocalStorageDb',
     kind: 'IndexedDB',
     category: 'essential',

@@ -1,4 +1,5 @@
 /** The shape of a log record, the same from Node (pino) and from the edge middleware. */
+import type { ErrorFacts } from './errors'
 
 /** The header that the server fills with a request's id, overwriting whatever the client sent. */
 export const requestIdHeader = 'x-foyer-request-id'
@@ -7,7 +8,8 @@ export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** Values that may stand in a record: never a token, a cookie, a mail address or a body. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type LogFields = Readonly<Record<string, LogValue>>
+type LogValue = string | number | boolean | null | undefined | readonly string[] | readonly ErrorFacts[]
 
 export type LogRecord = { level: LogLevel; time: string; event: string } & LogFields
 

@@ -60,6 +60,7 @@ export const routes = {
     sessions: sitePath('/api/sessions'),
     config: sitePath('/api/config'),
     contact: sitePath('/api/contact'),
+    errors: sitePath('/api/errors'),
   },
   /** Takes a dead session's cookie away and goes on to the form. */
   sessionEnded: (next: SitePath) => sitePath(`/api/session/ended${query({ next })}`),
@@ -96,6 +97,12 @@ export function pageAt(pathname: string): Page | null {
 /** Whether the site answers at this path at all: a page or one of its endpoints. */
 export function isKnownPath(pathname: string): boolean {
   return pageAt(pathname) !== null || isEndpoint(pathname)
+}
+
+/** Whether no page but a handler answers there. */
+export function isEndpoint(pathname: string): boolean {
+  const segments = pathname.slice(1).split('/')
+  return endpoints.some((pattern) => matches(pattern, segments))
 }
 
 /** Whether this path answers with a static document; also where no page is, as the 404 page is static. */
@@ -153,11 +160,6 @@ function decodeOnce(text: string): string | null {
     if (error instanceof URIError) return null
     throw error
   }
-}
-
-function isEndpoint(pathname: string): boolean {
-  const segments = pathname.slice(1).split('/')
-  return endpoints.some((pattern) => matches(pattern, segments))
 }
 
 function matches(pattern: string, segments: string[]): boolean {

@@ -3,6 +3,10 @@ import pino from 'pino'
 import { siteConfig } from '../config'
 import type { LogFields, LogLevel } from '../log'
 
+export { takeConsole } from './log/console'
+export { openLogOutput } from './log/output'
+export { foldRepeats, repeatWindowMs, writtenInFull } from './log/repeats'
+
 /** One event of the server as one JSON line on stdout: `log('info', 'session.opened', { userId })`. */
 export function log(level: LogLevel, event: string, fields: LogFields = {}): void {
   logger()[level]({ event, ...fields })
@@ -14,12 +18,16 @@ const secretFields = ['token', 'idToken', 'cookie', 'authorization', 'password',
 let known: pino.Logger | undefined
 
 function logger(): pino.Logger {
-  known ??= pino({
-    level: siteConfig().logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (level) => ({ level }) },
-    redact: secretFields,
-  })
+  known ??= pino(
+    {
+      level: siteConfig().logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      redact: secretFields,
+    },
+    // All lines of the process go one way, so that they are written in order and never in the way of an answer.
+    { write: (line: string) => void process.stdout.write(line) },
+  )
   return known
 }

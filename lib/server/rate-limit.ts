@@ -18,6 +18,8 @@ const limits = {
   'mint-by-address': { points: 300, duration: 600 },
   /** Tokens the provider did not accept, from one address. */
   'refusal-by-address': { points: 60, duration: 600 },
+  /** Errors that browsers report from one address. */
+  'report-by-address': { points: 60, duration: 60 },
 } as const
 export type Limit = keyof typeof limits
 

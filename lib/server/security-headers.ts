@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { siteConfig } from '../config'
+import { referenceMetric, referenceOf } from '../errors'
 import { ownOrigin } from '../origin'
 import { pageAt, pages } from '../routes'
 import {
@@ -18,6 +19,7 @@ import {
   plainHeaders,
   policyHeader,
 } from '../security-headers'
+import { pathOf } from './requests'
 
 /** The policies of the prerendered pages, by their patterns; the error pages by Next's names for them. */
 type StaticPolicies = ReadonlyMap<string, string>
@@ -80,10 +82,17 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
   const isDocument = isOfType(response, 'text/html')
   if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
+  const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
+  if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
   if (!policies || (response.hasHeader(policyHeader) && !isPrerendered(response))) return
   const policy =
     isDocument || isUnchangedPage(response) ? pagePolicyOf(response, policies) : restPolicyOf(response)
   if (policy) response.setHeader(policyHeader, policy)
+}
+
+/** An error page looks its reference up. What a cache may keep has none: it would be that of another request. */
+function isReferable(response: ServerResponse): boolean {
+  return response.statusCode >= 400 || isPersonal(response)
 }
 
 /** Such a page has no nonce, whatever page the middleware took the path for (Next does not decode `/%6cogin`). */
@@ -132,8 +141,4 @@ function isHttps({ headers }: IncomingMessage): boolean {
   const wanted = ['host', 'x-forwarded-host', 'x-forwarded-proto']
   const fields = wanted.map((name) => [name, String(headers[name] ?? '')] as [string, string])
   return ownOrigin(new Headers(fields), { siteUrl, trustedProxies })?.startsWith('https://') ?? false
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.split('?', 1)[0] ?? '/'
 }

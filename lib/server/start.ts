@@ -1,13 +1,12 @@
 import 'server-only'
-import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestIdHeader } from '../log'
-import { socketAddressHeader } from '../origin'
+import { siteConfig } from '../config'
 import { describeProblems } from '../settings'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { openDatabase } from './database'
-import { log } from './log'
+import { reportAnswer, reportProcessError } from './errors'
+import { log, openLogOutput, takeConsole } from './log'
 import { keepCountsClean } from './rate-limit'
+import { markRequests, openRequest } from './requests'
 import { addSecurityHeaders } from './security-headers'
 import { keepSessionsClean } from './session'
 
@@ -20,7 +19,9 @@ export async function prepareServer(): Promise<void> {
   if (problems.length > 0) stop(describeProblems(problems))
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
-  markRequests()
+  openLogOutput(({ requestId }) => noteReport(requestId))
+  if (!siteConfig().isDevelopment) takeConsole(reportProcessError)
+  markRequests(reportAnswer)
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
@@ -36,20 +37,12 @@ export async function prepareServer(): Promise<void> {
 
 /** A throw in Next's `register()` leaves a server that answers 500 for ever; ending is clear to everybody. */
 function stop(reason: string): never {
-  console.error(reason)
+  process.stderr.write(`${reason}\n`)
   process.exit(1)
 }
 
-/**
- * Gives each request an id, also told to the client, and the address of its socket. Next hands both on as
- * headers; what the client sent under these names is overwritten.
- */
-function markRequests(): void {
-  subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    const id = crypto.randomUUID()
-    request.headers[requestIdHeader] = id
-    request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
-    response.setHeader('x-request-id', id)
-  })
+/** What has been told of a request need not be told again of its answer. */
+function noteReport(requestId: unknown): void {
+  const open = typeof requestId === 'string' ? openRequest(requestId) : null
+  if (open) open.isReported = true
 }

@@ -1,6 +1,6 @@
-/** The site built in a copy with something taken out, as the measure for what that costs. */
+/** The site built in a copy with something changed: taken out to measure what it costs, or broken to be tested. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** A text that stands once in a file, and what is to stand there instead. */
@@ -42,16 +42,22 @@ type Copy = {
   folder: string
   environment: NodeJS.ProcessEnv
   edits: readonly Edit[]
+  /** Files that the site has not, by their paths. */
+  additions?: Readonly<Record<string, string>>
 }
 
 /** Makes the copy in an empty folder, and builds it. */
-export function buildEditedCopy({ projectFolder, folder, environment, edits }: Copy): void {
+export function buildEditedCopy({ projectFolder, folder, environment, edits, additions = {} }: Copy): void {
   const all = [...edits, widerRoot]
   for (const name of copied.filter((entry) => existsSync(path.join(projectFolder, entry))))
     cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true })
   for (const file of new Set(all.map((edit) => edit.file))) {
     const source = readFileSync(path.join(projectFolder, file), 'utf8')
     writeFileSync(path.join(folder, file), edited(all, file, source))
+  }
+  for (const [file, source] of Object.entries(additions)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+    writeFileSync(path.join(folder, file), source)
   }
   const packages = path.join(projectFolder, 'node_modules')
   symlinkSync(packages, path.join(folder, 'node_modules'))

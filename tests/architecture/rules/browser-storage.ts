@@ -3,6 +3,7 @@ import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
 const keepers = [
+  'lib/browser/chunk-reload.ts',
   'lib/browser/consent.ts',
   'lib/browser/consent-choice.ts',
   'lib/browser/consent-cookies.ts',

@@ -1,0 +1,72 @@
+import { NextResponse } from 'next/server'
+import * as v from 'valibot'
+import { describeErrorRecord } from '@/lib/error-record'
+import { parseReference, scrub } from '@/lib/errors'
+import { answer, refusal } from '@/lib/server/answer'
+import { isDatabaseUnavailable } from '@/lib/server/database'
+import { log } from '@/lib/server/log'
+import { countEvent } from '@/lib/server/rate-limit'
+import { type RequestFacts, readJson, requestFacts } from '@/lib/server/request'
+
+const maxBodyBytes = 64 * 1024
+
+/** Logs an error that happened in a browser. What comes is anybody's word, and is checked, cut and cleaned. */
+export function POST(request: Request): Promise<NextResponse> {
+  return answer(async () => {
+    const facts = requestFacts(request.headers)
+    if (facts.isCrossSite) return refusal(403, 'cross-site')
+    const retryAfterSeconds = await overLimit(facts)
+    if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
+    const body = await readJson(request, maxBodyBytes)
+    if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
+    const parsed = v.safeParse(errorReport, body.value)
+    if (!parsed.success) return refusal(400, 'no-error-report')
+    record(facts, parsed.output)
+    return new NextResponse(null, { status: 204 })
+  })
+}
+
+const text = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((value) => scrub(value, longest)),
+  )
+const errorFacts = { name: text(100), message: text(1_000), stack: text(4_000) }
+const errorReport = v.object({
+  reference: v.pipe(
+    v.string(),
+    v.check((value) => parseReference(value) !== null),
+  ),
+  path: v.pipe(v.string(), v.startsWith('/'), v.maxLength(2_000)),
+  rendered: v.boolean(),
+  ...errorFacts,
+  causes: v.pipe(v.array(v.object(errorFacts)), v.maxLength(4)),
+})
+
+function record(
+  { requestId, userAgent }: RequestFacts,
+  { reference, path, rendered, ...error }: v.InferOutput<typeof errorReport>,
+): void {
+  const circumstances = {
+    requestId,
+    status: null,
+    method: 'GET',
+    path,
+    userAgent,
+    place: 'browser' as const,
+    hasPage: rendered,
+    reference,
+  }
+  log('error', 'error.thrown', describeErrorRecord(circumstances, error))
+}
+
+/** Seconds until reports may come again, or null. Where the counts are out of reach, reports still come. */
+async function overLimit({ clientAddress }: RequestFacts): Promise<number | null> {
+  try {
+    const verdict = await countEvent('report-by-address', clientAddress)
+    return verdict.status === 'limited' ? verdict.retryAfterSeconds : null
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return null
+    throw error
+  }
+}

@@ -1,0 +1,3 @@
+import { watchErrors } from '@/lib/browser/error-watch'
+
+watchErrors()

@@ -1,0 +1,77 @@
+import 'server-only'
+import type { Instrumentation } from 'next'
+import { describeCircumstances, describeErrorRecord } from '../error-record'
+import { describeError, type ErrorPlace, newReference } from '../errors'
+import { requestIdHeader } from '../log'
+import { isEndpoint, isKnownPath } from '../routes'
+import { log } from './log'
+import { type OpenRequest, openRequest, pathOf } from './requests'
+
+/** Takes what Next could not handle to the log (`onRequestError`), once for each error. */
+export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {
+  if (!isNew(error)) return
+  const id = String(request.headers[requestIdHeader] ?? '')
+  const answer = openRequest(id)?.response
+  const circumstances = {
+    requestId: id,
+    // Of a page that had begun before it failed, the status has left already.
+    status: answer?.headersSent ? answer.statusCode : 500,
+    method: request.method,
+    path: request.path,
+    userAgent: String(request.headers['user-agent'] ?? ''),
+    place: places[routeType],
+    hasPage: routeType === 'render' || routeType === 'action',
+  }
+  log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
+}
+
+const places = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const
+
+/**
+ * Logs an answer that is an error without anybody having told why: a page that is not there, or a failure of Next's
+ * own. An endpoint's 404 is a word of ours, and so is a 503.
+ */
+export function reportAnswer({ id, request, response, isReported }: OpenRequest): void {
+  const path = pathOf(request)
+  const { statusCode: status } = response
+  const isMissing = status === 404 && !isEndpoint(path)
+  if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
+  const circumstances = {
+    requestId: id,
+    status,
+    method: request.method ?? '',
+    path,
+    userAgent: request.headers['user-agent'] ?? null,
+    place: 'render' as ErrorPlace,
+    hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
+  }
+  log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeCircumstances(circumstances))
+}
+
+function eventOf(path: string, isMissing: boolean): string {
+  if (!isMissing) return 'error.unexplained'
+  return isKnownPath(path) ? 'page.not-found' : 'route.unknown'
+}
+
+/** Logs an error that belongs to no request, such as a promise that nobody waits for. */
+export function reportProcessError(error: unknown): void {
+  if (!isNew(error)) return
+  const reference = newReference()
+  log('error', 'error.thrown', {
+    reference,
+    bot: false,
+    rendered: false,
+    place: 'process',
+    ...describeError(error),
+  })
+}
+
+/** Whether this error has not been logged yet: Next tells of it more than once, and prints it besides. */
+function isNew(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return true
+  if (reported.has(error)) return false
+  reported.add(error)
+  return true
+}
+
+const reported = new WeakSet<object>()

@@ -1,0 +1,63 @@
+/** Pages that fail, each in its way, for a copy of the site that has them besides its own. */
+import type { Edit } from '@/scripts/measure/edited-copy'
+
+/** The message of every error here; none of it may reach a visitor, and the mail address not even the log. */
+export const secretWords = 'the inner cause for somebody@example.com'
+
+const thrown = `new Error('outer', { cause: new TypeError('${secretWords}') })`
+const perRequest = "export const dynamic = 'force-dynamic'\n"
+
+export const brokenPages: Readonly<Record<string, string>> = {
+  'app/broken/page-throws/page.tsx': `${perRequest}export default function Page(): never { throw ${thrown} }\n`,
+  'app/broken/layout-throws/layout.tsx': `${perRequest}export default function Layout(): never { throw ${thrown} }\n`,
+  'app/broken/layout-throws/page.tsx': 'export default function Page() { return <p>Never seen</p> }\n',
+  'app/broken/missing/page.tsx': `import { notFound } from 'next/navigation'
+${perRequest}export default function Page(): never { notFound() }\n`,
+  'app/broken/route-throws/route.ts': `${perRequest}export function GET(): never { throw ${thrown} }\n`,
+  'app/broken/action-throws/page.tsx': `${perRequest}async function fail() {
+  'use server'
+  throw ${thrown}
+}
+export default function Page() { return <form action={fail}><button>Send</button></form> }\n`,
+  'app/broken/browser-throws/page.tsx': `import { Fuse } from './fuse'
+${perRequest}export default function Page() { return <><p>What the server has drawn</p><Fuse /></> }\n`,
+  'app/broken/browser-throws/fuse.tsx': `'use client'
+import { useEffect, useState } from 'react'
+export function Fuse() {
+  const [isOn, setOn] = useState(false)
+  useEffect(() => setOn(true), [])
+  if (isOn) throw ${thrown}
+  return <p>Not yet</p>
+}\n`,
+  'app/broken/links/page.tsx': `import Link from 'next/link'
+${perRequest}export default function Page() {
+  return <Link href="/broken/page-throws" prefetch={false}>To the page that throws</Link>
+}\n`,
+  'app/broken/late/page.tsx': `${perRequest}export default function Page() {
+  setTimeout(() => { void Promise.reject(${thrown}) }, 10)
+  return <p>All is well here</p>
+}\n`,
+}
+
+/** The site map knows the pages, the middleware and the layout fail when they are asked to. */
+export const brokenEdits: readonly Edit[] = [
+  {
+    file: 'lib/routes.ts',
+    found:
+      "  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },\n",
+    replacement: `  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },
+  { name: 'broken' as PageName, pattern: '/broken/{place}', rendering: 'dynamic', guard: 'none' },\n`,
+  },
+  {
+    file: 'lib/guard.ts',
+    found: '    return needsSession(path) ? await guardSession(request) : await pass(request)\n',
+    replacement: `    if (request.nextUrl.searchParams.has('break')) throw ${thrown}
+    return needsSession(path) ? await guardSession(request) : await pass(request)\n`,
+  },
+  {
+    file: 'app/layout.tsx',
+    found: 'export default function AppLayout({ children }: { children: ReactNode }) {\n',
+    replacement: `export default function AppLayout({ children }: { children: ReactNode }) {
+  if (process.env.BREAK_LAYOUT) throw ${thrown}\n`,
+  },
+]
