@@ -8,8 +8,10 @@ import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './co
 import { openDatabase } from './database'
 import { log } from './log'
 import { keepCountsClean } from './rate-limit'
+import { watchRequests } from './requests-under-way'
 import { addSecurityHeaders } from './security-headers'
 import { keepSessionsClean } from './session'
+import { stopInOrder } from './stop'
 
 /**
  * What must hold before the first request; ends the process if the configuration is wrong, or the database one that
@@ -21,6 +23,8 @@ export async function prepareServer(): Promise<void> {
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   markRequests()
+  // `next dev` ends its parts in an order of its own.
+  if (!config.isDevelopment) stopInOrder(watchRequests())
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)

@@ -23,6 +23,7 @@ export type Child = {
   /** How it ended, once it is gone. Never rejects. */
   ended: Promise<Ending>
   close(): Promise<void>
+  closeNow(): void
 }
 
 export type Ending = { isSuccess: boolean; words: string; lastLines: string }
@@ -50,6 +51,11 @@ export function openChild(program: Program): Child {
       await Promise.race([ended, delay(program.closeWithinMs, null, { ref: false })])
       signalGroup(child, 'SIGKILL')
       await ended
+    },
+    closeNow: () => {
+      // Asked a second time a program of ours says what it breaks off.
+      signalGroup(child, 'SIGTERM')
+      setTimeout(() => signalGroup(child, 'SIGKILL'), lastWordsMs).unref()
     },
   }
 }
