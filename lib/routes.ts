@@ -60,6 +60,8 @@ export const routes = {
     sessions: sitePath('/api/sessions'),
     config: sitePath('/api/config'),
     contact: sitePath('/api/contact'),
+    health: sitePath('/api/health'),
+    ready: sitePath('/api/ready'),
   },
   /** Takes a dead session's cookie away and goes on to the form. */
   sessionEnded: (next: SitePath) => sitePath(`/api/session/ended${query({ next })}`),
