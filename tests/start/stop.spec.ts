@@ -154,6 +154,15 @@ test('asked a second time the site ends at once', async () => {
   expect(ends(site).at(-1)).toMatchObject({ reason: 'asked-again', requestsCutOff: 1 })
 })
 
+test('when the start command is killed the site still ends in order', async () => {
+  const site = await start()
+  const cluster = join(folder, 'database', 'cluster')
+  expect(await readdir(cluster)).toContain('postmaster.pid')
+  await site.stop('SIGKILL')
+  await expect.poll(() => readdir(join(folder, 'database')), { timeout: 15_000 }).toEqual(['cluster'])
+  expect(await readdir(cluster)).not.toContain('postmaster.pid')
+})
+
 test('a connection on which nothing was ever asked keeps nobody waiting', async () => {
   const site = await start({ SHUTDOWN_TIMEOUT: '60s' })
   const { hostname, port } = new URL(site.url)
