@@ -1,5 +1,7 @@
 /** The site map: every path of Foyer, what it needs, and which paths a visitor may be sent back to. */
 
+import { decodedPath } from './decoded-path'
+
 /** A path of this site, with its query. Only this file makes one. */
 export type SitePath = string & { readonly brand: 'SitePath' }
 
@@ -61,6 +63,8 @@ export const routes = {
     config: sitePath('/api/config'),
     contact: sitePath('/api/contact'),
     errors: sitePath('/api/errors'),
+    health: sitePath('/api/health'),
+    ready: sitePath('/api/ready'),
   },
   /** Takes a dead session's cookie away and goes on to the form. */
   sessionEnded: (next: SitePath) => sitePath(`/api/session/ended${query({ next })}`),
@@ -140,26 +144,6 @@ export function safeReturnPath(value: unknown): SitePath {
 function hasUnsafeCharacters(path: string | null): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   return path === null || /[\u0000-\u001f\u007f\\]/.test(path)
-}
-
-/** Decodes until nothing is left to decode, as a careless proxy behind us might; null if it is malformed. */
-function decodedPath(path: string): string | null {
-  let decoded = decodeOnce(path)
-  for (let round = 0; round < 5 && decoded !== null; round++) {
-    const next = decodeOnce(decoded)
-    if (next === null || next === decoded) return decoded
-    decoded = next
-  }
-  return null
-}
-
-function decodeOnce(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return null
-    throw error
-  }
 }
 
 function matches(pattern: string, segments: string[]): boolean {

@@ -6,6 +6,12 @@ export class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }
 
+/** Finds keys for `jwtVerify`. */
+export type KeySource = JWTVerifyGetKey & {
+  /** Whether there are any keys, fetched now if there are none yet. */
+  hasKeys(): Promise<boolean>
+}
+
 const freshForMs = 6 * 60 * 60_000
 const refetchAfterMs = 30_000
 const firstRetryAfterMs = 5_000
@@ -16,7 +22,7 @@ const timeoutMs = 3_000
  * for as long as the key server is away (stale-if-error). An unknown key id makes one refetch, at most one
  * in 30 s; known after a successful fetch not to exist, the token is invalid, otherwise nobody knows.
  */
-export function createKeySource(url: string, now: () => number = Date.now): JWTVerifyGetKey {
+export function createKeySource(url: string, now: () => number = Date.now): KeySource {
   let keys: FindKey | null = null
   let fetchedAt = Number.NEGATIVE_INFINITY
   let attemptedAt = Number.NEGATIVE_INFINITY
@@ -35,19 +41,35 @@ export function createKeySource(url: string, now: () => number = Date.now): JWTV
     return underWay
   }
 
-  return async (header, token) => {
-    const mayFetch = underWay !== null || now() - attemptedAt >= (keys ? refetchAfterMs : firstRetryAfterMs)
-    if (!keys && !mayFetch) throw new KeysUnavailable(`No keys from ${url}`)
+  function mayFetch(): boolean {
+    return underWay !== null || now() - attemptedAt >= (keys ? refetchAfterMs : firstRetryAfterMs)
+  }
+
+  async function hasKeys(): Promise<boolean> {
+    if (keys) return true
+    if (!mayFetch()) return false
+    try {
+      await renewOnce()
+      return true
+    } catch (error) {
+      if (error instanceof KeysUnavailable) return false
+      throw error
+    }
+  }
+
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (!keys && !mayFetch()) throw new KeysUnavailable(`No keys from ${url}`)
     if (!keys) await renewOnce()
     if (!keys) throw new KeysUnavailable(`No keys from ${url}`)
     if (typeof header.kid !== 'string') return noSuchKey()
-    if (mayFetch && now() - fetchedAt >= freshForMs) renewOnce().catch(ignoreUnavailable)
+    if (mayFetch() && now() - fetchedAt >= freshForMs) renewOnce().catch(ignoreUnavailable)
     const key = await findKey(keys, header, token)
     if (key) return key
     if (now() - attemptedAt >= refetchAfterMs || underWay) await renewOnce()
     else if (fetchedAt < attemptedAt) throw new KeysUnavailable(`No new keys from ${url}`)
     return (await findKey(keys, header, token)) ?? noSuchKey()
   }
+  return Object.assign(find, { hasKeys })
 }
 
 type FindKey = ReturnType<typeof createLocalJWKSet>

@@ -1,6 +1,6 @@
 /** The session cookie: what it is called, how it is set, and what one is worth (DESIGN section 4). */
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose'
-import { createKeySource, KeysUnavailable } from './session-keys'
+import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
+import { createKeySource, type KeySource, KeysUnavailable } from './session-keys'
 
 export type Session = {
   userId: string
@@ -40,7 +40,7 @@ export function parseBearerToken(authorization: string | null): string | null {
 
 const clockToleranceSeconds = 5
 /** How far the signer's clock may be ahead of ours: a cookie just minted must not be one from the future. */
-const clockSkewSeconds = 60
+export const clockSkewSeconds = 60
 const requiredClaims = ['sub', 'iat', 'exp', 'auth_time']
 
 /** What a session cookie is worth, found offline: signature, issuer, audience, expiry, subject. */
@@ -52,6 +52,11 @@ export async function checkSession(cookie: string | undefined, issuer: SessionIs
     if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
     return { status: statusOf(error) }
   }
+}
+
+/** Whether cookies can be verified: the keys are here, or their server gives them now. */
+export function hasSessionKeys(keysUrl: string): Promise<boolean> {
+  return keySourceFor(keysUrl).hasKeys()
 }
 
 function describeClaims(status: 'valid' | 'expired', claims: JWTPayload): SessionCheck {
@@ -114,9 +119,9 @@ const worthless = new Set([
   errors.JWKSNoMatchingKey.code,
 ])
 
-const keySources = new Map<string, JWTVerifyGetKey>()
+const keySources = new Map<string, KeySource>()
 
-function keySourceFor(url: string): JWTVerifyGetKey {
+function keySourceFor(url: string): KeySource {
   const known = keySources.get(url)
   if (known) return known
   const source = createKeySource(url)

@@ -40,10 +40,14 @@ export function requireConfig<C>({ config, problems }: { config: C; problems: Se
 
 /** All problems in words, a line each. Never the wrong value itself: it may be a secret. */
 export function describeProblems(problems: SettingProblem[]): string {
-  const lines = problems.map(
-    ({ variable, problem, example }) => `  ${variable} ${problem}. Example: ${variable}=${example}`,
+  return ['The configuration is wrong:', ...problems.map((problem) => `  ${describeProblem(problem)}`)].join(
+    '\n',
   )
-  return ['The configuration is wrong:', ...lines].join('\n')
+}
+
+/** One problem in words. */
+export function describeProblem({ variable, problem, example }: SettingProblem): string {
+  return `${variable} ${problem}. Example: ${variable}=${example}`
 }
 
 export const flag = v.pipe(

@@ -16,13 +16,13 @@ import { describeError, say } from './start/terminal'
 
 async function main(): Promise<void> {
   const shutdown = openShutdown()
-  const stopped = stopRequest().then(() => 'stopped' as const)
+  const stopped = stopRequest(shutdown.hurry).then(() => 'stopped' as const)
   const failed = runUntilFailure(shutdown).catch((error: unknown) => ({ error }))
   const outcome = await Promise.race([stopped, failed])
   say(outcome === 'stopped' ? '\nStopping …' : `\n${describeError(outcome.error)}`)
-  await shutdown.run()
+  const isClean = await shutdown.run()
   if (outcome === 'stopped') say('Stopped.')
-  process.exit(outcome === 'stopped' ? 0 : 1)
+  process.exit(outcome === 'stopped' && isClean ? 0 : 1)
 }
 
 /** Starts what the settings ask for. Ends only by failing: when something cannot start, or ends unasked. */

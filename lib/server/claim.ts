@@ -29,6 +29,14 @@ export async function claimFolder(folder: string): Promise<ClaimResult> {
   }
 }
 
+/** Who has the folder at the moment, in words; null if nobody has. Takes nothing. */
+export async function describeHolderOf(folder: string): Promise<string | null> {
+  const file = path.join(folder, 'holder')
+  const holder = await readHolder(file)
+  if (!holder || !(await isHolderAlive(holder, file, 3 * beatMs))) return null
+  return `process ${holder.processId} (${holder.place})`
+}
+
 /** How often a holder shows that it lives, for those that cannot see its process. */
 const beatMs = 2_000
 

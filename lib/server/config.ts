@@ -26,6 +26,8 @@ export type ServerConfig = SiteConfig & {
   /** A service account's key as the console gives it; null means application default credentials. */
   serviceAccount: Record<string, unknown> | null
   contactEmail: string | null
+  /** How long connections are still taken after a signal to end, and how long what is under way then has. */
+  shutdown: { delayMs: number; timeoutMs: number }
   session: SiteConfig['session'] & { lifetimeMs: number; graceMs: number; capMs: number }
 }
 
@@ -52,6 +54,8 @@ export const serverSettings = {
   SESSION_LIFETIME: setting(v.optional(duration, '5d'), '5d'),
   SESSION_GRACE: setting(v.optional(duration, '14d'), '14d'),
   SESSION_CAP: setting(v.optional(duration, '30d'), '30d'),
+  SHUTDOWN_DELAY: setting(v.optional(duration, '0s'), '5s'),
+  SHUTDOWN_TIMEOUT: setting(v.optional(duration, '10s'), '10s'),
 }
 
 let known: ServerConfig | undefined
@@ -75,7 +79,12 @@ export function childEnvironment(changes: Record<string, string | null>): NodeJS
 
 /** Whether nobody has said which identity provider to use, nor that this is production. */
 export function mayUseEmbeddedDefault(): boolean {
-  return !process.env.FIREBASE_WEBAPP_CONFIG && process.env.NODE_ENV !== 'production'
+  return !process.env.FIREBASE_WEBAPP_CONFIG && !isProduction()
+}
+
+/** Whether somebody has said that this is production. */
+export function isProduction(): boolean {
+  return process.env.NODE_ENV === 'production'
 }
 
 /** Tells the Admin SDK where the emulator is: it knows no other way than this variable. */
@@ -97,6 +106,7 @@ export function parseServerConfig(environment: Environment): {
     databaseUrl: values.DATABASE_URL ?? null,
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
     contactEmail: values.CONTACT_EMAIL ?? null,
+    shutdown: { delayMs: values.SHUTDOWN_DELAY, timeoutMs: values.SHUTDOWN_TIMEOUT },
     session: {
       ...site.config.session,
       lifetimeMs: values.SESSION_LIFETIME,
@@ -110,6 +120,7 @@ export function parseServerConfig(environment: Environment): {
       ...site.problems,
       ...problems,
       ...lifetimeProblems(config),
+      ...shutdownProblems(config),
       ...strayEmulatorProblems(environment, config),
     ],
   }
@@ -134,6 +145,21 @@ function lifetimeProblems({ session }: ServerConfig): SettingProblem[] {
     })
   }
   return problems
+}
+
+/** Whoever runs processes has a limit of his own, and kills what goes beyond it. */
+function shutdownProblems({ shutdown }: ServerConfig): SettingProblem[] {
+  const limits = [
+    ['SHUTDOWN_DELAY', shutdown.delayMs],
+    ['SHUTDOWN_TIMEOUT', shutdown.timeoutMs],
+  ] as const
+  return limits
+    .filter(([, waitMs]) => waitMs > ms('10m'))
+    .map(([variable]) => ({
+      variable,
+      problem: 'must be at most 10m',
+      example: serverSettings[variable].example,
+    }))
 }
 
 /** Set from outside, this variable makes the Admin SDK accept unsigned tokens: only ours may stand there. */

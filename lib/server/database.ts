@@ -8,6 +8,12 @@ export { writeBackup } from './database/backup'
 export type { RowCounts } from './database/backup-format'
 export { parentsFirst } from './database/backup-tables'
 export { closeDatabase } from './database/connection'
+export {
+  type EmbeddedState,
+  examineEmbedded,
+  examinePostgres,
+  type PostgresState,
+} from './database/examination'
 export { isDatabaseUnavailable } from './database/faults'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './database/names'
 export { countOtherNotes, deleteNoteRow, listNoteRows, type NoteRow, storeNote } from './database/notes'

@@ -1,5 +1,4 @@
 import 'server-only'
-import { siteConfig } from '../config'
 import { describeProblems } from '../settings'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { openDatabase } from './database'
@@ -7,8 +6,10 @@ import { reportAnswer, reportProcessError } from './errors'
 import { log, openLogOutput, takeConsole } from './log'
 import { keepCountsClean } from './rate-limit'
 import { markRequests, openRequest } from './requests'
+import { watchRequests } from './requests-under-way'
 import { addSecurityHeaders } from './security-headers'
 import { keepSessionsClean } from './session'
+import { stopInOrder } from './stop'
 
 /**
  * What must hold before the first request; ends the process if the configuration is wrong, or the database one that
@@ -20,8 +21,12 @@ export async function prepareServer(): Promise<void> {
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   openLogOutput(({ requestId }) => noteReport(requestId))
-  if (!siteConfig().isDevelopment) takeConsole(reportProcessError)
   markRequests(reportAnswer)
+  // `next dev` prints errors for whoever sits in front of it, and ends its parts in an order of its own.
+  if (!config.isDevelopment) {
+    takeConsole(reportProcessError)
+    stopInOrder(watchRequests())
+  }
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)

@@ -23,6 +23,7 @@ export type Child = {
   /** How it ended, once it is gone. Never rejects. */
   ended: Promise<Ending>
   close(): Promise<void>
+  closeNow(): void
 }
 
 export type Ending = { isSuccess: boolean; words: string; lastLines: string }
@@ -37,7 +38,7 @@ export function openChild(program: Program): Child {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lastLines = watchLines(child, program)
-  const closeLeash = openLeash(child)
+  const closeLeash = openLeash(child, program.closeWithinMs)
   const ended = watchEnd(child).then((ending) => {
     closeLeash()
     return { ...ending, lastLines: lastLines.join('\n') }
@@ -50,6 +51,11 @@ export function openChild(program: Program): Child {
       await Promise.race([ended, delay(program.closeWithinMs, null, { ref: false })])
       signalGroup(child, 'SIGKILL')
       await ended
+    },
+    closeNow: () => {
+      // Asked a second time a program of ours says what it breaks off.
+      signalGroup(child, 'SIGTERM')
+      setTimeout(() => signalGroup(child, 'SIGKILL'), lastWordsMs).unref()
     },
   }
 }
@@ -85,15 +91,15 @@ async function watchEnd(child: ChildProcess): Promise<Omit<Ending, 'lastLines'>>
 }
 
 /** A shell that ends the group when its pipe closes: even `kill -9` of the start command leaves nothing running. */
-function openLeash({ pid: groupId }: ChildProcess): () => void {
+function openLeash({ pid: groupId }: ChildProcess, closeWithinMs: number): () => void {
   if (groupId === undefined) return () => undefined
   const script = [
     'read -r _',
     'kill -TERM "-$0"',
-    'for second in 1 2 3 4 5; do sleep 1; kill -0 "-$0" || exit; done',
+    'left=$1; while [ "$left" -gt 0 ]; do sleep 1; kill -0 "-$0" || exit; left=$((left - 1)); done',
     'kill -KILL "-$0"',
   ].join('\n')
-  const leash = spawn('sh', ['-c', script, String(groupId)], {
+  const leash = spawn('sh', ['-c', script, String(groupId), String(Math.ceil(closeWithinMs / 1000))], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

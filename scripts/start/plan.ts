@@ -1,5 +1,6 @@
 /** What is to be started, decided before anything is. */
 import path from 'node:path'
+import ms from 'ms'
 import { siteSettings } from '../../lib/config'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
 import { describeProblems } from '../../lib/settings'
@@ -21,15 +22,15 @@ export type Wishes = { mode: SitePlan['mode']; exportEveryMs: number }
 
 /** Reads the settings, which name all their problems at once, and chooses what to start with them. */
 export async function makePlan(wishes: Wishes): Promise<Plan> {
-  const program = mayUseEmbeddedDefault() ? emulatorProgram() : null
-  const settings = program ? embeddedSettings : {}
-  const { config, problems } = parseServerConfig(childEnvironment(settings))
+  const { program, settings, config, problems } = readChosenSettings()
   if (problems.length > 0) throw startProblem(describeProblems(problems))
   const dataFolder = path.resolve(projectFolder, config.dataDir)
   const port = config.port || (await freePort())
+  const closeWithinMs = config.shutdown.delayMs + config.shutdown.timeoutMs + lastWordsMs
   const { emulatorUrl } = config.public
   if (!program || !emulatorUrl) {
-    const site = { mode: wishes.mode, url: new URL(`http://localhost:${port}`), isPublic: true, settings }
+    const url = new URL(`http://localhost:${port}`)
+    const site = { mode: wishes.mode, url, isPublic: true, settings, closeWithinMs }
     return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
   }
   const url = requireEmbeddable(new URL(emulatorUrl), port)
@@ -39,6 +40,7 @@ export async function makePlan(wishes: Wishes): Promise<Plan> {
     url: new URL(`http://${url.hostname}:${port}`),
     isPublic: false,
     settings: { ...settings, AUTH_EMULATOR_URL: emulatorUrl },
+    closeWithinMs,
   }
   const emulator = {
     program,
@@ -50,6 +52,16 @@ export async function makePlan(wishes: Wishes): Promise<Plan> {
   }
   return { site, emulator, dataFolder, warning: null }
 }
+
+/** The settings the site will have: those given, or the embedded default where nobody has chosen a provider. */
+export function readChosenSettings() {
+  const program = mayUseEmbeddedDefault() ? emulatorProgram() : null
+  const settings = program ? embeddedSettings : {}
+  return { program, settings, ...parseServerConfig(childEnvironment(settings)) }
+}
+
+/** The site says itself what it had to cut off; only then is it ended by force. */
+const lastWordsMs = ms('3s')
 
 /** A project whose name starts with demo- exists nowhere: nobody ever asks Google about it. */
 const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: '127.0.0.1', projectId: 'demo-foyer' }

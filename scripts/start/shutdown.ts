@@ -1,18 +1,25 @@
 /** What has been started, and how all of it ends. */
 import { describeError, say } from './terminal'
 
-type Closable = { close(): Promise<void> }
+type Closable = {
+  close(): Promise<void>
+  /** Ends at once what `close` is waiting for. */
+  closeNow?(): void
+}
 
 export type Shutdown = {
   /** Starts something that has to be ended. Throws if the end has begun: nothing is started any more then. */
   open<T extends Closable>(start: () => T): T
-  /** Ends everything, the last started first, whatever goes wrong with one of them. */
-  run(): Promise<void>
+  /** Ends everything, the last started first, whatever goes wrong with one of them. True if nothing did. */
+  run(): Promise<boolean>
+  /** Ends at once what is being waited for. What comes after it is still ended in order. */
+  hurry(): void
 }
 
 export function openShutdown(): Shutdown {
   const opened: Closable[] = []
   let isRunning = false
+  let closing: Closable | null = null
   return {
     open: (start) => {
       if (isRunning) throw new Error('nothing may be started while all is being stopped')
@@ -22,21 +29,39 @@ export function openShutdown(): Shutdown {
     },
     run: async () => {
       isRunning = true
+      let isClean = true
       for (const closable of opened.reverse()) {
-        await closable.close().catch((error: unknown) => say(describeError(error)))
+        closing = closable
+        await closable.close().catch((error: unknown) => {
+          isClean = false
+          say(describeError(error))
+        })
       }
+      return isClean
     },
+    hurry: () => closing?.closeNow?.(),
   }
 }
 
-/** Resolves when the start command is asked to stop. Later signals change nothing: the stop is on its way. */
-export function stopRequest(): Promise<void> {
+/**
+ * Resolves when the start command is asked to stop; `askAgain` is called when that is wished once more. A Ctrl-C may
+ * arrive twice, from the terminal and from npm: what comes within a second is the same wish.
+ */
+export function stopRequest(askAgain: () => void = () => undefined): Promise<void> {
+  let askedAt: number | null = null
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
-      process.on(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
+      process.on(signal, () => {
+        askedAt ??= performance.now()
+        if (performance.now() - askedAt > sameWishMs) askAgain()
+        resolve()
+      })
+    }
     // Nobody reads the log any more, as after `npm start | head`.
     process.stdout.on('error', () => resolve())
     // The terminal is gone. What we would say has no reader; the SIGHUP tells us to stop.
     process.stderr.on('error', () => undefined)
   })
 }
+
+const sameWishMs = 1_000

@@ -17,6 +17,8 @@ export type SitePlan = {
   isPublic: boolean
   /** What its environment has that ours has not. */
   settings: Record<string, string>
+  /** How long it may take to end in order. */
+  closeWithinMs: number
 }
 
 /** Finds out, before anything long begins, what would keep the site from starting. */
@@ -28,9 +30,10 @@ export async function requireStartableSite({ url, isPublic }: SitePlan): Promise
 /** Starts the site and waits until it answers. */
 export async function openSite(plan: SitePlan, shutdown: Shutdown): Promise<Child> {
   await requireStartableSite(plan)
-  const { mode, url, isPublic, settings } = plan
+  const { mode, url, isPublic, settings, closeWithinMs } = plan
   const { host, port } = placeOf(url)
-  const child = shutdown.open(() =>
+  let isServing = false
+  const open = () =>
     openChild({
       run: [requireNext(), mode, '--port', String(port), ...(isPublic ? [] : ['--hostname', host])],
       environment: childEnvironment({
@@ -40,16 +43,35 @@ export async function openSite(plan: SitePlan, shutdown: Shutdown): Promise<Chil
       }),
       showLine: showSiteLine,
       keptLines: 0,
-      closeWithinMs: ms('5s'),
-    }),
-  )
+      closeWithinMs,
+    })
+  const child = shutdown.open(() => closeInOrder(open(), () => isServing && mode === 'start'))
   await requireReady({
     name: 'The site',
     child,
     isReady: () => isAnswering(new URL(routes.api.config, url)),
     withinMs: ms('5m'),
   })
+  isServing = true
   return child
+}
+
+/** Once it serves, it ends by itself with 0; else requests were cut off, and whoever stopped us has to know. */
+function closeInOrder(child: Child, isOrderWanted: () => boolean): Child {
+  let isGone = false
+  void child.ended.then(() => {
+    isGone = true
+  })
+  return {
+    ...child,
+    close: async () => {
+      const wasGone = isGone
+      await child.close()
+      const { isSuccess, words } = await child.ended
+      if (!wasGone && !isSuccess && isOrderWanted())
+        throw startProblem(`The site did not end in order: it ${words}.`)
+    },
+  }
 }
 
 /** Next's own program. */

@@ -10,6 +10,11 @@ const patternsOf = (rendering: 'static' | 'dynamic') =>
     .filter((page) => page.rendering === rendering)
     .map(({ pattern }) => pattern.replace(/\{.*\}/, 'some-id'))
 
+const probes: string[] = [routes.api.health, routes.api.ready]
+const endpoints = Object.values(routes.api)
+  .map(String)
+  .filter((path) => !probes.includes(path))
+
 const nextFiles = [
   '/_next/static/chunks/main.js',
   '/_next/static/media/font.woff2',
@@ -29,6 +34,8 @@ const unknownPaths = [
   '/below/privacy',
   '/below/favicon.ico',
   '/icon.svg.html',
+  '/api/health/below',
+  '/api/readyandmore',
   '/_next/data/some-build/index.json',
   '/_next/statics',
 ]
@@ -46,8 +53,12 @@ describe('the matcher of the middleware', () => {
     expect(passesMiddleware(path)).toBe(true)
   })
 
-  test.each(Object.values(routes.api).map(String))('takes the endpoint %s', (path) => {
+  test.each(endpoints)('takes the endpoint %s', (path) => {
     expect(passesMiddleware(path)).toBe(true)
+  })
+
+  test.each(probes)('leaves %s alone, which is asked every few seconds', (path) => {
+    expect(passesMiddleware(path)).toBe(false)
   })
 
   test.each(unknownPaths)('takes %s, which no page owns', (path) => {

@@ -1,20 +1,9 @@
 /** Each place where something can fail, seen by people and by bots: what they get, and what the log has. */
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures'
+import { type Agent, agents, bots } from './agents'
 import { secretWords } from './broken-pages'
 import { type BrokenSite, type LogLine, test } from './broken-site'
-
-const agents = {
-  person:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-  Googlebot:
-    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/140.0.0.0 Safari/537.36',
-  'Slack preview': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-  AhrefsBot: 'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
-  'empty agent': '',
-} as const
-type Agent = keyof typeof agents
-const bots: readonly Agent[] = ['Googlebot', 'Slack preview', 'AhrefsBot']
 
 type Place = {
   path: string

@@ -35,6 +35,7 @@ test('an empty environment is right, and sign-in is then not configured', () => 
     databaseUrl: null,
     serviceAccount: null,
     contactEmail: null,
+    shutdown: { delayMs: 0, timeoutMs: 10_000 },
   })
 })
 
@@ -151,6 +152,12 @@ test.each(durations)('a lifetime of %s is %d ms', (text, lifetimeMs) => {
 
 test.each(['299s', '4m', '0s', '15d', '14.1d'])('a lifetime of %s is not one Firebase gives', (text) => {
   expect(variablesOf({ SESSION_LIFETIME: text })).toEqual(['SESSION_LIFETIME'])
+})
+
+test.each(['SHUTDOWN_DELAY', 'SHUTDOWN_TIMEOUT'])('%s is ten minutes at most', (variable) => {
+  expect(variablesOf({ [variable]: '10m' })).toEqual([])
+  expect(variablesOf({ [variable]: '11m' })).toEqual([variable])
+  expect(variablesOf({ [variable]: 'soon' })).toEqual([variable])
 })
 
 const loopbackCases: [hostname: string, isOurs: boolean][] = [

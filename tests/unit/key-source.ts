@@ -18,6 +18,7 @@ export async function startKeySource(answer: KeyServerAnswer) {
   const source = createKeySource(server.url, () => time)
   return {
     server,
+    hasKeys: source.hasKeys,
     pass(ms: number): void {
       time += ms
     },

@@ -55,6 +55,22 @@ test.concurrent.each(uselessAnswers)(
   10_000,
 )
 
+test.concurrent.each(uselessAnswers)(
+  'a key server that %s gives no keys, is not asked again at once, and keeps those there were',
+  async (_name, answer) => {
+    const { server, hasKeys, pass } = await startKeySource(answer)
+    expect(await Promise.all([hasKeys(), hasKeys()])).toEqual([false, false])
+    server.answerWith(keySet(first))
+    expect([await hasKeys(), server.requests()]).toEqual([false, 1])
+    pass(5_000)
+    expect(await hasKeys()).toBe(true)
+    server.answerWith(answer)
+    pass(7 * hourMs)
+    expect([await hasKeys(), server.requests()]).toEqual([true, 2])
+  },
+  10_000,
+)
+
 test('keys in an answer that is an error are not believed', async () => {
   const { body } = keySet(first)
   const { worth } = await startKeySource({ status: 500, body })

@@ -33,6 +33,8 @@ const wrongValues: Record<string, string[]> = {
   SESSION_LIFETIME: ['5', 'five days', '5 d', '-5d', '4m', '15d', secret],
   SESSION_GRACE: ['14', '2y', secret],
   SESSION_CAP: ['30', '1M', secret],
+  SHUTDOWN_DELAY: ['5', '11m'],
+  SHUTDOWN_TIMEOUT: ['soon', '1h'],
 }
 
 const wrongCases = Object.entries(wrongValues).flatMap(([variable, values]) =>

@@ -1,9 +1,8 @@
 import 'server-only'
 /** The one open database of this process, and the door through which all queries go. */
-import path from 'node:path'
 import { serverConfig } from '../config'
 import { log } from '../log'
-import { openEmbedded } from './embedded'
+import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine, Queries } from './engine'
 import { causeOf, codeOf, databaseUnavailable } from './faults'
 import { isOutage, openPostgres } from './postgres'
@@ -64,7 +63,7 @@ function currentEngine(): Promise<Engine> {
 
 function openEngine(): Promise<Engine> {
   const { databaseUrl, dataDir } = serverConfig()
-  return databaseUrl ? openPostgres(databaseUrl) : openEmbedded(path.resolve(dataDir, 'database'))
+  return databaseUrl ? openPostgres(databaseUrl) : openEmbedded(embeddedFolder(dataDir))
 }
 
 /** The embedded database has no connection that could break, and nothing can interrupt a query in it. */

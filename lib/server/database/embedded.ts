@@ -10,6 +10,16 @@ import { claimFolder } from '../claim'
 import { type Engine, requireMigrations } from './engine'
 import { databaseUnusable } from './faults'
 
+/** Where the embedded database of a `DATA_DIR` is. */
+export function embeddedFolder(dataDir: string): string {
+  return path.resolve(dataDir, 'database')
+}
+
+/** PostgreSQL's own files in the folder. */
+export function clusterIn(folder: string): string {
+  return path.join(folder, 'cluster')
+}
+
 /** Opens the database in the folder, made if it is not there. Another process that has it open is named. */
 export async function openEmbedded(folder: string): Promise<Engine> {
   const result = await claimFolder(folder)
@@ -32,10 +42,10 @@ export async function openEmbedded(folder: string): Promise<Engine> {
 }
 
 /** PGlite's files are PostgreSQL's, and no version reads another's. */
-const postgresMajor = '18'
+export const postgresMajor = '18'
 
 async function openCluster(folder: string) {
-  const cluster = path.join(folder, 'cluster')
+  const cluster = clusterIn(folder)
   const isUnfinished = path.join(folder, 'unfinished')
   // Killed while it was being made: nothing was ever acknowledged by what is there.
   if (existsSync(isUnfinished)) await rm(cluster, { recursive: true, force: true })

@@ -1,0 +1,13 @@
+import { NextResponse } from 'next/server'
+import { findObstacles } from '@/lib/server/readiness'
+
+export const dynamic = 'force-dynamic'
+
+/** Whether a load balancer should send visitors here. Names the reasons why not, and nothing of what is behind them. */
+export async function GET(): Promise<NextResponse> {
+  const reasons = await findObstacles()
+  const headers = { 'cache-control': 'no-store' }
+  if (reasons.length === 0) return NextResponse.json({ status: 'ready' }, { headers })
+  const body = { status: 'not-ready', reasons }
+  return NextResponse.json(body, { status: 503, headers: { ...headers, 'retry-after': '5' } })
+}

@@ -1,0 +1,92 @@
+import 'server-only'
+/** Looks at a database without changing anything in it, and without the connection that the site has. */
+import { constants, existsSync } from 'node:fs'
+import { access, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from 'pg'
+import * as v from 'valibot'
+import { describeHolderOf } from '../claim'
+import { clusterIn, embeddedFolder, postgresMajor } from './embedded'
+import { migrationTags } from './engine'
+import { codeOf } from './faults'
+
+export type PostgresState =
+  /** A code of the system or of PostgreSQL, or `no-answer`. */
+  | { status: 'unreachable'; code: string }
+  /** How many migrations were made there, and how many this Foyer knows. */
+  | { status: 'answering'; version: string; made: number; known: number; mayMigrate: boolean }
+
+export type EmbeddedState =
+  /** Not made yet, or there and free. */
+  | { status: 'absent' | 'free' }
+  | { status: 'in-use'; holder: string }
+  /** A person has to mend something. */
+  | { status: 'unusable'; problem: string }
+
+/** Connects once, within two seconds, and asks within four. */
+export async function examinePostgres(connectionString: string): Promise<PostgresState> {
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 4_000,
+    application_name: 'foyer doctor',
+  })
+  let loss: Error | null = null
+  client.on('error', (error) => {
+    loss = error
+  })
+  try {
+    await client.connect()
+    const { rows } = await client.query(outline)
+    const { version, has_history, may_migrate } = v.parse(outlineRow, rows[0])
+    const made = has_history ? await countMigrations(client) : 0
+    return { status: 'answering', version, made, known: migrationTags().length, mayMigrate: may_migrate }
+  } catch (error) {
+    if (error instanceof v.ValiError) throw error
+    return { status: 'unreachable', code: codeOf(error) ?? codeOf(loss) ?? 'no-answer' }
+  } finally {
+    await client.end()
+  }
+}
+
+const outline = `
+  select current_setting('server_version') as version,
+    to_regclass('drizzle.__drizzle_migrations') is not null as has_history,
+    has_database_privilege(current_database(), 'CREATE') as may_migrate`
+
+const outlineRow = v.object({ version: v.string(), has_history: v.boolean(), may_migrate: v.boolean() })
+
+async function countMigrations(client: Client): Promise<number> {
+  const { rows } = await client.query('select count(*)::int as made from drizzle.__drizzle_migrations')
+  return v.parse(v.object({ made: v.number() }), rows[0]).made
+}
+
+/** Its files alone: to open it would write. */
+export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {
+  const folder = embeddedFolder(dataDir)
+  const cluster = clusterIn(folder)
+  try {
+    const holder = await describeHolderOf(folder)
+    if (holder) return { status: 'in-use', holder }
+    await requireWritable(existsSync(cluster) ? cluster : folder)
+    if (!existsSync(cluster)) return { status: 'absent' }
+    const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
+    if (major === postgresMajor) return { status: 'free' }
+    const problem = `${cluster} was written by PostgreSQL ${major}, and this Foyer has ${postgresMajor}`
+    return {
+      status: 'unusable',
+      problem: `${problem}. Start the Foyer that wrote it, or set another DATA_DIR`,
+    }
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === null) throw error
+    return { status: 'unusable', problem: `${folder} cannot be used (${code}). Set another DATA_DIR` }
+  }
+}
+
+/** The folder, or the nearest above it that is there, in which it would be made. */
+async function requireWritable(folder: string): Promise<void> {
+  if (!existsSync(folder)) return requireWritable(path.dirname(folder))
+  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' })
+  await access(folder, constants.W_OK)
+}

@@ -1,0 +1,59 @@
+/** Whether the database can be used. */
+import path from 'node:path'
+import type { ServerConfig } from '../../lib/server/config'
+import {
+  type EmbeddedState,
+  examineEmbedded,
+  examinePostgres,
+  type PostgresState,
+} from '../../lib/server/database'
+import { type Finding, ok, problem } from './finding'
+
+/** Looks at PostgreSQL or at the folder of the embedded database; changes nothing in either. */
+export async function examineDatabasePlace({ databaseUrl, dataDir }: ServerConfig): Promise<Finding[]> {
+  if (databaseUrl) return [describePostgres(await examinePostgres(databaseUrl), placeOf(databaseUrl))]
+  return [describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))]
+}
+
+function describePostgres(state: PostgresState, place: string): Finding {
+  if (state.status === 'unreachable')
+    return problem('Database', `${place} ${causes[state.code] ?? 'cannot be used'} (${state.code}). ${check}`)
+  const { version, made, known, mayMigrate } = state
+  const words = `PostgreSQL ${version} at ${place}`
+  if (made > known) return problem('Database', `${words}: a newer Foyer has changed its tables. Use that one`)
+  if (made === known) return ok('Database', `${words}, its tables are up to date`)
+  if (!mayMigrate) {
+    const help = 'Grant CREATE on the database to the user of DATABASE_URL'
+    return problem('Database', `${words}: tables are to be made, and the user may not. ${help}`)
+  }
+  return ok('Database', `${words}, ${made} of ${known} migrations made; the next start makes the others`)
+}
+
+const check = 'Check DATABASE_URL, and that the server runs and may be reached from here'
+
+/** Codes of the system and of PostgreSQL. */
+const causes: Record<string, string> = {
+  ECONNREFUSED: 'refuses connections',
+  ENOTFOUND: 'is a name that nobody knows',
+  'no-answer': 'does not answer in time',
+  '28P01': 'does not take the user or the password',
+  '28000': 'does not take the user',
+  '3D000': 'has no such database',
+}
+
+function describeEmbedded(state: EmbeddedState, folder: string): Finding {
+  if (state.status === 'absent')
+    return ok(
+      'Database',
+      `embedded; the first start makes it in ${folder}. For more than one process set DATABASE_URL`,
+    )
+  if (state.status === 'in-use')
+    return ok('Database', `embedded, in ${folder}; in use by ${state.holder}, so not looked into`)
+  if (state.status === 'unusable') return problem('Database', state.problem)
+  return ok('Database', `embedded, in ${folder}`)
+}
+
+/** Without the user, the password and what else a URL may say. */
+function placeOf(databaseUrl: string): string {
+  return databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
+}

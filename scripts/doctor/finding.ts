@@ -1,0 +1,39 @@
+/** What the doctor finds, and how it is told. */
+import type { ServerConfig } from '../../lib/server/config'
+
+/** A `problem` keeps the site, or signing in, from working. A `warning` is worth a look. */
+export type Finding = { subject: string; verdict: 'ok' | 'warning' | 'problem'; words: string }
+
+/** What the findings depend on. */
+export type Situation = {
+  config: ServerConfig
+  /** Whether `npm start` would bring its own sign-in service. */
+  isEmbedded: boolean
+  isProduction: boolean
+}
+
+export function ok(subject: string, words: string): Finding {
+  return { subject, verdict: 'ok', words }
+}
+
+export function warning(subject: string, words: string): Finding {
+  return { subject, verdict: 'warning', words }
+}
+
+export function problem(subject: string, words: string): Finding {
+  return { subject, verdict: 'problem', words }
+}
+
+export function hasProblem(findings: Finding[]): boolean {
+  return findings.some(({ verdict }) => verdict === 'problem')
+}
+
+/** A line each, and how many there are of what has to be looked at. */
+export function describeFindings(findings: Finding[]): string {
+  const lines = findings.map(({ subject, verdict, words }) => `${verdict.padEnd(9)}${subject}: ${words}`)
+  const count = (wanted: Finding['verdict'], name: string) => {
+    const number = findings.filter(({ verdict }) => verdict === wanted).length
+    return `${number} ${name}${number === 1 ? '' : 's'}`
+  }
+  return `${lines.join('\n')}\n\n${count('problem', 'problem')}, ${count('warning', 'warning')}.\n`
+}

@@ -1,0 +1,67 @@
+/** Whether people could sign in: the identity provider, and what this server may do there. */
+import { siteSettings } from '../../lib/config'
+import { userState } from '../../lib/server/identity'
+import { isAnswering } from '../start/readiness'
+import { type Finding, ok, problem, type Situation, warning } from './finding'
+
+/** Also asks the provider about a person who does not exist: its answer shows that the credentials are good. */
+export async function examineIdentity(situation: Situation): Promise<Finding[]> {
+  const { config, isEmbedded } = situation
+  const { identity, emulatorUrl } = config.public
+  if (isEmbedded) return [ok('Sign-in', embeddedWords)]
+  if (emulatorUrl) return [await examineEmulator(emulatorUrl, situation)]
+  if (config.identityProblem) {
+    const { example } = siteSettings.FIREBASE_WEBAPP_CONFIG
+    const words = `off, because FIREBASE_WEBAPP_CONFIG ${config.identityProblem}. Set what the Firebase console shows: FIREBASE_WEBAPP_CONFIG=${example}`
+    return [problem('Sign-in', words)]
+  }
+  const project = ok('Sign-in', `project ${identity?.projectId}`)
+  return [project, ...(await examineCredentials(situation))]
+}
+
+const embeddedWords =
+  'FIREBASE_WEBAPP_CONFIG is not set, so npm start brings its own sign-in service, for this machine only'
+
+async function examineEmulator(url: string, { isProduction }: Situation): Promise<Finding> {
+  if (isProduction) {
+    const words =
+      'its tokens are not signed, so anybody can be anybody. With NODE_ENV=production unset USE_AUTH_EMULATOR'
+    return problem('Auth emulator', words)
+  }
+  if (await isAnswering(new URL(url))) return ok('Auth emulator', `answers at ${url}`)
+  return problem('Auth emulator', `nothing answers at ${url}. Start it, or set AUTH_EMULATOR_URL`)
+}
+
+async function examineCredentials({ config }: Situation): Promise<Finding[]> {
+  const { serviceAccount, public: site } = config
+  const subject = serviceAccount ? 'Service account' : 'Application default credentials'
+  const answer = await userState('nobody-the-doctor-asks')
+  const isTaken = answer.status === 'ok' || answer.code === 'auth/user-not-found'
+  const findings = [
+    isTaken
+      ? ok(subject, 'Google takes it')
+      : problem(subject, describeRefusal(answer.code, serviceAccount !== null)),
+  ]
+  const ownProject = serviceAccount?.project_id
+  if (ownProject !== undefined && ownProject !== site.identity?.projectId) {
+    const words = `is of project ${ownProject}, but FIREBASE_WEBAPP_CONFIG names ${site.identity?.projectId}. Take both from one project`
+    findings.push(warning(subject, words))
+  }
+  return findings
+}
+
+/** Codes of the Admin SDK, in words, with what helps. */
+function describeRefusal(code: string, hasServiceAccount: boolean): string {
+  const known = {
+    timeout: 'Google did not answer in time. Is googleapis.com reachable from here (firewall, proxy)',
+    'app/network-error':
+      'Google could not be reached. Is googleapis.com reachable from here (firewall, proxy)',
+    'app/invalid-credential': hasServiceAccount
+      ? 'no access token came. Is googleapis.com reachable, is the clock right, is the key in FIREBASE_SERVICE_ACCOUNT whole and not deleted'
+      : 'there are none that work. Set FIREBASE_SERVICE_ACCOUNT, or GOOGLE_APPLICATION_CREDENTIALS to a key file',
+    'auth/insufficient-permission': 'may not manage people. Give it the role Firebase Authentication Admin',
+    'auth/configuration-not-found': 'the project has no Authentication. Switch it on in the Firebase console',
+  }
+  const words = code in known ? known[code as keyof typeof known] : 'Google could not be asked'
+  return `${words} (${code})`
+}

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../scripts/start/ports'
+import { openPostgresServer, type PostgresServer } from '../database/postgres'
+import { openDatabaseProcess } from '../database/process'
+import { queryDatabase } from '../database/rows'
+import { runDoctor } from './doctor'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-doctor-'))
+  return () => rm(folder, { recursive: true })
+})
+
+const embedded = () => ({ DATA_DIR: folder })
+
+describe('the embedded database', { timeout: 60_000 }, () => {
+  test('in use by a running site is no fault, and is left alone; free it is just there', async () => {
+    const body = `import database from './lib/server/database.ts'
+      console.log((await database.openDatabase()).status)
+      setInterval(() => {}, 1000)`
+    const running = openDatabaseProcess(body, { DATA_DIR: folder })
+    await expect.poll(() => running.output(), { timeout: 30_000 }).toBe('open\n')
+    const inUse = await runDoctor(embedded())
+    expect(inUse.output).toContain(`in use by process ${running.child.pid}`)
+    expect(inUse.code).toBe(0)
+    running.child.kill('SIGKILL')
+    await running.ended
+    const free = await runDoctor(embedded())
+    expect(free.output).toContain(`ok       Database: embedded, in ${folder}\n`)
+    expect(free.code).toBe(0)
+  })
+
+  test('of another PostgreSQL, or where no folder can be, is a problem', async () => {
+    const cluster = join(folder, 'database', 'cluster')
+    await mkdir(cluster, { recursive: true })
+    await writeFile(join(cluster, 'PG_VERSION'), '12\n')
+    const old = await runDoctor(embedded())
+    expect(old.output).toMatch(/^problem {2}Database: .*was written by PostgreSQL 12/m)
+    expect(old.code).toBe(1)
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const blocked = await runDoctor({ DATA_DIR: file })
+    expect(blocked.output).toMatch(
+      /^problem {2}Database: .*cannot be used \(ENOTDIR\)\. Set another DATA_DIR/m,
+    )
+    expect(blocked.code).toBe(1)
+  })
+})
+
+describe('PostgreSQL', { timeout: 120_000 }, () => {
+  let postgres: PostgresServer
+
+  beforeAll(async () => {
+    postgres = await openPostgresServer()
+    return () => postgres.close()
+  }, 120_000)
+
+  const diagnose = () => runDoctor({ ...embedded(), DATABASE_URL: postgres.url })
+
+  test('is looked at without being changed, and migrations to be made are told', async () => {
+    const fresh = await diagnose()
+    expect(fresh.output).toMatch(
+      /^ok {7}Database: PostgreSQL \d+.* at postgres:\/\/127\.0\.0\.1:\d+\/postgres, 0 of \d+ migrations made/m,
+    )
+    expect(fresh.code).toBe(0)
+    expect(await queryDatabase(postgres.url, `select * from pg_tables where schemaname = 'public'`)).toEqual(
+      [],
+    )
+
+    const migration = openDatabaseProcess(
+      `import database from './lib/server/database.ts'
+      console.log((await database.openDatabase()).status)
+      await database.closeDatabase()`,
+      { DATABASE_URL: postgres.url },
+    )
+    await migration.ended
+    expect((await diagnose()).output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
+
+    const insert = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`
+    await queryDatabase(postgres.url, insert)
+    const newer = await diagnose()
+    expect(newer.output).toMatch(/^problem {2}Database: .*a newer Foyer has changed its tables/m)
+    expect(newer.code).toBe(1)
+  })
+
+  test('that is away is a problem with a code, and the password stays secret', async () => {
+    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await freePort()}/foyer?password=secret`
+    const { code, output, errors } = await runDoctor({ ...embedded(), DATABASE_URL })
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^problem {2}Database: postgres:\/\/127\.0\.0\.1:\d+\/foyer refuses connections \(ECONNREFUSED\)/m,
+    )
+    expect(output + errors).not.toContain('secret')
+  })
+
+  test('without the database that is named is a problem that says so', async () => {
+    const DATABASE_URL = postgres.url.replace(/\/postgres$/, '/elsewhere')
+    const { code, output } = await runDoctor({ ...embedded(), DATABASE_URL })
+    expect(code).toBe(1)
+    expect(output).toContain('has no such database (3D000)')
+  })
+})

@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { isAtLeast } from '../../scripts/doctor/installation'
+import { freePort } from '../../scripts/start/ports'
+import { runDoctor } from './doctor'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-doctor-'))
+  return () => rm(folder, { recursive: true })
+})
+
+const embedded = () => ({ DATA_DIR: folder })
+
+describe('npm run doctor', { timeout: 60_000 }, () => {
+  test('with nothing configured says what will happen, changes nothing and ends with 0', async () => {
+    const { code, output } = await runDoctor(embedded())
+    expect(output).toMatch(/^ok {7}Node: 20\.|^ok {7}Node: 2\d\./m)
+    expect(output).toMatch(/^ok {7}Packages: \d+ installed as package-lock\.json says$/m)
+    expect(output).toMatch(/^ok {7}Settings: all can be read$/m)
+    expect(output).toMatch(/^ok {7}Sign-in: .*npm start brings its own sign-in service/m)
+    expect(output).toContain(`Database: embedded; the first start makes it in ${folder}`)
+    expect(output).toMatch(/\n0 problems, 0 warnings\.\n$/)
+    expect(code).toBe(0)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('names every wrong setting with an example, no value, and ends with 1', async () => {
+    const wrong = { PORT: 'secret-1', SESSION_LIFETIME: 'secret-2', DATABASE_URL: 'mysql://me:secret-3@host' }
+    const { code, output } = await runDoctor({ ...embedded(), ...wrong })
+    expect(code).toBe(1)
+    expect(output).toContain('problem  Settings: PORT must be a whole number. Example: PORT=3000')
+    expect(output).toContain('problem  Settings: SESSION_LIFETIME must be a duration')
+    expect(output).toContain('problem  Settings: DATABASE_URL must start with postgres://')
+    expect(output).toContain('3 problems')
+    expect(output).not.toContain('secret')
+  })
+
+  test('tells a machine the same as JSON', async () => {
+    const { code, output } = await runDoctor({ ...embedded(), PORT: 'x' }, ['--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(output)).toContainEqual({
+      subject: 'Settings',
+      verdict: 'problem',
+      words: expect.stringContaining('PORT must be'),
+    })
+  })
+
+  test('says how it is called', async () => {
+    const { code, errors } = await runDoctor(embedded(), ['--fix'])
+    expect({ code, errors }).toEqual({ code: 2, errors: 'Usage: npm run doctor [-- --json]\n' })
+  })
+
+  test('in production an identity provider that is missing is a problem, and what helps is told', async () => {
+    const { code, output } = await runDoctor({ ...embedded(), NODE_ENV: 'production' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^problem {2}Sign-in: off, because FIREBASE_WEBAPP_CONFIG is not set/m)
+  })
+
+  test('in production the emulator is a problem, because its tokens are not signed', async () => {
+    const { code, output } = await runDoctor({
+      ...embedded(),
+      NODE_ENV: 'production',
+      USE_AUTH_EMULATOR: 'true',
+      FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"demo-foyer"}',
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^problem {2}Auth emulator: its tokens are not signed/m)
+  })
+
+  test('an emulator that does not answer is named', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const { code, output } = await runDoctor({
+      ...embedded(),
+      USE_AUTH_EMULATOR: 'true',
+      AUTH_EMULATOR_URL: url,
+      FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"demo-foyer"}',
+    })
+    expect(code).toBe(1)
+    expect(output).toContain(`problem  Auth emulator: nothing answers at ${url}`)
+  })
+
+  test.each<[string, Record<string, string>, RegExp, number]>([
+    [
+      'a cookie that browsers keep over https only',
+      { SESSION_COOKIE_NAME: '__Host-session', SITE_URL: 'http://127.0.0.1:3000' },
+      /^problem {2}Session cookie: .*__Host-session over https only/m,
+      1,
+    ],
+    [
+      'a cookie that Firebase Hosting drops',
+      { SESSION_COOKIE_NAME: 'sid', SITE_URL: 'https://my-project.web.app', TRUSTED_PROXIES: '1' },
+      /^problem {2}Session cookie: Firebase Hosting drops sid\. Set SESSION_COOKIE_NAME=__session/m,
+      1,
+    ],
+    [
+      'a cookie name that some hosting drops',
+      { SESSION_COOKIE_NAME: 'sid' },
+      /^warning {2}Session cookie: sid does not reach a server behind Firebase Hosting$/m,
+      0,
+    ],
+    [
+      'a site on the internet without https',
+      { SITE_URL: 'http://www.example.com' },
+      /^problem {2}Address: http:\/\/www\.example\.com is not encrypted/m,
+      1,
+    ],
+    [
+      'https without a proxy that is trusted',
+      { SITE_URL: 'https://www.example.com' },
+      /^warning {2}Address: .*Set TRUSTED_PROXIES=1/m,
+      0,
+    ],
+    [
+      'a proxy that is trusted',
+      { SITE_URL: 'https://www.example.com', TRUSTED_PROXIES: '1' },
+      /^ok {7}Address: https:\/\/www\.example\.com, TRUSTED_PROXIES=1$/m,
+      0,
+    ],
+  ])('judges %s', async (_, settings, words, code) => {
+    const diagnosis = await runDoctor({ ...embedded(), ...settings })
+    expect(diagnosis.output).toMatch(words)
+    expect(diagnosis.code).toBe(code)
+  })
+})
+
+test('versions are compared number by number', () => {
+  expect(isAtLeast('20.19.0', '20.19')).toBe(true)
+  expect(isAtLeast('22.1.0', '20.19')).toBe(true)
+  expect(isAtLeast('20.9.0', '20.19')).toBe(false)
+  expect(isAtLeast('18.20.1', '20.19')).toBe(false)
+})

@@ -1,0 +1,30 @@
+import { expect, siteTest as test } from '../fixtures'
+import { closed, get, headersOf } from './answers'
+
+const probes = [
+  ['/api/health', { status: 'alive' }],
+  ['/api/ready', { status: 'ready' }],
+] as const
+
+for (const [path, body] of probes) {
+  test(`${path} answers whoever asks, sets nothing, and is kept by no cache`, async ({ site }) => {
+    for (const agent of ['kube-probe/1.31', 'Googlebot/2.1', 'curl/8.5.0', '']) {
+      const response = await get(site, path, { 'user-agent': agent })
+      expect([response.status, await response.json()], agent).toEqual([200, body])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(headersOf(response)).toEqual(closed)
+    }
+    const head = await fetch(site.url + path, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect((await fetch(site.url + path, { method: 'POST' })).status).toBe(405)
+  })
+}
+
+test('three hundred probes are not too many, and are not in the log', async ({ site }) => {
+  const before = site.records().length
+  for (let round = 0; round < 15; round++) {
+    const answers = Array.from({ length: 20 }, () => get(site, '/api/ready'))
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  }
+  expect(site.records().slice(before)).toEqual([])
+})

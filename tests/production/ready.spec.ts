@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test'
+import { openLine } from '../database/line'
+import { openPostgresServer, type PostgresServer } from '../database/postgres'
+import { type Google, startGoogle } from '../google/google'
+import { type Site, startSite } from '../site'
+
+let google: Google
+let postgres: PostgresServer
+let line: Awaited<ReturnType<typeof openLine>>
+let site: Site
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  google = await startGoogle()
+  postgres = await openPostgresServer()
+  line = await openLine(postgres.url)
+  google.fail({ status: 500 }, 'cookieKeys')
+  site = await startSite({ env: { ...google.environment, DATABASE_URL: line.url } })
+})
+
+test.afterAll(async () => {
+  await site.stop()
+  await line.close()
+  await postgres.close()
+  await google.stop()
+})
+
+/** The answer, which has to come soon: a load balancer gives up after a few seconds. */
+async function ready() {
+  const startedAt = performance.now()
+  const response = await fetch(`${site.url}/api/ready`)
+  const body = await response.json()
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+  return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
+}
+
+const notReady = (...reasons: string[]) => ({
+  status: 503,
+  body: { status: 'not-ready', reasons },
+  retryAfter: '5',
+})
+const isReady = { status: 200, body: { status: 'ready' }, retryAfter: null }
+
+async function untilReady(): Promise<void> {
+  google.mend()
+  await expect.poll(ready, { timeout: 20_000 }).toEqual(isReady)
+}
+
+test('the site is ready once it has keys, and stays so while their server is away', async () => {
+  expect(await ready()).toEqual(notReady('identity-keys-unavailable'))
+  await untilReady()
+  google.fail('silent', 'cookieKeys')
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(await ready()).toEqual(isReady)
+})
+
+test('without its database the site is alive but not ready, and says no more than that', async () => {
+  await untilReady()
+  postgres.stop()
+  try {
+    await expect.poll(ready, { timeout: 20_000 }).toEqual(notReady('database-unavailable'))
+    expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+  } finally {
+    postgres.start()
+  }
+  await untilReady()
+})
+
+test('a database whose line is dead makes nobody wait', async () => {
+  await untilReady()
+  line.goDead()
+  try {
+    await expect.poll(ready, { timeout: 20_000 }).toEqual(notReady('database-unavailable'))
+    expect(await Promise.all([ready(), ready()])).toEqual(Array(2).fill(notReady('database-unavailable')))
+  } finally {
+    line.revive()
+  }
+  await untilReady()
+})
+
+test('however many ask, the database is asked once in two seconds', async () => {
+  await untilReady()
+  const before = line.asked('select 1')
+  const startedAt = performance.now()
+  for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 10 }, ready))
+  const seconds = (performance.now() - startedAt) / 1000
+  expect(line.asked('select 1') - before).toBeLessThanOrEqual(1 + seconds / 2)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await ready()
+  expect(line.asked('select 1'), 'it is asked at all').toBeGreaterThan(before)
+})
+
+test('a site without an identity provider is not ready', async () => {
+  test.setTimeout(120_000)
+  const unconfigured = await startSite({ env: { NODE_ENV: 'production' } })
+  const response = await fetch(`${unconfigured.url}/api/ready`)
+  await unconfigured.stop()
+  expect(await response.json()).toEqual({ status: 'not-ready', reasons: ['identity-not-configured'] })
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { Client } from 'pg'
+import { openPostgresServer, type PostgresServer } from '../database/postgres'
+import { queryDatabase } from '../database/rows'
+import { type Google, startGoogle } from '../google/google'
+import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
+import { type Site, startSite } from '../site'
+
+test.describe.configure({ timeout: 180_000 })
+
+let google: Google
+let postgres: PostgresServer
+let folder: string
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  google = await startGoogle()
+  google.accounts.add('ada@example.com', 'correct horse', { validSinceSeconds: 0 })
+  postgres = await openPostgresServer()
+})
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-stop-'))
+})
+
+test.afterEach(async () => {
+  google.mend()
+  await rm(folder, { recursive: true })
+})
+
+test.afterAll(async () => {
+  await postgres.close()
+  await google.stop()
+})
+
+const start = (env: Record<string, string> = {}) =>
+  startSite({ env: { ...google.environment, DATA_DIR: folder, ...env } })
+
+const signIn = async (site: Site) => postToken(site, await google.idToken('ada@example.com'))
+
+const pause = (waitMs: number) => new Promise((resolve) => setTimeout(resolve, waitMs))
+
+/** What the log says of the end. */
+const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.'))
+
+function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
+  const headers = { cookie: `__session=${cookie}` }
+  return fetch(`${site.url}/api/notes/${id}`, { method: 'PUT', headers, body: '{"text":"kept"}' })
+}
+
+/** A request whose body stays half sent, on a connection of its own. */
+async function askForEver(site: Site, cookie: string): Promise<void> {
+  const { hostname, port } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(
+    `PUT /api/notes/${randomUUID()} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: __session=${cookie}\r\n` +
+      'Content-Length: 100\r\n\r\n{"text":',
+  )
+  await pause(500)
+}
+
+test('with the embedded database a sign-in under way is finished, and its session is there after the next start', async () => {
+  const site = await start()
+  google.fail({ afterMs: 2_000 }, 'createSessionCookie')
+  const opening = signIn(site)
+  await pause(700)
+  const stopped = site.stop()
+  await pause(300)
+  await expect(fetch(`${site.url}/api/health`), 'no connection is taken any more').rejects.toThrow()
+  const opened = await opening
+  expect(opened.status).toBe(204)
+  expect(opened.headers.get('connection')).toBe('close')
+  expect(await stopped).toBe(0)
+  expect(ends(site)).toEqual([
+    expect.objectContaining({ level: 'info', event: 'server.stopping', signal: 'SIGTERM', requests: 1 }),
+    expect.objectContaining({ level: 'info', event: 'server.stopped', afterMs: expect.any(Number) }),
+  ])
+  expect(await readdir(join(folder, 'database')), 'nobody holds the folder').toEqual(['cluster'])
+  expect(await readdir(join(folder, 'database', 'cluster')), 'it was closed').not.toContain('postmaster.pid')
+
+  const again = await start()
+  const page = await getAccountPage(again, sessionCookieOf(opened).value)
+  expect(await again.stop()).toBe(0)
+  expect(page.status).toBe(200)
+})
+
+test('with PostgreSQL a note that waits for a lock is saved, and the process then ends with 0', async () => {
+  const site = await start({ DATABASE_URL: postgres.url })
+  const cookie = sessionCookieOf(await signIn(site)).value
+  const locker = new Client({ connectionString: postgres.url })
+  await locker.connect()
+  await locker.query('begin; lock table notes in exclusive mode')
+  const id = randomUUID()
+  const saving = saveNote(site, cookie, id)
+  await pause(500)
+  const stopped = site.stop()
+  await pause(1_000)
+  await locker.query('rollback')
+  await locker.end()
+  expect((await saving).status).toBe(200)
+  expect(await stopped).toBe(0)
+  expect(await queryDatabase(postgres.url, 'select text from notes where id = $1', [id])).toEqual([
+    { text: 'kept' },
+  ])
+  expect(ends(site).map(({ event }) => event)).toEqual(['server.stopping', 'server.stopped'])
+})
+
+test('what is done after an answer is done before the end', async () => {
+  const site = await start({ DATABASE_URL: postgres.url })
+  const { id: userId } = google.accounts.add('leaver@example.com', 'correct horse', { validSinceSeconds: 0 })
+  const opened = await postToken(site, await google.idToken('leaver@example.com'))
+  await queryDatabase(postgres.url, `update sessions set checked_at = '2000-01-01' where uid = $1`, [userId])
+  const account = google.accounts.byEmail('leaver@example.com')
+  if (account) account.disabled = true
+  google.fail({ afterMs: 2_000 }, 'adminLookup')
+  const page = await getAccountPage(site, sessionCookieOf(opened).value)
+  expect(page.status).toBe(200)
+  await page.text()
+  expect(await site.stop()).toBe(0)
+  const [row] = await queryDatabase(postgres.url, 'select revoked_at from sessions where uid = $1', [userId])
+  expect(row?.revoked_at).toBeInstanceOf(Date)
+})
+
+test('a request that never ends is cut off at the limit, which the exit code and the log tell', async () => {
+  const site = await start({ SHUTDOWN_TIMEOUT: '2s' })
+  await askForEver(site, sessionCookieOf(await signIn(site)).value)
+  const askedAt = performance.now()
+  expect(await site.stop()).toBe(1)
+  expect(performance.now() - askedAt).toBeLessThan(5_000)
+  expect(ends(site).at(-1)).toMatchObject({
+    level: 'error',
+    event: 'server.stopped',
+    reason: 'time-limit',
+    requestsCutOff: 1,
+  })
+  expect(site.output()).toContain('The site did not end in order: it ended with exit code 1.')
+})
+
+test('asked a second time the site ends at once', async () => {
+  const site = await start({ SHUTDOWN_TIMEOUT: '60s' })
+  await askForEver(site, sessionCookieOf(await signIn(site)).value)
+  const askedAt = performance.now()
+  const stopped = site.stop()
+  await pause(1_500)
+  void site.stop()
+  expect(await stopped).toBe(1)
+  expect(performance.now() - askedAt).toBeLessThan(6_000)
+  expect(ends(site).at(-1)).toMatchObject({ reason: 'asked-again', requestsCutOff: 1 })
+})
+
+test('when the start command is killed the site still ends in order', async () => {
+  const site = await start()
+  const cluster = join(folder, 'database', 'cluster')
+  expect(await readdir(cluster)).toContain('postmaster.pid')
+  await site.stop('SIGKILL')
+  await expect.poll(() => readdir(join(folder, 'database')), { timeout: 15_000 }).toEqual(['cluster'])
+  expect(await readdir(cluster)).not.toContain('postmaster.pid')
+})
+
+test('a connection on which nothing was ever asked keeps nobody waiting', async () => {
+  const site = await start({ SHUTDOWN_TIMEOUT: '60s' })
+  const { hostname, port } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  await pause(500)
+  const askedAt = performance.now()
+  expect(await site.stop()).toBe(0)
+  expect(performance.now() - askedAt).toBeLessThan(6_000)
+})
+
+test('during the delay the site serves on, and tells load balancers to go elsewhere', async () => {
+  const site = await start({ SHUTDOWN_DELAY: '2s' })
+  const stopped = site.stop()
+  const ready = async () => (await fetch(`${site.url}/api/ready`)).json()
+  await expect.poll(ready).toEqual({ status: 'not-ready', reasons: ['shutting-down'] })
+  for (const path of ['/', '/api/health']) {
+    const response = await fetch(site.url + path)
+    expect([response.status, response.headers.get('connection')]).toEqual([200, 'close'])
+  }
+  expect(await stopped).toBe(0)
+})
