@@ -28,7 +28,7 @@ const words: Readonly<Record<string, string>> = {
   'admin-restricted-operation': 'New accounts cannot be created on this site.',
   'login-blocked': 'This sign-in was refused. Contact us if you think that is a mistake.',
   'web-storage-unsupported': 'Your browser blocks storage for this site, which signing in needs.',
-  'sdk-unreachable': offline,
+  'sdk-unreachable': `${offline} If that does not help, load this page again.`,
   'session-unreachable':
     'Your password is right, but this site did not answer. Check your connection and try again.',
   'session-unavailable':

@@ -9,7 +9,8 @@ type ChunkReload = { path: string; until: number; typed: Record<string, string> 
 
 /**
  * Loads the page anew, so that it gets the code of the build that is there now. False if that was tried for this path a
- * moment ago, if the site is out of reach, or if nothing can be kept that would end a loop: then words are better.
+ * moment ago, if the site is out of reach, if a password would be lost, which is kept nowhere, or if nothing can be
+ * kept that would end a loop: then words are better.
  */
 export function reloadForChunk(): Promise<boolean> {
   reloading ??= reload().finally(() => {
@@ -35,7 +36,7 @@ async function reload(): Promise<boolean> {
   const path = location.pathname
   const kept = readKept()
   if (kept?.path === path && kept.until > Date.now()) return false
-  if (!(await isReachable())) return false
+  if (!(await isReachable()) || hasPassword(document)) return false
   if (!keep({ path, until: Date.now() + reloadAgainAfterMs, typed: typedOn(document) })) return false
   location.reload()
   return true
@@ -50,6 +51,12 @@ async function isReachable(): Promise<boolean> {
     if (error instanceof TypeError) return false
     throw error
   }
+}
+
+function hasPassword(page: Document): boolean {
+  return [...page.querySelectorAll<HTMLInputElement>('input[name=password]')].some(
+    ({ value }) => value !== '',
+  )
 }
 
 /** The texts of the fields that have a name; never a password. Notes are kept as drafts while they are typed. */

@@ -18,7 +18,7 @@ export function hidePageThatFailed(): void {
 
 /** Tells the server of an error, once. What the server has thrown is in its log already. */
 export function reportError(error: Error): void {
-  if (references.has(error) || isOfServer(error) || isOfExtension(error)) return
+  if (references.has(error) || isOfServer(error) || isOfExtension(error) || isAgain(error)) return
   const reference = referenceOf(error)
   if (told >= mostReports) return
   told += 1
@@ -49,6 +49,10 @@ const toldAfterMs = 250
 /** A page whose every second throws is told of, and then left alone. */
 const mostReports = 10
 
+/** Within this time the same error is the same: React tries again before it gives up, each boundary anew. */
+const sameErrorMs = 1_000
+
+const lastSeen = new Map<string, number>()
 const references = new WeakMap<Error, string>()
 const shown = new WeakSet<Error>()
 let told = 0
@@ -57,6 +61,13 @@ function referenceOf(error: Error): string {
   const reference = references.get(error) ?? newReference()
   references.set(error, reference)
   return reference
+}
+
+function isAgain({ name, message }: Error): boolean {
+  const kind = `${name}: ${message}`
+  const before = lastSeen.get(kind) ?? Number.NEGATIVE_INFINITY
+  lastSeen.set(kind, performance.now())
+  return performance.now() - before < sameErrorMs
 }
 
 function isOfServer(error: Error): boolean {

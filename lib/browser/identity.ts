@@ -2,6 +2,7 @@ import 'client-only'
 import { isChunkLoadError } from '../build'
 import type { PublicConfig } from '../config'
 import type { IdentityProblem } from '../identity'
+import { reloadForChunk } from './chunk-reload'
 import { dropDrafts } from './drafts'
 import type { Authentication, Credentials, IdentityClient, StoredUser } from './firebase'
 import { closeSession, syncToken, type TokenSync } from './session'
@@ -95,7 +96,8 @@ async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<Iden
     const { openIdentityClient } = await import('./firebase')
     return openIdentityClient(identity, emulatorUrl)
   } catch (error) {
-    if (isChunkLoadError(error)) return null
-    throw error
+    if (!isChunkLoadError(error)) throw error
+    await reloadForChunk()
+    return null
   }
 }

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { siteConfig } from '../config'
 import type { LogFields, LogLevel } from '../log'
 
+export { boundedWriter } from './log/bounded'
 export { takeConsole } from './log/console'
 export { openLogOutput } from './log/output'
 export { foldRepeats, repeatWindowMs, writtenInFull } from './log/repeats'

@@ -22,7 +22,7 @@ export const withoutConsent: readonly Edit[] = [
 ]
 
 /** What whoever has chosen may load for consent: the script in the head, and the layout's part. */
-export const returningBudgetBytes = 1536
+export const returningBudgetBytes = 1024
 
 /** The bytes, gzipped, of consent on the home page of whoever has chosen before. Builds the site once more. */
 export function returningBytes(projectFolder: string, environment: NodeJS.ProcessEnv): number {

@@ -2,6 +2,7 @@
 import ms from 'ms'
 import { routes } from '../../lib/routes'
 import { childEnvironment } from '../../lib/server/config'
+import { boundedWriter } from '../../lib/server/log'
 import { type Child, openChild } from './children'
 import { placeOf, requireFreePort } from './ports'
 import { installedFile } from './project'
@@ -81,9 +82,11 @@ export function requireNext(): string {
   throw startProblem('Next is not installed. Run: npm ci')
 }
 
+const writeRecord = boundedWriter(process.stdout, 8 * 1024 * 1024)
+
 /** Only records go to stdout, so that it can be piped into whatever reads the log. */
 function showSiteLine(line: string): boolean {
-  if (isRecord(line)) process.stdout.write(`${line}\n`)
+  if (isRecord(line)) writeRecord(`${line}\n`)
   else say(line)
   return true
 }

@@ -21,11 +21,6 @@ const faults = [
     url: '**/v1/accounts:signInWithPassword*',
     words: 'could not reach the sign-in service',
   },
-  {
-    what: 'the sign-in code cannot be loaded',
-    url: /\/_next\/static\/chunks\/.*\.js/,
-    words: 'could not reach the sign-in service',
-  },
 ]
 
 for (const { what, url, words } of faults) {

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { describeErrorRecord } from '@/lib/error-record'
+import { describeError } from '@/lib/errors'
+import { logRecord } from '@/lib/log'
+import { foldRepeats, writtenInFull } from '@/lib/server/log'
 import { judgeLine } from '@/scripts/logs/record'
 import { crawlerError, folded, sessionOpened, unknownRoute } from './world'
 
@@ -54,4 +58,34 @@ test.each<[string, object, string]>([
   ['half an error', { ...folded, count: 1.5 }, 'malformed'],
 ])('%s', (_, object, kind) => {
   expect(judgeLine({ ...object }).kind).toBe(kind)
+})
+
+test('what the server writes is read as it was meant, folded or not', () => {
+  const lines: object[] = []
+  const folded = foldRepeats((record) => lines.push(record))
+  const requestId = '4f9c21ab-7e10-4c2b-9a55-0123456789ab'
+  const circumstances = {
+    requestId,
+    status: 500,
+    method: 'GET',
+    path: '/app',
+    place: 'render',
+    hasPage: true,
+  } as const
+  const userAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+  const fields = describeErrorRecord({ ...circumstances, userAgent }, describeError(new TypeError('x')))
+  const record = { ...logRecord('error', 'error.thrown', fields), reference: '4f9c21ab-7e10' }
+  for (let number = 0; number < writtenInFull + 7; number++) folded.add(record)
+  folded.close()
+  const read = lines.map((line) => judgeLine(JSON.parse(JSON.stringify(line))))
+  expect(read.map(({ kind }) => kind)).toEqual(Array(writtenInFull + 1).fill('error'))
+  const common = {
+    event: 'error.thrown',
+    bot: 'Googlebot',
+    botKind: 'crawler',
+    isRendered: false,
+    name: 'TypeError',
+  }
+  expect(read[0]).toMatchObject({ record: { ...common, count: 1, reference: '4f9c21ab-7e10', path: '/app' } })
+  expect(read.at(-1)).toMatchObject({ record: { ...common, count: 7, isFolded: true } })
 })

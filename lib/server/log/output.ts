@@ -3,35 +3,17 @@ import 'server-only'
  * The one way of all lines of this process to stdout: pino's, those of the middleware (which runs in a sandbox, and
  * prints), and Next's. Neither a reader that is slow nor one that is gone holds up an answer.
  */
-import { logRecord } from '../../log'
+import { boundedWriter } from './bounded'
 import { foldRepeats } from './repeats'
-
-type Write = typeof process.stdout.write
 
 /** What may wait for a slow reader. Beyond it lines are dropped, and counted. */
 const mostWaitingCharacters = 8 * 1024 * 1024
 
-const tellDroppedEveryMs = 1_000
-
 /** From now on everything that is written to stdout goes this way. `onRecord` sees each record of an error. */
 export function openLogOutput(onRecord: (record: ErrorRecord) => void): void {
   const { stdout } = process
-  const writeOut: Write = stdout.write.bind(stdout)
+  const put = boundedWriter(stdout, mostWaitingCharacters)
   const folded = foldRepeats((record) => put(`${JSON.stringify(record)}\n`))
-  let dropped = 0
-
-  function put(text: string): void {
-    if (stdout.writableLength > mostWaitingCharacters) dropped += countLines(text)
-    else writeOut(text)
-  }
-
-  function tellDropped(): void {
-    if (dropped === 0 || stdout.writableLength > mostWaitingCharacters / 2) return
-    const count = dropped
-    dropped = 0
-    put(`${JSON.stringify(logRecord('warn', 'log.dropped', { count }))}\n`)
-  }
-
   stdout.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
     const record = parseErrorRecord(text)
@@ -41,10 +23,7 @@ export function openLogOutput(onRecord: (record: ErrorRecord) => void): void {
     const done = rest.find((item): item is () => void => typeof item === 'function')
     if (done) queueMicrotask(done)
     return true
-  }) as Write
-  // A reader that has gone, as of `npm start | head`, takes its log with it, not the site.
-  stdout.on('error', () => undefined)
-  setInterval(tellDropped, tellDroppedEveryMs).unref()
+  }) as typeof stdout.write
   process.on('exit', () => folded.close())
 }
 
@@ -62,8 +41,4 @@ function parseErrorRecord(text: string): ErrorRecord | null {
     if (error instanceof SyntaxError) return null
     throw error
   }
-}
-
-function countLines(text: string): number {
-  return text.split('\n').length - 1
 }

@@ -1,0 +1,122 @@
+/** A part of the site's code that cannot be loaded: the page is loaded anew once, then there are words. */
+import type { Page } from '@playwright/test'
+import { createAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+
+test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
+
+const chunks = /\/_next\/static\/chunks\/.*\.(js|css)/
+
+/** From now on no part is had that the page has not loaded before; counts how often the page is loaded. */
+async function loseFurtherParts(page: Page): Promise<{ loads: () => number }> {
+  await page.waitForLoadState('networkidle')
+  const had = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  await page.route(chunks, (route) =>
+    had.includes(route.request().url()) ? route.fallback() : route.abort(),
+  )
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  return { loads: () => loads }
+}
+
+test('the sign-in code is missing: one reload keeps the address that was typed, then words, then it works', async ({
+  page,
+  site,
+}) => {
+  const { email, password } = await createAccount(site)
+  await page.goto('/login')
+  const { loads } = await loseFurtherParts(page)
+  await page.getByLabel('Email').fill(email)
+  await expect.poll(loads).toBe(1)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'load this page again' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Password')).toHaveValue(password)
+  expect(loads()).toBe(1)
+  await page.unroute(chunks)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+})
+
+test('a password that was typed is not lost to a reload', async ({ page, site }) => {
+  const { email, password } = await createAccount(site)
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.evaluate(
+    ([email, password]) => {
+      for (const [name, value] of Object.entries({ email, password })) {
+        const field = document.querySelector<HTMLInputElement>(`input[name=${name}]`)
+        if (field) field.value = value ?? ''
+      }
+    },
+    [email, password],
+  )
+  const { loads } = await loseFurtherParts(page)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'load this page again' })).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveValue(password)
+  expect(loads()).toBe(0)
+  await page.unroute(chunks)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+})
+
+test('without a connection nothing is loaded anew, and what was typed stays', async ({ page, context }) => {
+  await page.goto('/login')
+  const { loads } = await loseFurtherParts(page)
+  await context.setOffline(true)
+  await page.getByLabel('Email').fill('visitor@example.com')
+  await page.getByLabel('Password').fill('long enough')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'could not reach the sign-in service' }),
+  ).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com')
+  expect(loads()).toBe(0)
+})
+
+test.describe('on a first visit', () => {
+  test.use({ hasChosen: false })
+
+  test('the cookie banner is missing: one reload, and the page goes on without it', async ({ page }) => {
+    await page.goto('/terms')
+    const { loads } = await loseFurtherParts(page)
+    await expect.poll(loads).toBe(1)
+    await page.waitForTimeout(2_500)
+    expect(loads()).toBe(1)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test('a page whose code is missing says so, when loading it anew has just been tried', async ({ page }) => {
+  await page.goto('/')
+  const { loads } = await loseFurtherParts(page)
+  await page.evaluate(() => {
+    const until = Date.now() + 10_000
+    sessionStorage.setItem('foyer-chunk-reload', JSON.stringify({ path: '/login', until, typed: {} }))
+  })
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await expect(page.getByRole('heading', { name: 'A part of this page is missing' })).toBeVisible()
+  expect(loads()).toBe(0)
+  await page.unroute(chunks)
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
+test('ten seconds later it is loaded anew again, and another page at once', async ({ page }) => {
+  await page.goto('/')
+  const { loads } = await loseFurtherParts(page)
+  await page.evaluate(() => {
+    const guard = { path: '/login', until: Date.now() - 1, typed: {} }
+    sessionStorage.setItem('foyer-chunk-reload', JSON.stringify(guard))
+  })
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await expect.poll(loads).toBe(1)
+  const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('foyer-chunk-reload') ?? 'null'))
+  expect(kept).toMatchObject({ path: '/login' })
+  expect(kept.until).toBeGreaterThan(Date.now() + 5_000)
+})

@@ -1,0 +1,114 @@
+/** What fails in the browser: people get words, bots keep what the server has drawn, and the log has it. */
+import { expect } from '../fixtures'
+import { agents, bots } from './agents'
+import { secretWords } from './broken-pages'
+import { type BrokenSite, type LogLine, test } from './broken-site'
+
+test.use({ expectedErrors: /outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/ })
+
+test('a component that throws shows a person words and the reference under which the log has it', async ({
+  page,
+  broken,
+}) => {
+  const before = broken.records().length
+  await page.goto('/broken/browser-throws')
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  await expect(page.getByText('inner cause')).toHaveCount(0)
+  const reference = await page.locator('code').textContent()
+  const record = await onlyReport(broken, before)
+  expect(record).toMatchObject({
+    event: 'error.thrown',
+    place: 'browser',
+    reference,
+    path: '/broken/browser-throws',
+    route: '/broken/{place}',
+    status: null,
+    bot: false,
+    rendered: true,
+    name: 'Error',
+    message: 'outer',
+    causes: [{ name: 'TypeError', message: secretWords.replace('somebody@example.com', '[mail]') }],
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+})
+
+for (const agent of bots) {
+  test.describe(agent, () => {
+    test.use({ userAgent: agents[agent] })
+
+    test('keeps what the server has drawn, and the log has the error', async ({ page, broken }) => {
+      const before = broken.records().length
+      await page.goto('/broken/browser-throws')
+      const record = await onlyReport(broken, before)
+      expect(record).toMatchObject({ place: 'browser', rendered: false, message: 'outer' })
+      expect(record.bot).not.toBe(false)
+      await expect(page.getByText('What the server has drawn')).toBeVisible()
+      await expect(page.getByText('Internal Server Error')).toHaveCount(0)
+      await expect(page.getByText('Try again')).toHaveCount(0)
+    })
+  })
+}
+
+test('a page that fails when one goes there shows the reference of that request', async ({
+  page,
+  broken,
+}) => {
+  await page.goto('/broken/links')
+  await page.getByRole('link', { name: 'To the page that throws' }).click()
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  const reference = await page.locator('code').textContent()
+  const record = broken.records().find((line) => line.reference === reference)
+  expect(record).toMatchObject({ place: 'render', path: '/broken/page-throws', message: 'outer' })
+})
+
+test('what nobody waits for, and what a handler throws, is reported; nothing is shown', async ({
+  page,
+  broken,
+}) => {
+  const before = broken.records().length
+  await page.goto('/terms')
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError('thrown by a handler')
+    })
+  })
+  expect(await onlyReport(broken, before)).toMatchObject({
+    name: 'RangeError',
+    rendered: false,
+    path: '/terms',
+  })
+  await page.evaluate(() => void Promise.reject(new SyntaxError('nobody waits')))
+  await expect
+    .poll(() => reportsSince(broken, before).map(({ name }) => name))
+    .toEqual(['RangeError', 'SyntaxError'])
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toHaveCount(0)
+})
+
+test('a page that throws for ever tells of it ten times', async ({ page, broken }) => {
+  const before = broken.records().length
+  await page.goto('/terms')
+  await page.evaluate(() => {
+    for (let number = 0; number < 40; number++)
+      setTimeout(() => {
+        throw new Error(`number ${number}`)
+      })
+  })
+  await expect.poll(() => reportsSince(broken, before).length).toBe(10)
+  await page.waitForTimeout(1_000)
+  expect(reportsSince(broken, before)).toHaveLength(10)
+})
+
+function reportsSince(site: BrokenSite, before: number): LogLine[] {
+  return site
+    .records()
+    .slice(before)
+    .filter(({ place }) => place === 'browser')
+}
+
+async function onlyReport(site: BrokenSite, before: number): Promise<LogLine> {
+  await expect.poll(() => reportsSince(site, before).length).toBeGreaterThan(0)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(reportsSince(site, before)).toHaveLength(1)
+  return reportsSince(site, before)[0] ?? {}
+}

@@ -1,0 +1,114 @@
+/** Errors by the thousand, and a log that nobody reads: the site goes on, and the sum is right. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { join } from 'node:path'
+import { freePort } from '@/scripts/start/ports'
+import { expect } from '../fixtures'
+import { type LogLine, test } from './broken-site'
+
+const flood = 10_000
+
+test('ten thousand times the same error are some lines, the sum is right, and the site answers meanwhile', async ({
+  broken,
+}) => {
+  test.setTimeout(300_000)
+  const before = broken.records().length
+  const startedAt = Date.now()
+  const sent = sendMany(`${broken.url}/broken/route-throws`, flood)
+  const others: number[] = []
+  while (!(await Promise.race([sent.then(() => true), pause(500)]))) {
+    others.push((await fetch(`${broken.url}/login`)).status)
+  }
+  expect(await sent).toEqual({ 500: flood })
+  expect(others.length).toBeGreaterThan(0)
+  expect(new Set(others)).toEqual(new Set([200]))
+  console.log(`      ${flood} errors in ${Math.round((Date.now() - startedAt) / 100) / 10} s`)
+  const lines = () =>
+    broken
+      .records()
+      .slice(before)
+      .filter(({ path }) => path === '/broken/route-throws')
+  await expect.poll(() => sumOf(lines()), { timeout: 30_000 }).toBe(flood)
+  const windows = Math.ceil((Date.now() - startedAt) / 10_000) + 1
+  expect(lines().length).toBeLessThanOrEqual(6 * windows)
+  expect(lines().some(({ event }) => event === 'error.thrown.repeated')).toBe(true)
+})
+
+test('a log that nobody reads, and one whose reader has gone, take nothing away from visitors', async ({
+  brokenFolder,
+}) => {
+  test.setTimeout(180_000)
+  const port = await freePort()
+  const program = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')
+  const { PATH, HOME } = process.env
+  const child = spawn(
+    process.execPath,
+    [program, 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+    {
+      cwd: brokenFolder,
+      env: { PATH, HOME, NODE_ENV: 'production', DATA_DIR: mkdtempSync(join(brokenFolder, 'rows-')) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  // Nobody listens: the pipe holds 64 KB, and then nothing more.
+  child.stdout.pause()
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await expect.poll(() => statusOf(`${url}/api/config`), { timeout: 60_000 }).toBe(200)
+    const asked = Array.from({ length: 40 }, (_, number) => sendMany(`${url}/nowhere/${number}`, 25))
+    for (const answers of await Promise.all(asked)) expect(answers).toEqual({ 404: 25 })
+    expect(child.stdout.readableLength).toBeLessThan(1_000_000)
+    expect(await statusOf(`${url}/login`)).toBe(200)
+    child.stdout.destroy()
+    for (let number = 0; number < 50; number++) expect(await statusOf(`${url}/gone/${number}`)).toBe(404)
+    expect(await statusOf(`${url}/login`)).toBe(200)
+    expect(child.exitCode).toBeNull()
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+})
+
+function sumOf(lines: readonly LogLine[]): number {
+  return lines.reduce((sum, { count }) => sum + (typeof count === 'number' ? count : 1), 0)
+}
+
+/** Asks so many times on 32 connections; returns how often each status came. */
+async function sendMany(url: string, times: number): Promise<Record<number, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const statuses: Record<number, number> = {}
+  let left = times
+  const work = async () => {
+    while (left > 0) {
+      left -= 1
+      const status = await ask(url, agent)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, work))
+  agent.destroy()
+  return statuses
+}
+
+function ask(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+    }).once('error', reject)
+  })
+}
+
+async function statusOf(url: string): Promise<number> {
+  try {
+    return (await fetch(url)).status
+  } catch (error) {
+    if (error instanceof TypeError) return 0
+    throw error
+  }
+}
+
+function pause(waitMs: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), waitMs))
+}

@@ -1,0 +1,87 @@
+import { expect, siteTest as test } from '../fixtures'
+import type { Site } from '../site'
+
+const report = {
+  reference: '4f9c21ab-7e10',
+  path: '/terms',
+  rendered: false,
+  name: 'TypeError',
+  message: 'x is not a function',
+  stack: 'TypeError: x is not a function\n    at draw (/_next/static/chunks/1a2b.js:1:2)',
+  causes: [],
+}
+
+type Sent = { body?: string; headers?: Record<string, string> }
+
+function send(site: Site, { body = JSON.stringify(report), headers = {} }: Sent = {}): Promise<Response> {
+  return fetch(`${site.url}/api/errors`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.url, ...headers },
+    body,
+  })
+}
+
+function reported(site: Site, reference: string) {
+  return site.records().filter((record) => record.reference === reference)
+}
+
+test('a browser’s report is one record like those of the server', async ({ site }) => {
+  const response = await send(site)
+  expect(response.status).toBe(204)
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  await expect.poll(() => reported(site, report.reference)).toHaveLength(1)
+  const [record] = reported(site, report.reference)
+  expect(record).toMatchObject({ level: 'error', event: 'error.thrown', place: 'browser', ...report })
+  expect(record?.requestId).toBe(response.headers.get('x-request-id'))
+})
+
+test('what must not stand in the log is taken out here, whatever a browser sends', async ({ site }) => {
+  const secret = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'
+  const reference = '00000000-0001'
+  const message = `no user ada@example.com with ${secret} at /auth/action?oobCode=SECRET\u001b[31m\n{"forged":true}`
+  await send(site, { body: JSON.stringify({ ...report, reference, message, path: '/login?next=/kept-out' }) })
+  await expect.poll(() => reported(site, reference)).toHaveLength(1)
+  const line = JSON.stringify(reported(site, reference)[0])
+  for (const word of ['ada@', 'eyJzdWIi', 'SECRET', 'kept-out', '\u001b']) expect(line).not.toContain(word)
+  expect(site.records().some((record) => 'forged' in record)).toBe(false)
+})
+
+const refusals: [what: string, sent: Sent, status: number, code: string][] = [
+  ['text that is no JSON', { body: 'x' }, 400, 'no-json'],
+  ['nothing', { body: '' }, 400, 'no-json'],
+  ['a list', { body: '[]' }, 400, 'no-error-report'],
+  ['a made-up reference', { body: JSON.stringify({ ...report, reference: 'x' }) }, 400, 'no-error-report'],
+  [
+    'an address of elsewhere',
+    { body: JSON.stringify({ ...report, path: 'https://x' }) },
+    400,
+    'no-error-report',
+  ],
+  [
+    'more causes than there can be',
+    { body: JSON.stringify({ ...report, causes: Array(9).fill(report) }) },
+    400,
+    'no-error-report',
+  ],
+  [
+    'more than fits',
+    { body: JSON.stringify({ ...report, stack: 'x'.repeat(70_000) }) },
+    413,
+    'body-too-large',
+  ],
+  ['a report from elsewhere', { headers: { origin: 'https://evil.example' } }, 403, 'cross-site'],
+]
+for (const [what, sent, status, code] of refusals) {
+  test(`${what} is refused: ${status} ${code}`, async ({ site }) => {
+    const response = await send(site, sent)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toEqual({ code })
+  })
+}
+
+test('a flood of reports from one address is turned away, and said when to come again', async ({ site }) => {
+  const answers = await Promise.all(Array.from({ length: 80 }, () => send(site)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(10)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
