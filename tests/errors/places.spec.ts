@@ -140,6 +140,9 @@ test('a failure in the middleware keeps the account shut, lets public pages thro
     rendered: false,
   })
   expectWholeError(record)
+  const ofServer = await fetch(`${broken.url}/broken/route-throws`)
+  const other = await onlyLine(broken, ofServer.headers.get('x-request-id') ?? '')
+  expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
   const open = await fetch(`${broken.url}/login?break`)
   expect(open.status).toBe(200)
   expectWholeError(await onlyLine(broken, open.headers.get('x-request-id') ?? ''))

@@ -1,7 +1,7 @@
 import { createAccount } from '../accounts'
 import { expect, siteTest as test } from '../fixtures'
 
-test('the middleware and the server write records of one shape', async ({ site }) => {
+test('all records begin alike', async ({ site }) => {
   const { idToken } = await createAccount(site)
   await fetch(`${site.url}/nowhere/for/the/log`)
   await fetch(`${site.url}/api/session`, { method: 'POST', headers: { authorization: `Bearer ${idToken}` } })
