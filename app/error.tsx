@@ -1,7 +1,7 @@
 'use client'
-import { ServerError } from '@/components/server-error'
+import { Failure } from '@/components/failure'
 
 /** What stands in place of a page that failed. */
 export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
-  return <ServerError error={error} reset={reset} place="main" />
+  return <Failure error={error} reset={reset} place="main" />
 }

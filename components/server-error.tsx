@@ -9,23 +9,18 @@ import { Reference } from './reference'
 
 type Seen = { by: 'nobody' } | { by: 'bot' } | { by: 'person'; reference: string | null }
 
-/**
- * What a person sees when a page failed. The message of the error is for the log, not for visitors. A bot sees what
- * stood there before (`kept`), or nothing where the server had nothing to show (spec section 2).
- */
-export function ServerError({
-  error,
-  reset,
-  place,
-}: {
+export type FailedPage = {
   error: Error
   reset: () => void
-  place: 'main' | 'body'
-}) {
-  // Asked for while the page that failed still stands there.
-  const [kept] = useState(() =>
-    typeof document === 'undefined' ? '' : document.querySelector(place)?.innerHTML,
-  )
+  /** What stood there before, for bots. */
+  kept: string
+}
+
+/**
+ * What a person sees when a page failed. The message of the error is for the log, not for visitors. A bot sees what
+ * stood there before, or nothing where the server had nothing to show (spec section 2).
+ */
+export function ServerError({ error, reset, kept }: FailedPage) {
   const [seen, setSeen] = useState<Seen>({ by: 'nobody' })
 
   useEffect(() => {
@@ -34,7 +29,7 @@ export function ServerError({
 
   if (seen.by === 'nobody') return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it stood in this page already, and only a bot gets it again
-  if (seen.by === 'bot') return <div dangerouslySetInnerHTML={{ __html: kept ?? '' }} />
+  if (seen.by === 'bot') return <div dangerouslySetInnerHTML={{ __html: kept }} />
   if (isChunkLoadError(error)) return <MissingPart />
   return (
     <article className={prose.prose}>

@@ -1,4 +1,5 @@
-import { consentKeys, consentLastsMs, consentPolicy } from './consent'
+import { consentLastsMs, consentPolicy } from './consent'
+import { consentKeys } from './consent-keys'
 
 /**
  * The inline script in the head of every page: consent mode's defaults, and the stored choice, before anything

@@ -14,17 +14,11 @@ export type ConsentRecord = ConsentChoice & {
   at: Date
 }
 
-/** Storage keys (spec section 3). The first holds JSON, the second an ISO time. */
-export const consentKeys = { choice: 'cookie-consent', time: 'cookie-consent-timestamp' } as const
-
 /** To be raised whenever the purposes in the inventory grow: everybody is asked again. */
 export const consentPolicy = 1
 
 /** Six months, as CNIL recommends to ask again: 183 days. */
 export const consentLastsMs = 183 * 24 * 60 * 60 * 1000
-
-/** When the banner appears, after the page has loaded (spec section 9). */
-export const bannerDelayMs = 1000
 
 type StoredConsent = { choice: string | null; time: string | null }
 

@@ -1,5 +1,6 @@
 /** Everything this site keeps in a browser: `/privacy` and the cookie dialog are drawn from it, a test walks the site. */
-import { consentKeys, type OptionalCategory } from './consent'
+import type { OptionalCategory } from './consent'
+import { consentKeys } from './consent-keys'
 
 export type StorageKind = 'cookie' | 'local storage' | 'session storage' | 'IndexedDB'
 

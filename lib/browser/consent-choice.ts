@@ -1,11 +1,6 @@
 import 'client-only'
-import {
-  type ConsentChoice,
-  type ConsentRecord,
-  type ConsentType,
-  consentKeys,
-  describeConsent,
-} from '../consent'
+import { type ConsentChoice, type ConsentRecord, type ConsentType, describeConsent } from '../consent'
+import { consentKeys } from '../consent-keys'
 import { afterPaint } from './after-paint'
 import { currentConsent, publishConsent } from './consent'
 import { type Deletion, deleteRefusedCookies } from './consent-cookies'

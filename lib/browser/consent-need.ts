@@ -1,6 +1,6 @@
 import 'client-only'
 /** When the banner or the dialog is needed. Tiny: every page has it, also for whoever has chosen long ago. */
-import { bannerDelayMs, consentKeys } from '../consent'
+import { bannerDelayMs, consentKeys } from '../consent-keys'
 
 /** Asks for the dialog, from wherever on the page. */
 export function requestPreferences(): void {

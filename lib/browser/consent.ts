@@ -1,6 +1,7 @@
 import 'client-only'
 /** What this visitor has chosen, in this tab or another. */
-import { type ConsentRecord, consentKeys, parseConsent } from '../consent'
+import { type ConsentRecord, parseConsent } from '../consent'
+import { consentKeys } from '../consent-keys'
 
 /** The valid choice, or null. Without storage a choice holds for the page. */
 export function currentConsent(): ConsentRecord | null {

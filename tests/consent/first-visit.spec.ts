@@ -1,4 +1,4 @@
-import { consentKeys } from '@/lib/consent'
+import { consentKeys } from '@/lib/consent-keys'
 import {
   all,
   allCookies,

@@ -1,4 +1,4 @@
-import { consentKeys } from '@/lib/consent'
+import { consentKeys } from '@/lib/consent-keys'
 import { banner, expect, follow, press, test } from './world'
 
 test.use({ tag: 'none' })

@@ -1,5 +1,5 @@
 /** Google's tag is slow or blocked: nothing is lost that could be sent, nothing is sent too early. */
-import { consentKeys } from '@/lib/consent'
+import { consentKeys } from '@/lib/consent-keys'
 import { tagScript } from '../gtag/server'
 import { banner, expect, expectHits, follow, notice, press, savePreferences, test } from './world'
 

@@ -1,6 +1,6 @@
 /** What tests of the banner and the dialog share: where things are, and what is stored. */
 import type { Page } from '@playwright/test'
-import { consentKeys } from '@/lib/consent'
+import { consentKeys } from '@/lib/consent-keys'
 
 /** The parts of the banner and the dialog, by role and name. */
 export function consentOn(page: Page) {

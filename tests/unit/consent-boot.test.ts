@@ -1,8 +1,9 @@
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { consentKeys, parseConsent, signalsOf } from '@/lib/consent'
+import { parseConsent, signalsOf } from '@/lib/consent'
 import { consentBoot } from '@/lib/consent-boot'
+import { consentKeys } from '@/lib/consent-keys'
 import { invalid, now, valid } from './stored-consent'
 
 type Storage = { getItem: (key: string) => string | null }

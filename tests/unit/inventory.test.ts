@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consentKeys } from '@/lib/consent'
+import { consentKeys } from '@/lib/consent-keys'
 import { findStored, inventory } from '@/lib/inventory'
 
 describe('what the site stores is found in the inventory', () => {

@@ -131,8 +131,9 @@ export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
   )
 }
 
-/** Notes that a session is in use; written at most once a minute. */
-export async function markSeen(id: SessionId, now: Date): Promise<void> {
+/** Notes that a session is in use; written at most once a minute, and asked of the database only then. */
+export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>, now: Date): Promise<void> {
+  if (seenAt > before(now, seenEveryMs)) return
   const isDue = lte(sessions.seenAt, before(now, seenEveryMs))
   await askDatabase((queries) =>
     queries

@@ -68,7 +68,7 @@ async function findRow(cookie: string): Promise<SessionRow | null | 'unknown'> {
 /** What need not be waited for. A database that is gone meanwhile has been logged where it was noticed. */
 async function noteVisit(row: SessionRow, session: Session): Promise<void> {
   try {
-    await markSeen(row.id, new Date())
+    await markSeen(row, new Date())
     await askProviderWhenDue(row, session)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
