@@ -7,9 +7,14 @@ test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Fai
 
 const chunks = /\/_next\/static\/chunks\/.*\.(js|css)/
 
-/** From now on no part is had that the page has not loaded before; counts how often the page is loaded. */
+/** When the page has all that it asks for by itself, no other part is had any more. */
 async function loseFurtherParts(page: Page): Promise<{ loads: () => number }> {
   await page.waitForLoadState('networkidle')
+  return losePartsFromNowOn(page)
+}
+
+/** Counts also how often the page is loaded. */
+async function losePartsFromNowOn(page: Page): Promise<{ loads: () => number }> {
   const had = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   await page.route(chunks, (route) =>
     had.includes(route.request().url()) ? route.fallback() : route.abort(),
@@ -84,39 +89,11 @@ test.describe('on a first visit', () => {
 
   test('the cookie banner is missing: one reload, and the page goes on without it', async ({ page }) => {
     await page.goto('/terms')
-    const { loads } = await loseFurtherParts(page)
+    // The banner is asked for a second after the load, and not before.
+    const { loads } = await losePartsFromNowOn(page)
     await expect.poll(loads).toBe(1)
     await page.waitForTimeout(2_500)
     expect(loads()).toBe(1)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
-})
-
-test('a page whose code is missing says so, when loading it anew has just been tried', async ({ page }) => {
-  await page.goto('/')
-  const { loads } = await loseFurtherParts(page)
-  await page.evaluate(() => {
-    const until = Date.now() + 10_000
-    sessionStorage.setItem('foyer-chunk-reload', JSON.stringify({ path: '/login', until, typed: {} }))
-  })
-  await page.getByRole('link', { name: 'Sign in' }).first().click()
-  await expect(page.getByRole('heading', { name: 'A part of this page is missing' })).toBeVisible()
-  expect(loads()).toBe(0)
-  await page.unroute(chunks)
-  await page.getByRole('button', { name: 'Load the page again' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
-})
-
-test('ten seconds later it is loaded anew again, and another page at once', async ({ page }) => {
-  await page.goto('/')
-  const { loads } = await loseFurtherParts(page)
-  await page.evaluate(() => {
-    const guard = { path: '/login', until: Date.now() - 1, typed: {} }
-    sessionStorage.setItem('foyer-chunk-reload', JSON.stringify(guard))
-  })
-  await page.getByRole('link', { name: 'Sign in' }).first().click()
-  await expect.poll(loads).toBe(1)
-  const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('foyer-chunk-reload') ?? 'null'))
-  expect(kept).toMatchObject({ path: '/login' })
-  expect(kept.until).toBeGreaterThan(Date.now() + 5_000)
 })

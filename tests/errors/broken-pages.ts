@@ -31,7 +31,16 @@ export function Fuse() {
 }\n`,
   'app/broken/links/page.tsx': `import Link from 'next/link'
 ${perRequest}export default function Page() {
-  return <Link href="/broken/page-throws" prefetch={false}>To the page that throws</Link>
+  return <><Link href="/broken/page-throws" prefetch={false}>To the page that throws</Link>
+    <Link href="/broken/with-part" prefetch={false}>To the page with a part</Link></>
+}\n`,
+  'app/broken/with-part/page.tsx': `import { Part } from './part'
+${perRequest}export default function Page() { return <Part /> }\n`,
+  'app/broken/with-part/part.tsx': `'use client'
+import { useState } from 'react'
+export function Part() {
+  const [number, setNumber] = useState(0)
+  return <button onClick={() => setNumber(number + 1)}>The part is here: {number}</button>
 }\n`,
   'app/broken/late/page.tsx': `${perRequest}export default function Page() {
   setTimeout(() => { void Promise.reject(${thrown}) }, 10)

@@ -9,7 +9,7 @@ export function get(site: Site, path: string, headers: Record<string, string> = 
 /** All that the answer carries, but for what every server says of its content and its connection. */
 export function headersOf({ headers }: Response): Record<string, string> {
   const others =
-    /^(date|connection|keep-alive|transfer-encoding|content-(type|length|encoding)|etag|link|location|refresh|retry-after|accept-ranges|last-modified|x-nextjs-.*|x-request-id|vary|cache-control)$/
+    /^(date|connection|keep-alive|transfer-encoding|content-(type|length|encoding)|etag|link|location|refresh|retry-after|accept-ranges|last-modified|x-nextjs-.*|x-request-id|server-timing|vary|cache-control)$/
   return Object.fromEntries([...headers].filter(([name]) => !others.test(name)))
 }
 

@@ -1,0 +1,50 @@
+/** A page to which one goes, and whose code cannot be loaded. */
+import type { Page } from '@playwright/test'
+import { expect } from '../fixtures'
+import { test } from './broken-site'
+
+test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
+
+const chunks = /\/_next\/static\/chunks\/.*\.js/
+const path = '/broken/with-part'
+
+/** Goes there; what is loaded then is lost. Counts how often a page is loaded. */
+async function goWithoutParts(page: Page, until: number): Promise<{ loads: () => number }> {
+  await page.goto('/broken/links', { waitUntil: 'networkidle' })
+  await page.evaluate(
+    ({ path, until }) =>
+      sessionStorage.setItem(
+        'foyer-chunk-reload',
+        JSON.stringify({ path, until: Date.now() + until, typed: {} }),
+      ),
+    { path, until },
+  )
+  await page.route(chunks, (route) => route.abort())
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  await page.getByRole('link', { name: 'To the page with a part' }).click()
+  return { loads: () => loads }
+}
+
+test('says so in words, when loading it anew has just been tried, and has a way on', async ({ page }) => {
+  const { loads } = await goWithoutParts(page, 60_000)
+  // Its words cannot be loaded either.
+  await expect(page.getByRole('heading', { name: 'could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute('href', '/')
+  expect(loads()).toBe(0)
+  await page.unroute(chunks)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'The part is here' })).toBeVisible()
+})
+
+test('is loaded anew at once, and once only', async ({ page }) => {
+  const { loads } = await goWithoutParts(page, -1)
+  await expect.poll(loads).toBe(1)
+  const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('foyer-chunk-reload') ?? 'null'))
+  expect(await kept()).toMatchObject({ path })
+  expect((await kept()).until).toBeGreaterThan(Date.now())
+  await page.waitForTimeout(2_000)
+  expect(loads()).toBe(1)
+})
