@@ -6,6 +6,7 @@ import { Consent } from '@/components/consent'
 import { EmulatorBanner } from '@/components/emulator-banner'
 import { Footer } from '@/components/footer'
 import { Header } from '@/components/header'
+import { PageProgress } from '@/components/page-progress'
 import { consentBoot } from '@/lib/consent-boot'
 import './globals.css'
 
@@ -50,6 +51,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Consent />
+        <PageProgress />
         <Header />
         <main>{children}</main>
         <Footer />

@@ -27,6 +27,8 @@ export type PublicConfig = {
   emulatorUrl: string | null
   analytics: { tagId: string; consent: 'advanced' | 'basic' } | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
+  /** How often an open page asks whether there is a new build, on average. */
+  buildPollMinutes: number
 }
 
 /** What the middleware and everything behind it know. */
@@ -44,6 +46,11 @@ export type SiteConfig = {
 const tokenSyncUrl = v.union(
   [v.literal(''), v.pipe(v.string(), v.regex(/^\/(?![/\\])/)), httpUrl],
   'must be a path of this site, or empty',
+)
+const pollMinutes = v.pipe(
+  wholeNumber,
+  v.minValue(1, 'must be 1 to 10000'),
+  v.maxValue(10_000, 'must be 1 to 10000'),
 )
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
 
@@ -75,6 +82,7 @@ export const siteSettings = {
   SESSION_KEYS_URL: setting(v.optional(httpUrl, sessionKeysUrl), sessionKeysUrl),
   SITE_URL: setting(v.optional(httpUrl), 'https://www.example.com'),
   TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
+  BUILD_POLL_MINUTES: setting(v.optional(pollMinutes, '60'), '60'),
   LOG_LEVEL: setting(
     v.optional(v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'), 'info'),
     'info',
@@ -105,6 +113,7 @@ export function parseSiteConfig(environment: Environment): {
       emulatorUrl: values.USE_AUTH_EMULATOR ? new URL(values.AUTH_EMULATOR_URL).origin : null,
       analytics: values.GTAG_ID ? { tagId: values.GTAG_ID, consent: values.GTAG_CONSENT } : null,
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
+      buildPollMinutes: values.BUILD_POLL_MINUTES,
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },

@@ -17,7 +17,7 @@ export type PageName =
   | 'share-uuid'
   | 'auth-silent-refresh'
 
-type Page = {
+export type Page = {
   name: PageName
   pattern: string
   /** `static` pages are prerendered and never pass the middleware; `dynamic` ones are rendered per request. */
@@ -66,6 +66,15 @@ export const routes = {
     health: sitePath('/api/health'),
     ready: sitePath('/api/ready'),
   },
+  /** Which build of the site runs, and what it says of its pages. The time is there to get past every cache. */
+  builds: {
+    latest: (timestampMs: number) => sitePath(`/builds/latest.json?${timestampMs}`),
+    meta: (buildId: string) => sitePath(`/builds/meta/${encodeURIComponent(buildId)}.json`),
+  },
+  /** The prerendered payload of each static page, asked for with the id of a build as the query. */
+  payloads: pages
+    .filter(({ rendering }) => rendering === 'static')
+    .map(({ pattern }) => sitePath(`${pattern === '/' ? '' : pattern}/_payload.json`)),
   /** Takes a dead session's cookie away and goes on to the form. */
   sessionEnded: (next: SitePath) => sitePath(`/api/session/ended${query({ next })}`),
   /** Ends one session of the visitor's own, all others, or all. */
@@ -79,7 +88,14 @@ export const routes = {
   contactMissing: sitePath('/contact#no-address'),
 } as const
 
-const endpoints: readonly string[] = [...Object.values(routes.api), '/api/sessions/{id}', '/api/notes/{id}']
+const endpoints: readonly string[] = [
+  ...Object.values(routes.api),
+  ...routes.payloads,
+  '/api/sessions/{id}',
+  '/api/notes/{id}',
+  '/builds/latest.json',
+  '/builds/meta/{file}',
+]
 
 /** Why a visitor stands at the sign-in form; the form says it in words. */
 export const loginNotices = ['expired', 'not-sent', 'ended', 'disabled', 'signed-out-elsewhere'] as const

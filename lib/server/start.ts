@@ -1,5 +1,6 @@
 import 'server-only'
 import { describeProblems } from '../settings'
+import { currentBuild } from './builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { openDatabase } from './database'
 import { reportAnswer, reportProcessError } from './errors'
@@ -27,6 +28,7 @@ export async function prepareServer(): Promise<void> {
     takeConsole(reportProcessError)
     stopInOrder(watchRequests())
   }
+  currentBuild()
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)

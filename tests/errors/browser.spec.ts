@@ -1,8 +1,10 @@
 /** What fails in the browser: people get words, bots keep what the server has drawn, and the log has it. */
+
+import type { BuiltSite, LogLine } from '../built-site'
 import { expect } from '../fixtures'
 import { agents, bots } from './agents'
 import { secretWords } from './broken-pages'
-import { type BrokenSite, type LogLine, test } from './broken-site'
+import { test } from './broken-site'
 
 test.use({ expectedErrors: /outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/ })
 
@@ -99,14 +101,14 @@ test('a page that throws for ever tells of it ten times', async ({ page, broken 
   expect(reportsSince(broken, before)).toHaveLength(10)
 })
 
-function reportsSince(site: BrokenSite, before: number): LogLine[] {
+function reportsSince(site: BuiltSite, before: number): LogLine[] {
   return site
     .records()
     .slice(before)
     .filter(({ place }) => place === 'browser')
 }
 
-async function onlyReport(site: BrokenSite, before: number): Promise<LogLine> {
+async function onlyReport(site: BuiltSite, before: number): Promise<LogLine> {
   await expect.poll(() => reportsSince(site, before).length).toBeGreaterThan(0)
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(reportsSince(site, before)).toHaveLength(1)

@@ -5,8 +5,9 @@ import { mkdtempSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '@/scripts/start/ports'
+import type { LogLine } from '../built-site'
 import { expect } from '../fixtures'
-import { type LogLine, test } from './broken-site'
+import { test } from './broken-site'
 
 const flood = 10_000
 

@@ -1,9 +1,10 @@
 /** Each place where something can fail, seen by people and by bots: what they get, and what the log has. */
 import type { Page } from '@playwright/test'
+import type { BuiltSite, LogLine } from '../built-site'
 import { expect } from '../fixtures'
 import { type Agent, agents, bots } from './agents'
 import { secretWords } from './broken-pages'
-import { type BrokenSite, type LogLine, test } from './broken-site'
+import { test } from './broken-site'
 
 type Place = {
   path: string
@@ -167,7 +168,7 @@ test('nothing that Next prints of an error stands beside the log', async ({ brok
 })
 
 /** The one record of this request; that it stays one is seen a moment later. */
-async function onlyLine(site: BrokenSite, requestId: string): Promise<LogLine> {
+async function onlyLine(site: BuiltSite, requestId: string): Promise<LogLine> {
   expect(requestId).not.toBe('')
   const lines = () =>
     site.records().filter((record) => record.requestId === requestId && 'reference' in record)

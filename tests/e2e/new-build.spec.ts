@@ -1,0 +1,171 @@
+/** A new build under an open page: the next navigation loads a document, and nothing happens before. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures'
+
+type Latest = { id: string; timestamp: number }
+const newer: Latest = { id: 'another-build', timestamp: Date.now() + 86_400_000 }
+const older: Latest = { id: 'another-build', timestamp: 1 }
+
+const anHourAndAHalf = '01:30:30'
+
+/** Opens the page with a clock of its own; `says` is what the server answers about its latest build from now on. */
+async function openPage(
+  page: Page,
+  path: string,
+  says: () => Latest | null,
+): Promise<{ asked: () => number }> {
+  let asked = 0
+  await page.clock.install()
+  await page.route('**/builds/latest.json?*', (route) => {
+    asked += 1
+    const latest = says()
+    return latest ? route.fulfill({ json: latest }) : route.fallback()
+  })
+  const manifest = page.waitForResponse('**/builds/meta/*.json')
+  await page.goto(path)
+  expect((await manifest).status()).toBe(200)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  return { asked: () => asked }
+}
+
+function isSameDocument(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'isSameDocument' in window)
+}
+
+async function goToTerms(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/terms/i)
+}
+
+test('with a new build the next page comes as a document, once, and Back leads back', async ({ page }) => {
+  const { asked } = await openPage(page, '/', () => newer)
+  await page.clock.fastForward(anHourAndAHalf)
+  await expect.poll(asked).toBe(1)
+  await page.waitForTimeout(500)
+  expect(await isSameDocument(page)).toBe(true)
+  await goToTerms(page)
+  expect(await isSameDocument(page)).toBe(false)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('as long as the build is the same, pages come without a document', async ({ page, site }) => {
+  const { asked } = await openPage(page, '/', () => null)
+  await page.clock.fastForward(anHourAndAHalf)
+  await expect.poll(asked).toBe(1)
+  await goToTerms(page)
+  expect(await isSameDocument(page)).toBe(true)
+  expect(site.url).toContain(new URL(page.url()).host)
+})
+
+test('a form that is half filled in stays as it is when a new build comes', async ({ page }) => {
+  const { asked } = await openPage(page, '/login', () => newer)
+  await page.getByLabel('Email').fill('half@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('half a password')
+  await page.clock.fastForward(anHourAndAHalf)
+  await expect.poll(asked).toBe(1)
+  await page.waitForTimeout(500)
+  expect(await isSameDocument(page)).toBe(true)
+  await expect(page.getByLabel('Email')).toHaveValue('half@example.com')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a password')
+})
+
+test('an older build counts only when it is seen twice: instances may still be changing', async ({
+  page,
+}) => {
+  const { asked } = await openPage(page, '/', () => older)
+  await page.clock.fastForward(anHourAndAHalf)
+  await expect.poll(asked).toBe(1)
+  await goToTerms(page)
+  expect(await isSameDocument(page)).toBe(true)
+  await page.clock.fastForward('01:30')
+  await expect.poll(asked).toBe(2)
+  await page.waitForTimeout(500)
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL(/\/privacy$/)
+  expect(await isSameDocument(page)).toBe(false)
+})
+
+for (const [luck, before, after] of [
+  [0, '00:29:50', '00:20'],
+  [0.999, '01:29:40', '00:20'],
+] as const) {
+  test(`a page asks between half and one and a half of the setting: with luck ${luck} after ${before}`, async ({
+    page,
+  }) => {
+    await page.addInitScript((value) => {
+      Math.random = () => value
+    }, luck)
+    const { asked } = await openPage(page, '/', () => null)
+    await page.clock.fastForward(before)
+    await page.waitForTimeout(300)
+    expect(asked()).toBe(0)
+    await page.clock.fastForward(after)
+    await expect.poll(asked).toBe(1)
+  })
+}
+
+test('a page that is looked at again asks, but not at every glance', async ({ page }) => {
+  const { asked } = await openPage(page, '/', () => null)
+  await page.clock.fastForward('01:00')
+  await lookAgain(page)
+  await page.clock.fastForward('00:10')
+  await page.waitForTimeout(300)
+  expect(asked()).toBe(0)
+  await page.clock.fastForward('05:00')
+  await lookAgain(page)
+  await page.clock.fastForward('00:10')
+  await expect.poll(asked).toBe(1)
+})
+
+test('nobody is asked while the page is unseen', async ({ page }) => {
+  const { asked } = await openPage(page, '/', () => newer)
+  await page.evaluate(() =>
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }),
+  )
+  await page.clock.fastForward(anHourAndAHalf)
+  await page.waitForTimeout(500)
+  expect(asked()).toBe(0)
+})
+
+test('nobody is asked offline', async ({ page, context }) => {
+  const { asked } = await openPage(page, '/', () => newer)
+  await context.setOffline(true)
+  await page.clock.fastForward(anHourAndAHalf)
+  await page.waitForTimeout(500)
+  expect(asked()).toBe(0)
+})
+
+test('the manifest is fetched a second after the page is loaded', async ({ page }) => {
+  const manifest = page.waitForResponse('**/builds/meta/*.json')
+  await page.goto('/')
+  await manifest
+  const waitedMs = await page.evaluate(() => {
+    const [page_] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const manifest_ = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.includes('/builds/meta/'))
+    return (manifest_?.startTime ?? 0) - (page_?.loadEventStart ?? Number.POSITIVE_INFINITY)
+  })
+  expect(waitedMs).toBeGreaterThanOrEqual(1_000)
+  expect(waitedMs).toBeLessThan(5_000)
+})
+
+for (const connection of [{ effectiveType: 'slow-2g' }, { effectiveType: '4g', saveData: true }]) {
+  test(`no manifest is fetched with ${JSON.stringify(connection)}`, async ({ page }) => {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value })
+    }, connection)
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+    await page.goto('/')
+    await page.waitForTimeout(3_000)
+    expect(fetched.filter((path) => path.startsWith('/builds/'))).toEqual([])
+    expect(fetched).toContain('/api/config')
+  })
+}
+
+async function lookAgain(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}

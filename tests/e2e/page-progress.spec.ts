@@ -1,0 +1,109 @@
+/** A page moves from loading to loaded in sight of everybody, if it takes long enough to be seen. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures'
+
+/** Answers everything that Next's client asks about pages only when told to. */
+async function holdPages(page: Page): Promise<{ release: (how: 'answer' | 'fail') => void }> {
+  let release: (how: 'answer' | 'fail') => void = () => undefined
+  const released = new Promise<'answer' | 'fail'>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    ({ searchParams }) => searchParams.has('_rsc'),
+    async (route) => ((await released) === 'answer' ? route.continue() : route.abort()),
+  )
+  return { release }
+}
+
+const progress = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' })
+
+/** Notes in the page whether the bar was ever seen. */
+async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const bars = [...document.querySelectorAll('[role=status]')]
+      if (bars.some(({ textContent }) => textContent === 'Loading…'))
+        Object.assign(window, { sawProgress: true })
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => 'sawProgress' in window)
+}
+
+test('a slow page shows and announces that it is loading, and then what it is', async ({ page }) => {
+  const { release } = await holdPages(page)
+  await page.goto('/')
+  // It makes room for itself when it comes.
+  await expect(page.getByText('Running in emulator mode')).toBeVisible()
+  const heightBefore = await page.evaluate(() => document.body.getBoundingClientRect().height)
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(progress(page)).toBeVisible()
+  expect((await progress(page).boundingBox())?.height).toBe(4)
+  expect(await page.evaluate(() => document.body.getBoundingClientRect().height)).toBe(heightBefore)
+  expect(new URL(page.url()).pathname).toBe('/')
+  release('answer')
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(progress(page)).toHaveCount(0)
+  await expect(page.locator('next-route-announcer')).toContainText('Terms')
+})
+
+test('a page that comes at once shows nothing of loading', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.clock.pauseAt(Date.now() + 5_000)
+  const wasSeen = await watchProgress(page)
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(page.getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible()
+  await page.clock.runFor(2_000)
+  expect(await wasSeen()).toBe(false)
+})
+
+test('a page is slow after 300 ms, and not before', async ({ page }) => {
+  await page.clock.install()
+  await holdPages(page)
+  await page.goto('/')
+  await expect(page.getByText('Running in emulator mode')).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 5_000)
+  const wasSeen = await watchProgress(page)
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await page.clock.runFor(290)
+  expect(await wasSeen()).toBe(false)
+  await page.clock.runFor(20)
+  await expect(progress(page)).toBeVisible()
+})
+
+test.describe('a page that fails to load', () => {
+  test.use({ expectedErrors: /Failed to (fetch|load)|net::ERR_FAILED/ })
+
+  test('comes as a document, and the bar is gone', async ({ page }) => {
+    const { release } = await holdPages(page)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Terms' }).click()
+    await expect(progress(page)).toBeVisible()
+    release('fail')
+    await expect(page).toHaveURL(/\/terms$/)
+    await expect(progress(page)).toHaveCount(0)
+  })
+})
+
+test('whoever goes back to the page shown is not told of loading any more', async ({ page }) => {
+  await holdPages(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(progress(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Foyer' }).first().click()
+  await expect(progress(page)).toHaveCount(0)
+})
+
+test('the bar stands still for whoever wants less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await holdPages(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(progress(page)).toBeVisible()
+  const bar = await progress(page).evaluate((element) => {
+    const { animationName, width } = getComputedStyle(element, '::after')
+    return { animationName, isWhole: Number.parseFloat(width) === element.clientWidth }
+  })
+  expect(bar).toEqual({ animationName: 'none', isWhole: true })
+})
