@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { isBuildStale } from '@/lib/browser/build-watch'
-import { isStaticPath } from '@/lib/routes'
+import { isStaticPage } from '@/lib/routes'
 
 type Props = { href: string; className?: string | undefined; children: ReactNode }
 
@@ -13,7 +13,7 @@ type Props = { href: string; className?: string | undefined; children: ReactNode
  * a new build.
  */
 export function SiteLink({ href, className, children }: Props) {
-  const isSoft = isStaticPath(usePathname()) && isStaticPath(href)
+  const isSoft = isStaticPage(usePathname()) && isStaticPage(href)
   if (isSoft) {
     return (
       <Link href={href} className={className} onNavigate={(navigation) => loadIfStale(navigation, href)}>

@@ -2,7 +2,7 @@
 import { botOf } from './bots'
 import { type DescribedError, type ErrorPlace, referenceOf } from './errors'
 import type { LogFields } from './log'
-import { pageAt } from './routes'
+import { pageAt } from './site-paths'
 
 export type ErrorCircumstances = {
   requestId: string

@@ -6,7 +6,8 @@ import { consentBoot } from './consent-boot'
 import { describeErrorRecord } from './error-record'
 import { describeError } from './errors'
 import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
-import { isKnownPath, needsSession, pageAt, routes, type SitePath, safeReturnPath } from './routes'
+import { safeReturnPath } from './return-path'
+import { routes, type SitePath } from './routes'
 import {
   hashSource,
   newNonce,
@@ -16,6 +17,7 @@ import {
   policyHeader,
 } from './security-headers'
 import { checkSession, type SessionCheck } from './session'
+import { isKnownPath, needsSession, pageAt } from './site-paths'
 import { unavailableAnswer } from './unavailable'
 
 /**

@@ -1,5 +1,5 @@
 import 'client-only'
-/** Whether the next page lets us wait: a store for `useSyncExternalStore`, kept by Next's router and the page shown. */
+/** Whether the next page lets us wait, as Next's router and the page shown tell. */
 
 /** A navigation has begun. Only after a while is it slow: what comes at once needs no sign. */
 export function beginNavigation(url: string): void {
@@ -15,24 +15,18 @@ export function showPath(path: string): void {
   setSlow(false)
 }
 
-export function isNavigationSlow(): boolean {
-  return isSlow
+/** Tells the one who shows it, until the way to stop is taken. */
+export function watchNavigation(tell: (isSlow: boolean) => void): () => void {
+  setSlow = tell
+  return () => {
+    setSlow = ignore
+  }
 }
 
-/** Tells of each change, until the way to stop is taken. */
-export function watchNavigation(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
-}
+const ignore = () => undefined
 
 const slowAfterMs = 300
 
-const listeners = new Set<() => void>()
+let setSlow: (isSlow: boolean) => void = ignore
 let timer: ReturnType<typeof setTimeout> | undefined
 let shownPath = ''
-let isSlow = false
-
-function setSlow(slow: boolean): void {
-  isSlow = slow
-  for (const tell of listeners) tell()
-}

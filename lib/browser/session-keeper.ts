@@ -1,6 +1,7 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
-import { type LoginNotice, routes, type SitePath, safeReturnPath } from '../routes'
+import { safeReturnPath } from '../return-path'
+import { type LoginNotice, routes, type SitePath } from '../routes'
 import { dropDrafts } from './drafts'
 import { endSession, storedUser } from './identity'
 import { type SessionState, sessionState } from './session'

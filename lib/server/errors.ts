@@ -3,7 +3,7 @@ import type { Instrumentation } from 'next'
 import { describeCircumstances, describeErrorRecord } from '../error-record'
 import { describeError, type ErrorPlace, newReference } from '../errors'
 import { requestIdHeader } from '../log'
-import { isEndpoint, isKnownPath } from '../routes'
+import { isEndpoint, isKnownPath } from '../site-paths'
 import { log } from './log'
 import { type OpenRequest, openRequest, pathOf } from './requests'
 

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { siteConfig } from '../config'
 import { referenceMetric, referenceOf } from '../errors'
 import { ownOrigin } from '../origin'
-import { pageAt, pages } from '../routes'
+import { pages } from '../routes'
 import {
   closedPolicy,
   documentHeaders,
@@ -19,6 +19,7 @@ import {
   plainHeaders,
   policyHeader,
 } from '../security-headers'
+import { pageAt } from '../site-paths'
 import { pathOf } from './requests'
 
 /** The policies of the prerendered pages, by their patterns; the error pages by Next's names for them. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageAt, routes, safeReturnPath } from '@/lib/routes'
+import { safeReturnPath } from '@/lib/return-path'
+import { routes } from '@/lib/routes'
+import { pageAt } from '@/lib/site-paths'
 
 const origin = 'https://foyer.example'
 const control = (code: number) => String.fromCharCode(code)

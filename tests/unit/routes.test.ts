@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isKnownPath, needsSession, type PageName, pageAt, pages, routes } from '@/lib/routes'
+import { type PageName, pages, routes } from '@/lib/routes'
+import { isKnownPath, needsSession, pageAt } from '@/lib/site-paths'
 
 const pageCases: [path: string, page: PageName | null][] = [
   ['/', 'index'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { safeReturnPath } from '@/lib/routes'
+import { safeReturnPath } from '@/lib/return-path'
 import {
   closedPolicy,
   documentHeaders,

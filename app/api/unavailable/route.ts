@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { safeReturnPath } from '@/lib/routes'
+import { safeReturnPath } from '@/lib/return-path'
 import { unavailableAnswer } from '@/lib/unavailable'
 
 /** For pages: they cannot answer 503 themselves. The visitor waits here and comes back by itself. */

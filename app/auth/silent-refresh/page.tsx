@@ -4,7 +4,8 @@ import button from '@/components/button.module.css'
 import prose from '@/components/prose.module.css'
 import { SilentRefresh } from '@/components/silent-refresh'
 import { siteConfig } from '@/lib/config'
-import { routes, safeReturnPath } from '@/lib/routes'
+import { safeReturnPath } from '@/lib/return-path'
+import { routes } from '@/lib/routes'
 import { requestSession } from '@/lib/server/session'
 
 export const metadata: Metadata = { title: 'Your session', robots: { index: false } }

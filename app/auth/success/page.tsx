@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import button from '@/components/button.module.css'
 import prose from '@/components/prose.module.css'
-import { routes, safeReturnPath } from '@/lib/routes'
+import { safeReturnPath } from '@/lib/return-path'
+import { routes } from '@/lib/routes'
 import { requestSession } from '@/lib/server/session'
 
 export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { isUuid, routes } from '@/lib/routes'
+import { routes } from '@/lib/routes'
 import { requireSession } from '@/lib/server/session'
+import { isUuid } from '@/lib/site-paths'
 
 export const metadata: Metadata = { title: 'Shared with you', robots: { index: false } }
 

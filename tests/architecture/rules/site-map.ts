@@ -1,12 +1,12 @@
 /** Paths come from `lib/routes.ts`, and what it lists is what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { pages, routes } from '@/lib/routes'
+import { pages, payloadPaths, routes } from '@/lib/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
 import { layerOf } from './imports'
 
 /** Every path `routes` can make, parameters filled in, without query and fragment. */
-const knownPaths = pathsIn(routes)
+const knownPaths = [...pathsIn(routes), ...payloadPaths()]
 const patterns = pages.map((page) => page.pattern)
 const firstSegments = new Set(
   [...knownPaths, ...patterns].map((path) => path.split('/')[1] ?? '').filter(Boolean),

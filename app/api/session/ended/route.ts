@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { routes, type SitePath, safeReturnPath } from '@/lib/routes'
+import { safeReturnPath } from '@/lib/return-path'
+import { routes, type SitePath } from '@/lib/routes'
 import { personalHeaders } from '@/lib/security-headers'
 import { requestFacts } from '@/lib/server/request'
 import { clearSessionCookie, requestSession } from '@/lib/server/session'
