@@ -37,7 +37,17 @@ export const siteTest = base.extend<object, WorkerFixtures>({
 })
 
 export const test = siteTest.extend<TestFixtures>({
-  baseURL: ({ site }, use) => use(site.url),
+  baseURL: async ({ site }, use, testInfo) => {
+    const before = site.records().length
+    await use(site.url)
+    // What the site said while a test failed is often why.
+    if (testInfo.status === testInfo.expectedStatus) return
+    const records = site
+      .records()
+      .slice(before)
+      .map((record) => JSON.stringify(record))
+    await testInfo.attach('log of the site', { body: records.join('\n'), contentType: 'text/plain' })
+  },
   hasChosen: [true, { option: true }],
   context: async ({ context, hasChosen }, use) => {
     if (hasChosen) await context.addInitScript(rememberRefusal, describeConsent(refusal))

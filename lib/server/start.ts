@@ -21,14 +21,13 @@ export async function prepareServer(): Promise<void> {
   if (problems.length > 0) stop(describeProblems(problems))
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
-  openLogOutput(({ requestId }) => noteReport(requestId))
+  openLogOutput({ buildId: currentBuild().id, onRecord: ({ requestId }) => noteReport(requestId) })
   markRequests(reportAnswer)
   // `next dev` prints errors for whoever sits in front of it, and ends its parts in an order of its own.
   if (!config.isDevelopment) {
     takeConsole(reportProcessError)
     stopInOrder(watchRequests())
   }
-  currentBuild()
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)

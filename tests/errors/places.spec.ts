@@ -1,4 +1,6 @@
 /** Each place where something can fail, seen by people and by bots: what they get, and what the log has. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { BuiltSite, LogLine } from '../built-site'
 import { expect } from '../fixtures'
@@ -58,6 +60,7 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
 
     test(`${name}, asked for by ${agent}: ${status}, one line, nothing of the error in the answer`, async ({
       broken,
+      brokenFolder,
     }) => {
       const response = await fetch(`${broken.url}${path}?secret=kept-out`, {
         headers: { 'user-agent': agents[agent], accept: 'text/html' },
@@ -84,6 +87,7 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
       expect(record.bot !== false).toBe(isBot)
       expect(record.rendered).toBe(!isBot && heading !== null)
       expect(JSON.stringify(record)).not.toContain('kept-out')
+      expect(record.buildId).toBe(readFileSync(join(brokenFolder, '.next', 'BUILD_ID'), 'utf8'))
       if (event === 'error.thrown') expectWholeError(record)
     })
   }

@@ -9,8 +9,15 @@ import { foldRepeats } from './repeats'
 /** What may wait for a slow reader. Beyond it lines are dropped, and counted. */
 const mostWaitingCharacters = 8 * 1024 * 1024
 
-/** From now on everything that is written to stdout goes this way. `onRecord` sees each record of an error. */
-export function openLogOutput(onRecord: (record: ErrorRecord) => void): void {
+type LogOutput = {
+  /** Stands in each record of an error. */
+  buildId: string
+  /** Sees each record of an error. */
+  onRecord: (record: ErrorRecord) => void
+}
+
+/** From now on everything that is written to stdout goes this way. */
+export function openLogOutput({ buildId, onRecord }: LogOutput): void {
   const { stdout } = process
   const put = boundedWriter(stdout, mostWaitingCharacters)
   const folded = foldRepeats((record) => put(`${JSON.stringify(record)}\n`))
@@ -18,7 +25,7 @@ export function openLogOutput(onRecord: (record: ErrorRecord) => void): void {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
     const record = parseErrorRecord(text)
     if (record) onRecord(record)
-    if (record) folded.add(record)
+    if (record) folded.add({ ...record, buildId })
     else put(text)
     const done = rest.find((item): item is () => void => typeof item === 'function')
     if (done) queueMicrotask(done)
