@@ -1,14 +1,13 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { useEffect, useState } from 'react'
-import { showPath, watchNavigation } from '@/lib/browser/navigation'
+import { useEffect, useSyncExternalStore } from 'react'
+import { isNavigationSlow, showPath, watchNavigation } from '@/lib/browser/navigation'
 import styles from './page-progress.module.css'
 
 /** A bar at the top of a page whose next one is slow. Next itself announces that one's title when it has come. */
 export function PageProgress() {
   const path = usePathname()
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => watchNavigation(setSlow), [])
+  const isSlow = useSyncExternalStore(watchNavigation, isNavigationSlow, () => false)
   useEffect(() => showPath(path), [path])
   return (
     <div role="status" className={styles.progress}>

@@ -1,5 +1,8 @@
 import 'client-only'
-/** Whether the next page lets us wait, as Next's router and the page shown tell. */
+/**
+ * Whether the next page lets us wait: a store for `useSyncExternalStore`, kept by Next's router and the page shown. A state
+ * of React's would not do: told in a navigation, it would be shown when that is over.
+ */
 
 /** A navigation has begun. Only after a while is it slow: what comes at once needs no sign. */
 export function beginNavigation(url: string): void {
@@ -15,18 +18,24 @@ export function showPath(path: string): void {
   setSlow(false)
 }
 
-/** Tells the one who shows it, until the way to stop is taken. */
-export function watchNavigation(tell: (isSlow: boolean) => void): () => void {
-  setSlow = tell
-  return () => {
-    setSlow = ignore
-  }
+export function isNavigationSlow(): boolean {
+  return isSlow
 }
 
-const ignore = () => undefined
+/** Tells of each change, until the way to stop is taken. */
+export function watchNavigation(tell: () => void): () => void {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
 
 const slowAfterMs = 300
 
-let setSlow: (isSlow: boolean) => void = ignore
+const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let shownPath = ''
+let isSlow = false
+
+function setSlow(slow: boolean): void {
+  isSlow = slow
+  for (const tell of listeners) tell()
+}

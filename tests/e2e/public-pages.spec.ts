@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '../fixtures'
+import { collectScripts } from '../scripts'
 
 const staticPages = ['/', '/terms', '/privacy', '/contact']
 const banner = 'Running in emulator mode. Do not use with production credentials.'
@@ -10,15 +11,15 @@ for (const path of staticPages) {
     site,
     context,
   }) => {
-    const scripts: string[] = []
+    const scriptsOf = collectScripts(page)
     const strangers: string[] = []
-    page.on('response', async (response) => {
+    page.on('response', (response) => {
       if (!response.url().startsWith(site.url)) strangers.push(response.url())
-      if (response.request().resourceType() === 'script') scripts.push(await response.text())
     })
     const response = await page.goto(path, { waitUntil: 'networkidle' })
     expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
     expect(strangers).toEqual([])
+    const scripts = await scriptsOf()
     expect(scripts.length).toBeGreaterThan(0)
     expect(scripts.filter((script) => /firebase|identitytoolkit/i.test(script))).toEqual([])
     expect(await context.cookies()).toEqual([])
@@ -34,16 +35,15 @@ test.describe('whoever has not chosen yet', () => {
       site,
       context,
     }) => {
-      const scripts: string[] = []
+      const scriptsOf = collectScripts(page)
       const strangers: string[] = []
-      page.on('response', async (response) => {
+      page.on('response', (response) => {
         if (!response.url().startsWith(site.url)) strangers.push(response.url())
-        if (response.request().resourceType() === 'script') scripts.push(await response.text())
       })
       await page.goto(path)
       await expect(page.getByRole('button', { name: 'Accept All' })).toBeVisible()
       expect(strangers).toEqual([])
-      expect(scripts.filter((script) => script.includes('identitytoolkit'))).toEqual([])
+      expect((await scriptsOf()).filter((script) => script.includes('identitytoolkit'))).toEqual([])
       expect(await context.cookies()).toEqual([])
       expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
     })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, newCredentials, test } from '../fixtures'
+import { collectScripts } from '../scripts'
 
 const wrong = 'The email address or the password is not right.'
 
@@ -115,15 +116,12 @@ test('the fields are made for password managers, and the password can be looked 
 })
 
 test('the sign-in code comes with the first touch of the form, not before', async ({ page }) => {
-  const scripts: string[] = []
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(await response.text())
-  })
+  const scripts = collectScripts(page)
   await page.goto('/login', { waitUntil: 'networkidle' })
   const isSdk = (script: string) => script.includes('identitytoolkit')
-  expect(scripts.filter(isSdk)).toEqual([])
+  expect((await scripts()).filter(isSdk)).toEqual([])
   await page.getByLabel('Email').focus()
-  await expect.poll(() => scripts.filter(isSdk).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await scripts()).filter(isSdk).length).toBeGreaterThan(0)
 })
 
 test('the button says what happens, and a second press does nothing', async ({ page }) => {

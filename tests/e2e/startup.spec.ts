@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { disableAccount } from '../accounts'
 import { expect, test } from '../fixtures'
+import { collectScripts } from '../scripts'
 import { sessionCookie, signInAsSomebody } from '../visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -92,12 +93,10 @@ test('a provider that keeps silent delays nothing that can be seen', async ({ pa
 test('public pages load no sign-in code, also with a session', async ({ page, site, context }) => {
   await signInAsSomebody(page, site)
   const other = await context.newPage()
-  const scripts: string[] = []
-  other.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(await response.text())
-  })
+  const scriptsOf = collectScripts(other)
   await other.goto('/', { waitUntil: 'networkidle' })
   await expect(other.getByRole('link', { name: 'Your account' })).toBeVisible()
+  const scripts = await scriptsOf()
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter((script) => script.includes('identitytoolkit')).length).toBe(0)
 })
