@@ -7,7 +7,6 @@ import { reportAnswer, reportProcessError } from './errors'
 import { log, openLogOutput, takeConsole } from './log'
 import { keepCountsClean } from './rate-limit'
 import { markRequests, openRequest } from './requests'
-import { watchRequests } from './requests-under-way'
 import { addSecurityHeaders } from './security-headers'
 import { keepSessionsClean } from './session'
 import { stopInOrder } from './stop'
@@ -26,7 +25,7 @@ export async function prepareServer(): Promise<void> {
   // `next dev` prints errors for whoever sits in front of it, and ends its parts in an order of its own.
   if (!config.isDevelopment) {
     takeConsole(reportProcessError)
-    stopInOrder(watchRequests())
+    stopInOrder()
   }
   await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
   const database = await openDatabase()

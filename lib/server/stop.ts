@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { serverConfig } from './config'
 import { closeDatabase } from './database'
 import { log } from './log'
-import type { RequestsUnderWay } from './requests-under-way'
+import { closeConnections, countOpenRequests, keepNoConnection } from './requests'
 
 /** Whether the server has been asked to end. It may answer for a while yet. */
 export function isStopping(): boolean {
@@ -17,7 +17,7 @@ export function isStopping(): boolean {
  * the process ends with 0. What is not done within `SHUTDOWN_TIMEOUT`, or when somebody asks again, is cut off: the
  * exit code is then 1, and the log says how many requests that were.
  */
-export function stopInOrder(requests: RequestsUnderWay): void {
+export function stopInOrder(): void {
   const next = process.listeners('SIGTERM') as NodeJS.SignalsListener[]
   let askedAt: number | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -25,12 +25,12 @@ export function stopInOrder(requests: RequestsUnderWay): void {
     process.on(signal, () => {
       if (askedAt !== null) return endAtOnce(askedAt)
       askedAt = performance.now()
-      void stop({ signal, next, requests, askedAt })
+      void stop({ signal, next, askedAt })
     })
   }
 
   function endAtOnce(since: number): void {
-    if (performance.now() - since > sameWishMs) cutOff({ reason: 'asked-again', requests, askedAt: since })
+    if (performance.now() - since > sameWishMs) cutOff({ reason: 'asked-again', askedAt: since })
   }
 }
 
@@ -38,7 +38,6 @@ type Stop = {
   signal: NodeJS.Signals
   /** Next's own end: closes the listener, waits for the answers and the work after them, and exits. */
   next: NodeJS.SignalsListener[]
-  requests: RequestsUnderWay
   askedAt: number
 }
 
@@ -52,17 +51,17 @@ const holder = globalThis as { [sharedKey]?: { isStopping: boolean } }
 holder[sharedKey] ??= { isStopping: false }
 const shared = holder[sharedKey]
 
-async function stop({ signal, next, requests, askedAt }: Stop): Promise<void> {
+async function stop({ signal, next, askedAt }: Stop): Promise<void> {
   const { delayMs, timeoutMs } = serverConfig().shutdown
   shared.isStopping = true
-  log('info', 'server.stopping', { signal, requests: requests.count() })
-  requests.keepNoConnection()
+  log('info', 'server.stopping', { signal, requests: countOpenRequests() })
+  keepNoConnection()
   await delay(delayMs)
-  setTimeout(() => cutOff({ reason: 'time-limit', requests, askedAt }), timeoutMs)
+  setTimeout(() => cutOff({ reason: 'time-limit', askedAt }), timeoutMs)
   // Next leaves no other moment between the last of its work and the end.
   process.exit = (() => void finish(askedAt)) as typeof process.exit
   for (const listener of next) listener(signal)
-  requests.closeConnections()
+  closeConnections()
 }
 
 const exit: typeof process.exit = process.exit.bind(process)
@@ -79,11 +78,11 @@ async function finish(askedAt: number): Promise<void> {
   }
 }
 
-type CutOff = { reason: 'time-limit' | 'asked-again'; requests: RequestsUnderWay; askedAt: number }
+type CutOff = { reason: 'time-limit' | 'asked-again'; askedAt: number }
 
 /** The database is not waited for: what it has acknowledged is on the disk. */
-function cutOff({ reason, requests, askedAt }: CutOff): never {
-  log('error', 'server.stopped', { reason, requestsCutOff: requests.count(), afterMs: since(askedAt) })
+function cutOff({ reason, askedAt }: CutOff): never {
+  log('error', 'server.stopped', { reason, requestsCutOff: countOpenRequests(), afterMs: since(askedAt) })
   return exit(1)
 }
 
