@@ -13,6 +13,7 @@ export function Failure({ error, reset, place }: Props) {
 
   useEffect(() => {
     const loading = import('./server-error').then(({ ServerError }) => ServerError)
+    // Whatever keeps them from coming: who stands here has met one error already.
     void loading.catch(() => FewWords).then((found) => setView(() => found))
   }, [])
   return View && <View error={error} reset={reset} kept={kept} />

@@ -11,25 +11,26 @@ export function isSeenByBot(): boolean {
 
 /** Hides all of a page that came with an error status: a bot is to see nothing of it. */
 export function hidePageThatFailed(): void {
-  const [document_] = performance.getEntriesByType('navigation')
-  if (document_ && 'responseStatus' in document_ && Number(document_.responseStatus) >= 400)
+  const [visit] = performance.getEntriesByType('navigation')
+  if (visit && 'responseStatus' in visit && Number(visit.responseStatus) >= 400)
     document.documentElement.hidden = true
 }
 
 /** Tells the server of an error, once. What the server has thrown is in its log already. */
 export function reportError(error: Error): void {
-  if (references.has(error) || isOfServer(error) || isOfExtension(error) || isAgain(error)) return
-  const reference = referenceOf(error)
-  if (told >= mostReports) return
-  told += 1
-  // Soon, not at once: the error page, if there is one, is drawn first, and says that it is.
-  setTimeout(() => send({ error, reference }), toldAfterMs)
+  if (!isOfServer(error) && !isOfExtension(error)) reportOf(error)
 }
 
-/** The reference under which the log has this error; null if nobody can tell. The error page is seen from now on. */
+/**
+ * The reference under which the log has this error; null if it does not, or if nobody can tell. The error page is seen
+ * from now on.
+ */
 export function showError(error: Error): string | null {
-  shown.add(error)
-  return isOfServer(error) ? servedReference() : referenceOf(error)
+  if (isOfServer(error)) return servedReference()
+  const report = isOfExtension(error) ? null : reportOf(error)
+  if (!report) return null
+  report.isShown = true
+  return report.reference
 }
 
 /** The reference that the server gave its last answer for the page at this address. */
@@ -52,22 +53,32 @@ const mostReports = 10
 /** Within this time the same error is the same: React tries again before it gives up, each boundary anew. */
 const sameErrorMs = 1_000
 
-const lastSeen = new Map<string, number>()
-const references = new WeakMap<Error, string>()
-const shown = new WeakSet<Error>()
+type Report = { error: Error; reference: string; seenAt: number; isShown: boolean }
+
+const byError = new WeakMap<Error, Report>()
+const byWords = new Map<string, Report>()
 let told = 0
 
-function referenceOf(error: Error): string {
-  const reference = references.get(error) ?? newReference()
-  references.set(error, reference)
-  return reference
+/** The report of an error, which is sent with the first of its kind; null if there have been too many. */
+function reportOf(error: Error): Report | null {
+  const words = `${error.name}: ${error.message}`
+  const seenAt = performance.now()
+  const latest = byWords.get(words)
+  const known = byError.get(error) ?? (latest && seenAt - latest.seenAt < sameErrorMs ? latest : null)
+  if (!known && told >= mostReports) return null
+  const report = known ?? openReport(error)
+  report.seenAt = seenAt
+  byError.set(error, report)
+  byWords.set(words, report)
+  return report
 }
 
-function isAgain({ name, message }: Error): boolean {
-  const kind = `${name}: ${message}`
-  const before = lastSeen.get(kind) ?? Number.NEGATIVE_INFINITY
-  lastSeen.set(kind, performance.now())
-  return performance.now() - before < sameErrorMs
+/** Soon, not at once: the error page, if there is one, is drawn first, and says that it is. */
+function openReport(error: Error): Report {
+  told += 1
+  const report = { error, reference: newReference(), seenAt: 0, isShown: false }
+  setTimeout(() => send(report), toldAfterMs)
+  return report
 }
 
 function isOfServer(error: Error): boolean {
@@ -78,17 +89,9 @@ function isOfExtension({ stack }: Error): boolean {
   return stack?.includes('-extension://') === true
 }
 
-function send({ error, reference }: { error: Error; reference: string }): void {
+function send({ error, reference, isShown }: Report): void {
   const { name, message, stack, causes } = describeError(error)
-  const report = {
-    reference,
-    path: location.pathname,
-    rendered: shown.has(error),
-    name,
-    message,
-    stack,
-    causes,
-  }
+  const report = { reference, path: location.pathname, rendered: isShown, name, message, stack, causes }
   const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
   if (navigator.sendBeacon(routes.api.errors, body)) return
   void fetch(routes.api.errors, { method: 'POST', body, keepalive: true }).catch(tellNobody)
