@@ -11,8 +11,7 @@ export type DescribedError = ErrorFacts & {
 }
 
 /** Where an error happened: in Next's words for the server (`onRequestError`), and two more. */
-export const errorPlaces = ['render', 'route', 'action', 'middleware', 'process', 'browser'] as const
-export type ErrorPlace = (typeof errorPlaces)[number]
+export type ErrorPlace = 'render' | 'route' | 'action' | 'middleware' | 'process' | 'browser'
 
 /** The metric of the `Server-Timing` header in which the browser finds the reference of an answer. */
 export const referenceMetric = 'reference'

@@ -1,8 +1,9 @@
 import 'client-only'
+
 /** A part of the site's code could not be loaded: the page is loaded anew, at most once in ten seconds. */
 
 /** Spec section 9, 'chunk reload guard'. */
-export const reloadAgainAfterMs = 10_000
+const reloadAgainAfterMs = 10_000
 
 /** What outlives the page: when it may be loaded anew again, and what was typed. */
 type ChunkReload = { path: string; until: number; typed: Record<string, string> }
