@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { BuiltSite, LogLine } from '../built-site'
 import { expect } from '../fixtures'
 import { type Agent, agents, bots } from './agents'
-import { secretWords } from './broken-pages'
 import { test } from './broken-site'
+import { expectWholeError, onlyLine } from './log-lines'
 
 type Place = {
   path: string
@@ -129,66 +128,6 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
       )
     })
   }
-}
-
-test('a failure in the middleware keeps the account shut, lets public pages through, and is logged once', async ({
-  broken,
-}) => {
-  const shut = await fetch(`${broken.url}/app?break`, { redirect: 'manual' })
-  expect(shut.status).toBe(503)
-  const record = await onlyLine(broken, shut.headers.get('x-request-id') ?? '')
-  expect(record).toMatchObject({
-    event: 'error.thrown',
-    place: 'middleware',
-    status: 503,
-    path: '/app',
-    rendered: false,
-  })
-  expectWholeError(record)
-  const ofServer = await fetch(`${broken.url}/broken/route-throws`)
-  const other = await onlyLine(broken, ofServer.headers.get('x-request-id') ?? '')
-  expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
-  const open = await fetch(`${broken.url}/login?break`)
-  expect(open.status).toBe(200)
-  expectWholeError(await onlyLine(broken, open.headers.get('x-request-id') ?? ''))
-})
-
-test('a promise that nobody waits for is one line, and the site goes on', async ({ broken }) => {
-  const before = broken.records().length
-  expect((await fetch(`${broken.url}/broken/late`)).status).toBe(200)
-  const isOfProcess = ({ place }: LogLine) => place === 'process'
-  await expect.poll(() => broken.records().slice(before).filter(isOfProcess).length).toBe(1)
-  const record = broken.records().slice(before).find(isOfProcess) ?? {}
-  expectWholeError(record)
-  expect((await fetch(`${broken.url}/login`)).status).toBe(200)
-  expect(broken.records().slice(before).filter(isOfProcess)).toHaveLength(1)
-})
-
-test('nothing that Next prints of an error stands beside the log', async ({ broken }) => {
-  const response = await fetch(`${broken.url}/broken/page-throws`)
-  await onlyLine(broken, response.headers.get('x-request-id') ?? '')
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  expect(broken.output()).not.toContain('Error')
-})
-
-/** The one record of this request; that it stays one is seen a moment later. */
-async function onlyLine(site: BuiltSite, requestId: string): Promise<LogLine> {
-  expect(requestId).not.toBe('')
-  const lines = () =>
-    site.records().filter((record) => record.requestId === requestId && 'reference' in record)
-  await expect.poll(() => lines().length).toBeGreaterThan(0)
-  await new Promise((resolve) => setTimeout(resolve, 700))
-  expect(lines()).toHaveLength(1)
-  return lines()[0] ?? {}
-}
-
-function expectWholeError(record: LogLine): void {
-  expect(record).toMatchObject({ level: 'error', name: 'Error', message: 'outer' })
-  expect(record.stack).toContain('outer')
-  expect(record.causes).toMatchObject([
-    { name: 'TypeError', message: secretWords.replace('somebody@example.com', '[mail]') },
-  ])
-  expect(JSON.stringify(record)).not.toContain('somebody@example.com')
 }
 
 /** What of the page can be read: a page that is hidden as a whole still has its text. */

@@ -1,0 +1,86 @@
+/** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
+import { type LogLine, startBuilt } from '../built-site'
+import { expect } from '../fixtures'
+import { agents } from './agents'
+import { test } from './broken-site'
+import { expectWholeError, onlyLine } from './log-lines'
+
+test('a failure in the middleware keeps the account shut, lets public pages through, and is logged once', async ({
+  broken,
+}) => {
+  const shut = await fetch(`${broken.url}/app?break`, { redirect: 'manual' })
+  expect(shut.status).toBe(503)
+  const record = await onlyLine(broken, shut.headers.get('x-request-id') ?? '')
+  expect(record).toMatchObject({
+    event: 'error.thrown',
+    place: 'middleware',
+    status: 503,
+    path: '/app',
+    rendered: false,
+  })
+  expectWholeError(record)
+  const ofServer = await fetch(`${broken.url}/broken/route-throws`)
+  const other = await onlyLine(broken, ofServer.headers.get('x-request-id') ?? '')
+  expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
+  const open = await fetch(`${broken.url}/login?break`)
+  expect(open.status).toBe(200)
+  expectWholeError(await onlyLine(broken, open.headers.get('x-request-id') ?? ''))
+})
+
+test.describe('an action that throws', () => {
+  test.use({ expectedErrors: /status of 500|Error/ })
+
+  test('shows words and the reference of the log', async ({ page, broken }) => {
+    await page.goto('/broken/action-throws')
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const response = await answered
+    expect(response.status()).toBe(500)
+    const requestId = (await response.headerValue('x-request-id')) ?? ''
+    const record = await onlyLine(broken, requestId)
+    expect(record).toMatchObject({ event: 'error.thrown', place: 'action', status: 500, method: 'POST' })
+    expectWholeError(record)
+    await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+    await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
+  })
+})
+
+test.describe('a root layout that throws', () => {
+  test.use({ expectedErrors: /status of 500|Error/ })
+
+  test('shows words and the reference of the log, and a bot nothing', async ({ page, brokenFolder }) => {
+    const site = await startBuilt(brokenFolder, { env: { BREAK_LAYOUT: '1' } })
+    try {
+      const ofBot = await fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents.Googlebot } })
+      expect(ofBot.status).toBe(500)
+      expect(await onlyLine(site, ofBot.headers.get('x-request-id') ?? '')).toMatchObject({ rendered: false })
+      const response = await page.goto(`${site.url}/broken/links`)
+      expect(response?.status()).toBe(500)
+      const requestId = (await response?.headerValue('x-request-id')) ?? ''
+      await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+      await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
+      expectWholeError(await onlyLine(site, requestId))
+    } finally {
+      await page.goto('about:blank')
+      await site.stop()
+    }
+  })
+})
+
+test('a promise that nobody waits for is one line, and the site goes on', async ({ broken }) => {
+  const before = broken.records().length
+  expect((await fetch(`${broken.url}/broken/late`)).status).toBe(200)
+  const isOfProcess = ({ place }: LogLine) => place === 'process'
+  await expect.poll(() => broken.records().slice(before).filter(isOfProcess).length).toBe(1)
+  const record = broken.records().slice(before).find(isOfProcess) ?? {}
+  expectWholeError(record)
+  expect((await fetch(`${broken.url}/login`)).status).toBe(200)
+  expect(broken.records().slice(before).filter(isOfProcess)).toHaveLength(1)
+})
+
+test('nothing that Next prints of an error stands beside the log', async ({ broken }) => {
+  const response = await fetch(`${broken.url}/broken/page-throws`)
+  await onlyLine(broken, response.headers.get('x-request-id') ?? '')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(broken.output()).not.toContain('Error')
+})
