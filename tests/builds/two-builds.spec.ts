@@ -84,7 +84,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
 
     await test.step('a part that is gone loads the page anew, and what was typed is there', async () => {
       await form.getByRole('button', { name: 'Cookie settings' }).click()
-      await expect.poll(() => isSameDocument(form)).toBe(false)
+      await form.waitForFunction(() => !('isSameDocument' in window))
       await expect(form.getByLabel('Email')).toHaveValue('half@example.com')
       await form.getByRole('button', { name: 'Cookie settings' }).click()
       await expect(form.getByRole('dialog')).toBeVisible()
