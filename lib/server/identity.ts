@@ -27,23 +27,32 @@ export type VerifiedIdToken = {
 /** What the provider says of a person at the moment. A deleted one is `refused`. */
 export type UserState = { isDisabled: boolean; tokensValidAfter: Date | null }
 
-/** Longer than this nobody waits for an answer; the provider's own limits are minutes. */
+/** Longer than this nobody waits for the provider's answers; its own limits are minutes. */
 const answerWithinMs = 4_000
+
+/** Until when (`performance.now()`) all answers that one request needs must have come. */
+export function identityDeadline(): number {
+  return performance.now() + answerWithinMs
+}
 
 /**
  * Verifies an ID token: signature, project, expiry, and by asking the provider that the user is neither
  * deleted nor disabled nor the token revoked.
  */
-export function verifyIdToken(idToken: string): Promise<IdentityResult<VerifiedIdToken>> {
-  return ask(async (auth) => describeToken(await auth.verifyIdToken(idToken, true)))
+export function verifyIdToken(idToken: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
+  return ask(async (auth) => describeToken(await auth.verifyIdToken(idToken, true)), deadline)
 }
 
 /**
  * Makes the session cookie for a token. The caller has verified it: the emulator mints for forged and
  * expired tokens, too.
  */
-export function mintSessionCookie(idToken: string, lifetimeMs: number): Promise<IdentityResult<string>> {
-  return ask((auth) => auth.createSessionCookie(idToken, { expiresIn: lifetimeMs }))
+export function mintSessionCookie(
+  idToken: string,
+  lifetimeMs: number,
+  deadline: number,
+): Promise<IdentityResult<string>> {
+  return ask((auth) => auth.createSessionCookie(idToken, { expiresIn: lifetimeMs }), deadline)
 }
 
 /** Asks the provider whether a person is still welcome. */
@@ -72,9 +81,12 @@ function describeToken(claims: DecodedIdToken): VerifiedIdToken {
   }
 }
 
-async function ask<T>(question: (auth: Auth) => Promise<T>): Promise<IdentityResult<T>> {
+async function ask<T>(
+  question: (auth: Auth) => Promise<T>,
+  deadline = identityDeadline(),
+): Promise<IdentityResult<T>> {
   try {
-    return { status: 'ok', value: await withTimeLimit(question(getAuth(adminApp()))) }
+    return { status: 'ok', value: await answerBy(deadline, question(getAuth(adminApp()))) }
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error
@@ -101,12 +113,12 @@ function isVerdict(error: unknown, code: string): boolean {
   return error instanceof Error && error.message.includes('ID token')
 }
 
-function withTimeLimit<T>(answer: Promise<T>): Promise<T> {
+function answerBy<T>(deadline: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(Object.assign(new Error('No answer'), { code: 'timeout' })),
-      answerWithinMs,
+      deadline - performance.now(),
     )
   })
   return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
@@ -144,7 +156,7 @@ function impatientCredential(serviceAccount: Record<string, unknown>): Credentia
     getAccessToken: async () => {
       const asked = asker
       try {
-        return await withTimeLimit(asked.credential.getAccessToken())
+        return await answerBy(identityDeadline(), asked.credential.getAccessToken())
       } catch (error) {
         if (codeOf(error) === 'timeout' && asker === asked) asker = create(asked.number + 1)
         throw error

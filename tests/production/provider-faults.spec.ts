@@ -86,6 +86,16 @@ for (const [name, fault] of faults) {
   })
 }
 
+test('a provider that is somewhat slow with each answer is not waited for once an answer', async () => {
+  const { site, cookie } = await openSiteWithSession()
+  const { idToken } = await google.signIn(email, password)
+  google.fail({ afterMs: 3_000 }, 'adminLookup', 'createSessionCookie')
+  await expectUnavailable(postToken(site, idToken))
+  await expectSignedIn(site, cookie)
+  google.mend()
+  expect((await inTime(postToken(site, idToken))).status).toBe(204)
+})
+
 test('a provider that is down makes signing in unavailable within 5 s, and signs nobody out', async () => {
   const { site, cookie } = await openSiteWithSession()
   const { idToken } = await google.signIn(email, password)

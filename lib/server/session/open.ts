@@ -3,7 +3,7 @@ import { addressBlock } from '../../origin'
 import { maxCookieBytes } from '../../session'
 import { serverConfig } from '../config'
 import { insertSession, renewSession, type TokenHash, tokenHashOf } from '../database'
-import { mintSessionCookie, type VerifiedIdToken, verifyIdToken } from '../identity'
+import { identityDeadline, mintSessionCookie, type VerifiedIdToken, verifyIdToken } from '../identity'
 import { checkLimit, countEvent, type RateVerdict } from '../rate-limit'
 import type { NewCookie } from './cookie'
 import { isLive, type RequestSession, requestSession } from './current'
@@ -42,26 +42,30 @@ export async function openSession(request: SessionRequest): Promise<OpenedSessio
   const address = addressBlock(request.clientAddress)
   const refusals = await checkLimit('refusal-by-address', address)
   if (refusals.status === 'limited') return tooMany(refusals)
-  const verified = await verifyIdToken(request.idToken)
-  const opened = verified.status === 'ok' ? await openFor(verified.value, request) : verified
+  const attempt = { ...request, deadline: identityDeadline() }
+  const verified = await verifyIdToken(attempt.idToken, attempt.deadline)
+  const opened = verified.status === 'ok' ? await openFor(verified.value, attempt) : verified
   if (opened.status === 'refused') await countEvent('refusal-by-address', address)
   return opened
 }
 
-async function openFor(token: VerifiedIdToken, request: SessionRequest): Promise<OpenedSession> {
+/** A request that is being answered; by the deadline the provider must have said all that it needs. */
+type Attempt = SessionRequest & { deadline: number }
+
+async function openFor(token: VerifiedIdToken, attempt: Attempt): Promise<OpenedSession> {
   const current = await requestSession()
   if (current.status === 'unknown') return { status: 'unavailable', code: 'session-unknown' }
   const obstacle = obstacleToRenewal(current, token)
   if (!obstacle && !needsNewCookie(current, token)) return { status: 'kept', userId: token.userId }
-  if (obstacle && !mayOpenAnew(token, request)) {
-    const hasNothing = request.isRenewal && !('session' in current)
+  if (obstacle && !mayOpenAnew(token, attempt)) {
+    const hasNothing = attempt.isRenewal && !('session' in current)
     return { status: 'refused', code: hasNothing ? 'no-session-to-renew' : obstacle }
   }
-  const mints = await countMint(token.userId, request.clientAddress)
+  const mints = await countMint(token.userId, attempt.clientAddress)
   if (mints.status === 'limited') return tooMany(mints)
   if (!obstacle && 'row' in current && current.row)
-    return renew(request, token, current.row.createdAt, current.cookie)
-  return open(request, token, 'cookie' in current ? tokenHashOf(current.cookie) : undefined)
+    return renew(attempt, token, current.row.createdAt, current.cookie)
+  return open(attempt, token, 'cookie' in current ? tokenHashOf(current.cookie) : undefined)
 }
 
 function mayOpenAnew({ authenticatedAt }: VerifiedIdToken, { isRenewal }: SessionRequest): boolean {
@@ -107,13 +111,19 @@ function obstacleToRenewal(current: RequestSession, token: VerifiedIdToken): str
 }
 
 async function open(
-  { idToken, userAgent }: SessionRequest,
+  attempt: Attempt,
   token: VerifiedIdToken,
   replacesHash: TokenHash | undefined,
 ): Promise<OpenedSession> {
   const now = new Date()
-  return mintUntilUnique(idToken, serverConfig().session.lifetimeMs, now, async (value, expiresAt) => {
-    const row = { tokenHash: tokenHashOf(value), userId: token.userId, expiresAt, now, userAgent }
+  return mintUntilUnique(attempt, serverConfig().session.lifetimeMs, now, async (value, expiresAt) => {
+    const row = {
+      tokenHash: tokenHashOf(value),
+      userId: token.userId,
+      expiresAt,
+      now,
+      userAgent: attempt.userAgent,
+    }
     const { status } = await insertSession(replacesHash ? { ...row, replacesHash } : row)
     return status === 'conflict'
       ? 'conflict'
@@ -123,14 +133,14 @@ async function open(
 
 /** One of several renewals of a cookie wins; the others leave the browser with what the winner gave it. */
 async function renew(
-  { idToken }: SessionRequest,
+  attempt: Attempt,
   token: VerifiedIdToken,
   openedAt: Date,
   cookie: string,
 ): Promise<OpenedSession> {
   const now = new Date()
   const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, capLeftMs(openedAt))
-  return mintUntilUnique(idToken, lifetimeMs, now, async (value, expiresAt) => {
+  return mintUntilUnique(attempt, lifetimeMs, now, async (value, expiresAt) => {
     const hashes = { oldHash: tokenHashOf(cookie), newHash: tokenHashOf(value) }
     const previousUntil = new Date(now.getTime() + oldCookieIsTakenForMs)
     const outcome = await renewSession({ ...hashes, expiresAt, previousUntil, now })
@@ -149,7 +159,7 @@ const mostTries = 40
  * same; one that ends some seconds earlier is another, and nobody has to wait for the next second.
  */
 async function mintUntilUnique(
-  idToken: string,
+  { idToken, deadline }: Attempt,
   lifetimeMs: number,
   now: Date,
   store: StoreCookie,
@@ -158,7 +168,7 @@ async function mintUntilUnique(
   for (let tries = 0; tries < mostTries; tries++) {
     const triedMs =
       lifetimeMs - changeMs >= shortestLifetimeMs ? lifetimeMs - changeMs : lifetimeMs + changeMs
-    const minted = await mintSessionCookie(idToken, triedMs)
+    const minted = await mintSessionCookie(idToken, triedMs, deadline)
     if (minted.status !== 'ok') return minted
     if (isTooLarge(minted.value)) return { status: 'too-large', code: 'cookie-too-large' }
     const outcome = await store(minted.value, new Date(now.getTime() + triedMs))
