@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
+import { typescriptFlags } from '../start/project'
 
 export type Part<Output> = {
   /** A file of the folder `parts`. */
@@ -15,7 +16,7 @@ export type Part<Output> = {
 /** Runs a part, which gets its input as JSON and prints its output as JSON. */
 export async function runPart<Output>({ name, input, environment, output }: Part<Output>): Promise<Output> {
   const file = path.join(import.meta.dirname, 'parts', `${name}.ts`)
-  const run = ['--conditions=react-server', '--import', 'tsx', file, JSON.stringify(input)]
+  const run = [...typescriptFlags, file, JSON.stringify(input)]
   const child = spawn(process.execPath, run, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
   const exitCode = new Promise((resolve) => child.once('close', resolve))
   const printed = await text(child.stdout)

@@ -3,6 +3,7 @@ import ms from 'ms'
 import { childEnvironment } from '../../lib/server/config'
 import { buildObstacle, forgetBuiltTree, judgeBuild } from './built-tree'
 import { openChild } from './children'
+import { typescriptFlags } from './project'
 import type { Shutdown } from './shutdown'
 import { requireNext } from './site'
 import { say, showProgress, startProblem } from './terminal'
@@ -22,7 +23,7 @@ export async function ensureBuild(shutdown: Shutdown): Promise<void> {
 async function build(shutdown: Shutdown): Promise<void> {
   await forgetBuiltTree()
   await runStep([requireNext(), 'build'], shutdown)
-  await runStep(['--conditions=react-server', '--import', 'tsx', 'scripts/post-build.ts'], shutdown)
+  await runStep([...typescriptFlags, 'scripts/post-build.ts'], shutdown)
 }
 
 async function runStep(run: string[], shutdown: Shutdown): Promise<void> {

@@ -1,8 +1,15 @@
 /** The folder of the project, and which of its programs are installed. */
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 export const projectFolder = path.resolve(import.meta.dirname, '..', '..')
+
+/** What Node has to be told before it can run the project's TypeScript; package.json says the same. */
+export const typescriptFlags: readonly string[] = [
+  '--conditions=react-server',
+  `--import=${pathToFileURL(path.join(projectFolder, 'scripts', 'typescript.mjs')).href}`,
+]
 
 /** The file a module's name stands for, or null when it is not installed, as after `npm ci --omit=dev`. */
 export function installedFile(name: string): string | null {

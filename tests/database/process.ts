@@ -2,6 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import { typescriptFlags } from '@/scripts/start/project'
 
 export type DatabaseProcess = {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -27,7 +28,7 @@ export function openCommand(
 
 function openProcess(parameters: string[], settings: Record<string, string>): DatabaseProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, ['--conditions=react-server', '--import', 'tsx', ...parameters], {
+  const child = spawn(process.execPath, [...typescriptFlags, ...parameters], {
     env: { PATH, HOME, TMPDIR, ...settings } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
