@@ -1,6 +1,7 @@
 /** What is asked for on the command line. */
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { parseReference, referenceOf } from '../../lib/errors'
 import { type Filter, isStatusPattern } from './filter'
 import { parseDuration, parseMoment } from './moment'
 import { sortings } from './sorting'
@@ -111,8 +112,8 @@ const reference = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
-  v.regex(/^[\da-f]{8}-[\da-f]{4}(-[\da-f-]+)?$/, 'must look like 4f9c21ab-7e10, as on the error page'),
-  v.transform((text) => text.slice(0, 13)),
+  v.transform((text) => parseReference(referenceOf(text))),
+  v.string('must look like 4f9c21ab-7e10, as on the error page'),
 )
 
 function describeExclusion(values: Values): string | null {
