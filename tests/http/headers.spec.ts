@@ -107,13 +107,6 @@ test('a redirect and a refusal of the guard are closed and for one visitor', asy
   }
 })
 
-test('the icon is there for whoever asks for it under its old name: a page that failed cannot name one', async ({
-  site,
-}) => {
-  const icon = await get(site, '/favicon.ico')
-  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
-})
-
 for (const path of ['/api/session', '/api/config', '/api/contact', '/icon.svg', '/favicon.ico', '/terms/']) {
   test(`${path}, which is no document, may do nothing if opened as one`, async ({ site }) => {
     expect(headersOf(await get(site, path))).toEqual(closed)

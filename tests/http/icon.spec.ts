@@ -1,0 +1,8 @@
+import { expect, siteTest as test } from '../fixtures'
+
+test('the icon is there for whoever asks for it under its old name: a page that failed cannot name one', async ({
+  site,
+}) => {
+  const icon = await fetch(`${site.url}/favicon.ico`)
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+})
