@@ -4,13 +4,17 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { publicConfig } from '@/lib/browser/config'
 import { ifLoaded } from '@/lib/browser/loading'
 
-/** Tells of each page that is viewed, where a tag is configured; its code is loaded only there. */
+/** The paths of the pages that nobody has been told of yet. */
+const viewed: string[] = []
+
+/** Tells of each page that is viewed, also before the settings came; the code is loaded only where a tag is configured. */
 export function Analytics() {
   const path = usePathname()
   const tag = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)?.analytics
 
   useEffect(() => {
-    if (tag) void ifLoaded(import('@/lib/browser/analytics'), ({ viewPage }) => viewPage(tag, path))
+    viewed.push(path)
+    if (tag) void ifLoaded(import('@/lib/browser/analytics'), ({ viewPages }) => viewPages(tag, viewed))
   }, [tag, path])
   return null
 }

@@ -15,14 +15,12 @@ export function Consent() {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [words, announce] = useState('')
 
-  useEffect(
-    () =>
-      watchNeed((isDialogWanted) => {
-        if (isDialogWanted) setDialogOpen(true)
-        void ifLoaded(import('./consent-view'), ({ ConsentView }) => setView(() => ConsentView))
-      }),
-    [],
-  )
+  useEffect(() => {
+    watchNeed((isDialogWanted) => {
+      if (isDialogWanted) setDialogOpen(true)
+      void ifLoaded(import('./consent-view'), ({ ConsentView }) => setView(() => ConsentView))
+    })
+  }, [])
 
   return (
     <>

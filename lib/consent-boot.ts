@@ -10,18 +10,20 @@ import { consentKeys } from './consent-keys'
  */
 export const consentBoot = `(function(w){\
 w.dataLayer=w.dataLayer||[];\
-w.gtag=function(){w.dataLayer.push(arguments)};\
-function tell(command,a,m){\
-var o={ad_storage:m,analytics_storage:a,ad_user_data:m,ad_personalization:m};\
-if(command=='default')o.wait_for_update=500;\
-w.gtag('consent',command,o)}\
+function gtag(){w.dataLayer.push(arguments)}\
+w.gtag=gtag;\
 function word(is){return is?'granted':'denied'}\
-tell('default','denied','denied');\
+function tell(kind,a,m){\
+a=word(a);m=word(m);\
+var o={ad_storage:m,analytics_storage:a,ad_user_data:m,ad_personalization:m};\
+if(kind=='default')o.wait_for_update=500;\
+gtag('consent',kind,o)}\
+tell('default');\
 try{\
 var s=w.localStorage,\
 c=JSON.parse(s.getItem('${consentKeys.choice}')),\
-age=Date.now()-new Date(s.getItem('${consentKeys.time}')||'');\
+age=Date.now()-new Date(s.getItem('${consentKeys.time}'));\
 if(c&&c.essential===true&&c.policy===${consentPolicy}&&typeof c.analytics=='boolean'&&typeof c.marketing=='boolean'\
-&&age>=0&&age<=${consentLastsMs})tell('update',word(c.analytics),word(c.marketing))\
+&&age>=0&&age<=${consentLastsMs})tell('update',c.analytics,c.marketing)\
 }catch(e){}\
 })(window)`

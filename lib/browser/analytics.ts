@@ -14,10 +14,11 @@ import { ifLoaded } from './loading'
 export type Tag = NonNullable<PublicConfig['analytics']>
 
 /**
- * A page is being viewed: reported once, as soon as analytics is granted. The first call starts the tag; in the
- * basic mode it is not even asked for before something is granted.
+ * Takes the pages that have been viewed since the last call, of which the last still is: each is reported once, as
+ * soon as analytics is granted. The first call starts the tag; in the basic mode it is not even asked for before
+ * something is granted.
  */
-export function viewPage(wanted: Tag, path: string): void {
+export function viewPages(wanted: Tag, viewed: string[]): void {
   if (!tag) {
     tag = wanted
     boot()
@@ -26,7 +27,11 @@ export function viewPage(wanted: Tag, path: string): void {
     watchConsent(() => afterPaint(heedConsent))
     window.addEventListener('pageshow', ({ persisted }) => persisted && beginView(view.path))
   }
-  if (path !== view.path) beginView(path)
+  const paths = viewed.splice(0).filter((path, index, all) => path !== (all[index - 1] ?? view.path))
+  paths.forEach((path, index) => {
+    if (index < paths.length - 1) passView(path)
+    else beginView(path)
+  })
 }
 
 declare global {
@@ -53,12 +58,22 @@ function boot(): void {
   document.head.append(script)
 }
 
-/** A page that Back brings again is come to from where it was come to before. */
+/** A page that was left before anybody knew of a tag. A grant given since is none for it. */
+function passView(path: string): void {
+  if (told?.analytics_storage === 'granted') beginView(path)
+  else enterView(path)
+}
+
 function beginView(path: string): void {
-  if (path !== view.path) previousAddress = view.path ? addressOf(view.path) : referrer()
-  view = { path, isReported: false }
+  enterView(path)
   if (isLoaded) tellPlace()
   heedConsent()
+}
+
+/** A page that Back brings again is come to from where it was come to before. */
+function enterView(path: string): void {
+  if (path !== view.path) previousAddress = view.path ? addressOf(view.path) : referrer()
+  view = { path, isReported: false }
 }
 
 /** Tells what has been chosen since, in the order that keeps hits true: consent first, then events. */

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { routes } from '@/lib/routes'
-import { all, banner, expect, expectHits, letHaveChosen, press, savePreferences, test } from './world'
+import { all, banner, expect, expectHits, follow, letHaveChosen, press, savePreferences, test } from './world'
 
 /** Keeps the settings back; returns the way to let them come. */
 async function keepSettingsBack(page: Page): Promise<() => boolean> {
@@ -44,5 +44,34 @@ test('a change of mind is told in full, and only the last choice holds', async (
       'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /',
     ],
     now: 'refused',
+  })
+})
+
+test('pages that were left before are counted for whoever had granted it', async ({ page, visit }) => {
+  await letHaveChosen(page, 'accept_all', all)
+  const answer = await keepSettingsBack(page)
+  await page.goto('/')
+  await follow(page, 'Terms')
+  await follow(page, 'Privacy')
+  answer()
+  await expectHits(page, visit, {
+    hits: ['/', '/terms', '/privacy'].map((path) => `page_view: accepted, on ${path}`),
+    now: 'accepted',
+  })
+})
+
+test('a page that was left before the grant is not counted by it', async ({ page, visit }) => {
+  const answer = await keepSettingsBack(page)
+  await page.goto('/')
+  await follow(page, 'Terms')
+  await press(page, 'Accept All')
+  answer()
+  await expectHits(page, visit, {
+    hits: [
+      'cookie_consent consent_type=accept_all: accepted, on /terms',
+      'consent_granted: accepted, on /terms',
+      'page_view: accepted, on /terms',
+    ],
+    now: 'accepted',
   })
 })
