@@ -1,12 +1,21 @@
 'use client'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, memo, useEffect, useRef } from 'react'
+import { afterPaint } from '@/lib/browser/after-paint'
 import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent'
 import button from './button.module.css'
 import frame from './consent.module.css'
 import styles from './consent-dialog.module.css'
 import { StoredItems } from './stored-items'
 
-type Props = { record: ConsentRecord | null; onSave: (choice: ConsentChoice) => void; onClose: () => void }
+type Props = {
+  isOpen: boolean
+  record: ConsentRecord | null
+  onSave: (choice: ConsentChoice) => void
+  onClose: () => void
+}
+
+/** Long, and the same whatever is chosen: a press does not wait for them. */
+const Items = memo(StoredItems)
 
 const categories = [
   { name: 'essential', title: 'Essential Cookies', text: 'Required for basic site functionality' },
@@ -22,16 +31,25 @@ const categories = [
   },
 ] as const
 
-/** Spec section 2, 'Manage Cookie Preferences'. Only Save records anything; Escape goes back to where one was. */
-export function ConsentDialog({ record, onSave, onClose }: Props) {
+/**
+ * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything; Escape goes back to where one was. It is in
+ * the page before it is asked for, so that it is there at once.
+ */
+export function ConsentDialog({ isOpen, record, onSave, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (!isOpen) return
+    // What was switched and not saved is forgotten.
+    form.current?.reset()
+    dialog.current?.showModal()
+  }, [isOpen])
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    // Closed first, so that the browser gives the focus back.
-    dialog.current?.close()
+    if (dialog.current) closeAfterPaint(dialog.current)
     onSave({ analytics: fields.has('analytics'), marketing: fields.has('marketing') })
   }
 
@@ -48,7 +66,7 @@ export function ConsentDialog({ record, onSave, onClose }: Props) {
           <span aria-hidden="true">×</span>
         </button>
       </div>
-      <form onSubmit={save}>
+      <form ref={form} onSubmit={save}>
         {categories.map(({ name, title, text }) => (
           <fieldset key={name} className={styles.category}>
             <label className={styles.switch}>
@@ -69,17 +87,26 @@ export function ConsentDialog({ record, onSave, onClose }: Props) {
             </p>
             <details>
               <summary>What is stored</summary>
-              <StoredItems category={name} />
+              <Items category={name} />
             </details>
           </fieldset>
         ))}
-        <p className={styles.receipt}>{describeRecord(record)}</p>
+        <p className={styles.receipt}>{isOpen && describeRecord(record)}</p>
         <button type="submit" className={button.primary}>
           Save Preferences
         </button>
       </form>
     </dialog>
   )
+}
+
+/** To close it the browser goes over the whole page, and gives the focus back; hidden it is at once. */
+function closeAfterPaint(dialog: HTMLDialogElement): void {
+  dialog.hidden = true
+  afterPaint(() => {
+    dialog.close()
+    dialog.hidden = false
+  })
 }
 
 function describeRecord(record: ConsentRecord | null): string {

@@ -1,5 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useRef } from 'react'
+import { afterPaint } from '@/lib/browser/after-paint'
 
 /**
  * For an element that stands fixed over the end of the page: room below the page as high as it is, so that
@@ -21,7 +22,7 @@ function makeRoom(element: HTMLElement): () => void {
   if (focused && isCovered(focused, element)) focused.scrollIntoView({ block: 'nearest' })
   return () => {
     watcher.disconnect()
-    style.removeProperty('--consent-height')
+    afterPaint(() => style.removeProperty('--consent-height'))
   }
 }
 

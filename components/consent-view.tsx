@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { afterPaint } from '@/lib/browser/after-paint'
 import { currentConsent, watchConsent } from '@/lib/browser/consent'
 import { choose } from '@/lib/browser/consent-choice'
 import type { Deletion } from '@/lib/browser/consent-cookies'
@@ -18,30 +19,36 @@ export type ConsentViewProps = {
 /** The banner while nothing is chosen, the dialog while it is open, and a word after a withdrawal. */
 export function ConsentView({ isDialogOpen, setDialogOpen, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
+  const [isAnswered, setAnswered] = useState(false)
   const [deletion, setDeletion] = useState<Deletion | null>(null)
-  const isAsking = record === null
+  const isAsking = record === null && !isAnswered
 
   useEffect(() => {
-    announce(isAsking ? 'We use cookies. You can choose at the start of this page.' : '')
+    if (!isAsking) return
+    announce('We use cookies. You can choose at the start of this page.')
+    return () => afterPaint(() => announce(''))
   }, [announce, isAsking])
 
+  /** The answer is seen first; what it costs to make it hold comes after. */
   function decide(type: ConsentType, choice: ConsentChoice) {
-    setDeletion(null)
-    choose(type, choice, setDeletion)
-    setDialogOpen(false)
+    setAnswered(true)
+    afterPaint(() => {
+      setDeletion(null)
+      choose(type, choice, setDeletion)
+      setAnswered(false)
+    })
   }
 
   return (
     <>
       {isAsking && <ConsentBanner onChoice={decide} onCustomize={() => setDialogOpen(true)} />}
       {deletion && <ConsentNotice deletion={deletion} onClose={() => setDeletion(null)} />}
-      {isDialogOpen && (
-        <ConsentDialog
-          record={record}
-          onSave={(choice) => decide('custom', choice)}
-          onClose={() => setDialogOpen(false)}
-        />
-      )}
+      <ConsentDialog
+        isOpen={isDialogOpen}
+        record={record}
+        onSave={(choice) => decide('custom', choice)}
+        onClose={() => setDialogOpen(false)}
+      />
     </>
   )
 }

@@ -28,6 +28,7 @@ export function watchLeaving(): void {
 const waiting = new Set<() => void>()
 let isWatching = false
 
+/** Also what comes to wait meanwhile. */
 function runAll(): void {
-  for (const run of [...waiting]) run()
+  for (const run of waiting) run()
 }

@@ -117,6 +117,7 @@ test('a screen reader is told politely, in a status that was there before', asyn
   await expect(banner).toBeVisible()
   await expect(status).toHaveText('We use cookies. You can choose at the start of this page.')
   await consentOn(page).reject.click()
+  await page.clock.runFor(100)
   await expect(status).toHaveText('')
 })
 
