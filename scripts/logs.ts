@@ -3,7 +3,7 @@
  * It is run with `--optimize-for-size`: else V8 keeps 50 MB more of what is no longer needed.
  */
 import { readLogs } from './logs/command'
-import { describeError, say } from './start/terminal'
+import { errorInWords, say } from './start/terminal'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads only the beginning (`| head`) has what he wanted.
@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 readLogs(process.argv.slice(2))
   .catch((error: unknown) => {
-    say(describeError(error))
+    say(errorInWords(error))
     return 1
   })
   .then((exitCode) => {

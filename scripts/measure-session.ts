@@ -9,12 +9,12 @@ import { measureSessionCost } from './measure/session-cost'
 import { measureSpeeds } from './measure/speeds'
 import { ensureBuild } from './start/build'
 import { openShutdown, type Shutdown, stopRequest } from './start/shutdown'
-import { describeError, say } from './start/terminal'
+import { errorInWords, say } from './start/terminal'
 
 async function main(): Promise<void> {
   const shutdown = openShutdown()
   const stopped = stopRequest().then(() => ['Stopped.'])
-  const measured = measureSession(shutdown).catch((error: unknown) => [describeError(error)])
+  const measured = measureSession(shutdown).catch((error: unknown) => [errorInWords(error)])
   const problems = await Promise.race([stopped, measured])
   await shutdown.run()
   for (const problem of problems) say(problem)

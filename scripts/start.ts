@@ -12,14 +12,14 @@ import { projectFolder } from './start/project'
 import { requireRunning } from './start/readiness'
 import { openShutdown, type Shutdown, stopRequest } from './start/shutdown'
 import { openSite, requireStartableSite } from './start/site'
-import { describeError, say } from './start/terminal'
+import { errorInWords, say } from './start/terminal'
 
 async function main(): Promise<void> {
   const shutdown = openShutdown()
   const stopped = stopRequest(shutdown.hurry).then(() => 'stopped' as const)
   const failed = runUntilFailure(shutdown).catch((error: unknown) => ({ error }))
   const outcome = await Promise.race([stopped, failed])
-  say(outcome === 'stopped' ? '\nStopping …' : `\n${describeError(outcome.error)}`)
+  say(outcome === 'stopped' ? '\nStopping …' : `\n${errorInWords(outcome.error)}`)
   const isClean = await shutdown.run()
   if (outcome === 'stopped') say('Stopped.')
   process.exit(outcome === 'stopped' && isClean ? 0 : 1)

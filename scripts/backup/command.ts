@@ -5,7 +5,7 @@ import { environmentProblems } from '../../lib/server/config'
 import { closeDatabase, type RowCounts, type Transfer } from '../../lib/server/database'
 import { describeProblems } from '../../lib/settings'
 import { projectFolder } from '../start/project'
-import { describeError, say } from '../start/terminal'
+import { errorInWords, say } from '../start/terminal'
 
 export type Command = {
   usage: string
@@ -54,7 +54,7 @@ async function transfer({ work, describeDone, describeNothing }: Command, file: 
     )
     return outcome.status === 'done' ? 0 : 1
   } catch (error) {
-    say(`${describeError(error)}\n${describeNothing}`)
+    say(`${errorInWords(error)}\n${describeNothing}`)
     return 1
   } finally {
     await closeDatabase()

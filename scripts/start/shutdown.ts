@@ -1,5 +1,5 @@
 /** What has been started, and how all of it ends. */
-import { describeError, say } from './terminal'
+import { errorInWords, say } from './terminal'
 
 type Closable = {
   close(): Promise<void>
@@ -34,7 +34,7 @@ export function openShutdown(): Shutdown {
         closing = closable
         await closable.close().catch((error: unknown) => {
           isClean = false
-          say(describeError(error))
+          say(errorInWords(error))
         })
       }
       return isClean

@@ -7,7 +7,7 @@ export function startProblem(message: string): Error {
 }
 
 /** An error in words: of a problem its message, of anything unforeseen the stack too. */
-export function describeError(error: unknown): string {
+export function errorInWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === problemName ? error.message : (error.stack ?? error.message)
 }
