@@ -42,6 +42,15 @@ export function Part() {
   const [number, setNumber] = useState(0)
   return <button onClick={() => setNumber(number + 1)}>The part is here: {number}</button>
 }\n`,
+  'app/broken/flood/page.tsx': `${perRequest}export default function Page() {
+  let left = 10_000
+  const timer = setInterval(() => {
+    for (let number = 0; number < 100; number++) void Promise.reject(${thrown})
+    left -= 100
+    if (left === 0) clearInterval(timer)
+  }, 80)
+  return <p>All is well here</p>
+}\n`,
   'app/broken/late/page.tsx': `${perRequest}export default function Page() {
   setTimeout(() => { void Promise.reject(${thrown}) }, 10)
   return <p>All is well here</p>
