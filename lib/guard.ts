@@ -3,8 +3,8 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { botOf } from './bots'
 import { siteConfig } from './config'
 import { consentBoot } from './consent-boot'
-import { describeErrorRecord } from './error-record'
-import { describeError } from './errors'
+import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './error-record'
+import { describeError, referenceOf } from './errors'
 import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
 import { safeReturnPath } from './return-path'
 import { routes, type SitePath } from './routes'
@@ -57,7 +57,7 @@ async function guardSession(request: NextRequest): Promise<Response> {
   const check = await checkCookie(request)
   if (check.status === 'valid') return pass(request)
   if (check.status === 'unknown') {
-    record(request, 'warn', 'session.unknown', { path: request.nextUrl.pathname, status: 503 })
+    record(request, 'warn', 'session.unknown', describeCircumstances(circumstancesOf(request)))
     return unavailable(request)
   }
   const isExpired = check.status === 'expired'
@@ -133,28 +133,43 @@ function noSession(code: string): NextResponse {
   return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
 }
 
+/** Nobody can say whether there is a session. A bot gets the status and nothing else. */
 function unavailable(request: NextRequest): Response | Promise<Response> {
-  if (isDocumentRequest(request)) return unavailableAnswer(wantedPath(request))
   const headers = { ...personalHeaders, 'retry-after': '5' }
+  if (botOf(request.headers.get('user-agent')))
+    return new Response(null, { status: 503, headers: { ...forBots, ...headers } })
+  if (isDocumentRequest(request)) return unavailableAnswer(wantedPath(request), referenceOf(idOf(request)))
   return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
 }
 
 function recordFailure(request: NextRequest, error: unknown): void {
+  record(
+    request,
+    'error',
+    'error.thrown',
+    describeErrorRecord(circumstancesOf(request), describeError(error)),
+  )
+}
+
+function circumstancesOf(request: NextRequest): ErrorCircumstances {
   const path = request.nextUrl.pathname
-  const circumstances = {
-    requestId: request.headers.get(requestIdHeader) ?? '',
-    status: needsSession(path) ? 503 : null,
+  const isShut = needsSession(path)
+  return {
+    requestId: idOf(request),
+    status: isShut ? 503 : null,
     method: request.method,
     path,
     userAgent: request.headers.get('user-agent'),
-    place: 'middleware' as const,
-    hasPage: false,
+    place: 'middleware',
+    hasPage: isShut && isDocumentRequest(request),
   }
-  record(request, 'error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
+}
+
+function idOf(request: NextRequest): string {
+  return request.headers.get(requestIdHeader) ?? ''
 }
 
 function record(request: NextRequest, level: LogLevel, event: string, fields: LogFields): void {
   if (!isLogged(level, siteConfig().logLevel)) return
-  const requestId = request.headers.get(requestIdHeader) ?? ''
-  console.log(JSON.stringify(logRecord(level, event, { requestId, ...fields })))
+  console.log(JSON.stringify(logRecord(level, event, fields)))
 }

@@ -3,10 +3,11 @@ import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './s
 
 /**
  * The answer for a visitor whose session nobody can check at the moment. Its page stands by itself, because it
- * is shown when little else can be relied on; after five seconds it goes to `path` again.
+ * is shown when little else can be relied on; after five seconds it goes to `path` again. The reference is the one under
+ * which the log has it.
  */
-export async function unavailableAnswer(path: SitePath): Promise<Response> {
-  return new Response(describePage(path), {
+export async function unavailableAnswer(path: SitePath, reference: string | null): Promise<Response> {
+  return new Response(describePage(path, reference), {
     status: 503,
     headers: {
       ...personalHeaders,
@@ -28,7 +29,7 @@ a { color: inherit; font-weight: 600 }
 @media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } }
 `
 
-function describePage(path: SitePath): string {
+function describePage(path: SitePath, reference: string | null): string {
   const address = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return `<!doctype html>
 <html lang="en">
@@ -45,7 +46,7 @@ function describePage(path: SitePath): string {
 <h1>Back in a moment</h1>
 <p>We could not check your session just now. You are still signed in, and nothing is lost.
 This page tries again by itself.</p>
-<p><a href="${address}">Try again now</a></p>
+<p><a href="${address}">Try again now</a></p>${reference ? `\n<p>If you write to us, add this reference: ${reference}</p>` : ''}
 </main>
 </body>
 </html>

@@ -1,30 +1,53 @@
 /** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
 import { type LogLine, startBuilt } from '../built-site'
 import { expect } from '../fixtures'
-import { agents } from './agents'
+import { type Agent, agents, bots } from './agents'
 import { test } from './broken-site'
 import { expectWholeError, onlyLine } from './log-lines'
+import { visibleText } from './visible-text'
 
-test('a failure in the middleware keeps the account shut, lets public pages through, and is logged once', async ({
+for (const agent of Object.keys(agents) as Agent[]) {
+  const isBot = bots.includes(agent)
+
+  test(`a failure in the middleware, met by ${agent}, keeps the account shut, and is one line`, async ({
+    broken,
+  }) => {
+    const response = await fetch(`${broken.url}/app?break&secret=kept-out`, {
+      headers: { 'user-agent': agents[agent] },
+      redirect: 'manual',
+    })
+    const requestId = response.headers.get('x-request-id') ?? ''
+    const body = await response.text()
+    expect(response.status).toBe(503)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    if (isBot) expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
+    else expect(body).toContain(`add this reference: ${requestId.slice(0, 13)}<`)
+    const record = await onlyLine(broken, requestId)
+    expect(record).toMatchObject({
+      event: 'error.thrown',
+      place: 'middleware',
+      status: 503,
+      path: '/app',
+      reference: requestId.slice(0, 13),
+      rendered: !isBot,
+    })
+    expect(record.bot !== false).toBe(isBot)
+    expect(JSON.stringify(record)).not.toContain('kept-out')
+    expectWholeError(record)
+  })
+}
+
+test('a failure in the middleware lets public pages through, and is told as those of the server are', async ({
   broken,
 }) => {
-  const shut = await fetch(`${broken.url}/app?break`, { redirect: 'manual' })
-  expect(shut.status).toBe(503)
-  const record = await onlyLine(broken, shut.headers.get('x-request-id') ?? '')
-  expect(record).toMatchObject({
-    event: 'error.thrown',
-    place: 'middleware',
-    status: 503,
-    path: '/app',
-    rendered: false,
-  })
+  const open = await fetch(`${broken.url}/login?break`)
+  expect(open.status).toBe(200)
+  const record = await onlyLine(broken, open.headers.get('x-request-id') ?? '')
   expectWholeError(record)
   const ofServer = await fetch(`${broken.url}/broken/route-throws`)
   const other = await onlyLine(broken, ofServer.headers.get('x-request-id') ?? '')
   expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
-  const open = await fetch(`${broken.url}/login?break`)
-  expect(open.status).toBe(200)
-  expectWholeError(await onlyLine(broken, open.headers.get('x-request-id') ?? ''))
 })
 
 test.describe('an action that throws', () => {
@@ -48,12 +71,26 @@ test.describe('an action that throws', () => {
 test.describe('a root layout that throws', () => {
   test.use({ expectedErrors: /status of 500|Error/ })
 
-  test('shows words and the reference of the log, and a bot nothing', async ({ page, brokenFolder }) => {
+  test('shows words and the reference of the log, and a bot nothing', async ({
+    page,
+    browser,
+    brokenFolder,
+  }) => {
     const site = await startBuilt(brokenFolder, { env: { BREAK_LAYOUT: '1' } })
     try {
-      const ofBot = await fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents.Googlebot } })
-      expect(ofBot.status).toBe(500)
-      expect(await onlyLine(site, ofBot.headers.get('x-request-id') ?? '')).toMatchObject({ rendered: false })
+      for (const agent of Object.keys(agents) as Agent[]) {
+        const asked = await fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } })
+        expect(asked.status).toBe(500)
+        expect(await asked.text()).not.toContain('inner cause')
+        const record = await onlyLine(site, asked.headers.get('x-request-id') ?? '')
+        expect([record.bot !== false, record.rendered]).toEqual([bots.includes(agent), !bots.includes(agent)])
+        expectWholeError(record)
+      }
+      const crawler = await browser.newContext({ userAgent: agents.Googlebot })
+      const crawled = await crawler.newPage()
+      await crawled.goto(`${site.url}/broken/links`, { waitUntil: 'networkidle' })
+      await expect.poll(() => visibleText(crawled)).toBe('')
+      await crawler.close()
       const response = await page.goto(`${site.url}/broken/links`)
       expect(response?.status()).toBe(500)
       const requestId = (await response?.headerValue('x-request-id')) ?? ''

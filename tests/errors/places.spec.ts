@@ -1,11 +1,11 @@
 /** Each place where something can fail, seen by people and by bots: what they get, and what the log has. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { expect } from '../fixtures'
 import { type Agent, agents, bots } from './agents'
 import { test } from './broken-site'
 import { expectWholeError, onlyLine } from './log-lines'
+import { visibleText } from './visible-text'
 
 type Place = {
   path: string
@@ -128,10 +128,4 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
       )
     })
   }
-}
-
-/** What of the page can be read: a page that is hidden as a whole still has its text. */
-function visibleText(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
-  return page.evaluate(() => (document.body.checkVisibility() ? document.body.innerText.trim() : ''))
 }

@@ -139,7 +139,12 @@ for (const [name, fault] of [clear, slow, silent]) {
     const { idToken } = await google.signIn(email, password)
     const cookie = sessionCookieOf(await postToken(site, idToken)).value
     const response = await expectUnavailable(getAccountPage(site, cookie))
-    expect(await response.text()).not.toContain(email)
+    const page = await response.text()
+    expect(page).not.toContain(email)
+    const reference = (response.headers.get('x-request-id') ?? '').slice(0, 13)
+    expect(page).toContain(`add this reference: ${reference}<`)
+    const found = () => site.records().find((record) => record.reference === reference)
+    await expect.poll(found).toMatchObject({ event: 'session.unknown', status: 503, rendered: true })
     google.mend()
     const status = async () => (await getAccountPage(site, cookie)).status
     await expect.poll(status, { timeout: 30_000 }).toBe(200)

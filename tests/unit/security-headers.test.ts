@@ -108,7 +108,7 @@ test('a document that stands by itself has no script and no styles but its own',
 })
 
 test('the page of a site that is unavailable holds the styles its policy names, and nothing else inline', async () => {
-  const answer = await unavailableAnswer(safeReturnPath('/app?q="><script>alert(1)</script>&x=1'))
+  const answer = await unavailableAnswer(safeReturnPath('/app?q="><script>alert(1)</script>&x=1'), null)
   const html = await answer.text()
   const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
   expect(answer.headers.get(policyHeader)).toContain(await hashSource(style))

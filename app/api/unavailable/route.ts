@@ -4,5 +4,5 @@ import { unavailableAnswer } from '@/lib/unavailable'
 
 /** For pages: they cannot answer 503 themselves. The visitor waits here and comes back by itself. */
 export function GET(request: NextRequest): Promise<Response> {
-  return unavailableAnswer(safeReturnPath(request.nextUrl.searchParams.get('next')))
+  return unavailableAnswer(safeReturnPath(request.nextUrl.searchParams.get('next')), null)
 }
