@@ -4,6 +4,7 @@ import { describeConsent } from '@/lib/consent'
 import { freePort } from '@/scripts/start/ports'
 import { type BuiltSite, startBuilt } from '../built-site'
 import { refusal, rememberRefusal } from '../fixtures'
+import { heard } from './heard'
 import { buildNextBuild, linkCount, nextBuildId } from './next-build'
 
 /** Sign-in is configured, so that the form is there; nobody signs in. */
@@ -56,7 +57,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
     await patient.clock.install()
     const manifest = patient.waitForResponse('**/builds/meta/*.json')
     await patient.goto(`${site.url}/`)
-    await manifest
+    await heard(patient, manifest)
     await patient.evaluate(() => Object.assign(window, { isSameDocument: true }))
     await site.stop()
     site = await startBuilt(nextFolder, { port, env })
@@ -74,8 +75,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
     await test.step('whoever has heard of it gets the next page from it, and nothing before', async () => {
       const asked = patient.waitForResponse('**/builds/latest.json?*')
       await patient.clock.fastForward('01:30:30')
-      expect(await (await asked).json()).toMatchObject({ id: nextBuildId })
-      await patient.waitForTimeout(500)
+      expect(await (await heard(patient, asked)).json()).toMatchObject({ id: nextBuildId })
       expect(await isSameDocument(patient)).toBe(true)
       await patient.getByRole('link', { name: 'Terms' }).click()
       await expect(patient.getByText('These are the new terms.')).toBeVisible()

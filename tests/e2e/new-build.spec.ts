@@ -1,5 +1,6 @@
 /** A new build under an open page: the next navigation loads a document, and nothing happens before. */
 import type { Page } from '@playwright/test'
+import { heard } from '../builds/heard'
 import { expect, test } from '../fixtures'
 
 type Latest = { id: string; timestamp: number }
@@ -23,9 +24,16 @@ async function openPage(
   })
   const manifest = page.waitForResponse('**/builds/meta/*.json')
   await page.goto(path)
-  expect((await manifest).status()).toBe(200)
+  expect((await heard(page, manifest)).status()).toBe(200)
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   return { asked: () => asked }
+}
+
+/** Lets time go on until the page asks for the latest build, and has heard the answer. */
+async function letAsk(page: Page, time: string): Promise<void> {
+  const answer = page.waitForResponse('**/builds/latest.json?*')
+  await page.clock.fastForward(time)
+  await heard(page, answer)
 }
 
 function isSameDocument(page: Page): Promise<boolean> {
@@ -40,9 +48,8 @@ async function goToTerms(page: Page): Promise<void> {
 
 test('with a new build the next page comes as a document, once, and Back leads back', async ({ page }) => {
   const { asked } = await openPage(page, '/', () => newer)
-  await page.clock.fastForward(anHourAndAHalf)
-  await expect.poll(asked).toBe(1)
-  await page.waitForTimeout(500)
+  await letAsk(page, anHourAndAHalf)
+  expect(asked()).toBe(1)
   expect(await isSameDocument(page)).toBe(true)
   await goToTerms(page)
   expect(await isSameDocument(page)).toBe(false)
@@ -52,8 +59,8 @@ test('with a new build the next page comes as a document, once, and Back leads b
 
 test('as long as the build is the same, pages come without a document', async ({ page, site }) => {
   const { asked } = await openPage(page, '/', () => null)
-  await page.clock.fastForward(anHourAndAHalf)
-  await expect.poll(asked).toBe(1)
+  await letAsk(page, anHourAndAHalf)
+  expect(asked()).toBe(1)
   await goToTerms(page)
   expect(await isSameDocument(page)).toBe(true)
   expect(site.url).toContain(new URL(page.url()).host)
@@ -63,9 +70,8 @@ test('a form that is half filled in stays as it is when a new build comes', asyn
   const { asked } = await openPage(page, '/login', () => newer)
   await page.getByLabel('Email').fill('half@example.com')
   await page.getByLabel('Password', { exact: true }).fill('half a password')
-  await page.clock.fastForward(anHourAndAHalf)
-  await expect.poll(asked).toBe(1)
-  await page.waitForTimeout(500)
+  await letAsk(page, anHourAndAHalf)
+  expect(asked()).toBe(1)
   expect(await isSameDocument(page)).toBe(true)
   await expect(page.getByLabel('Email')).toHaveValue('half@example.com')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a password')
@@ -75,13 +81,12 @@ test('an older build counts only when it is seen twice: instances may still be c
   page,
 }) => {
   const { asked } = await openPage(page, '/', () => older)
-  await page.clock.fastForward(anHourAndAHalf)
-  await expect.poll(asked).toBe(1)
+  await letAsk(page, anHourAndAHalf)
+  expect(asked()).toBe(1)
   await goToTerms(page)
   expect(await isSameDocument(page)).toBe(true)
-  await page.clock.fastForward('01:30')
-  await expect.poll(asked).toBe(2)
-  await page.waitForTimeout(500)
+  await letAsk(page, '01:30')
+  expect(asked()).toBe(2)
   await page.getByRole('link', { name: 'Privacy' }).click()
   await expect(page).toHaveURL(/\/privacy$/)
   expect(await isSameDocument(page)).toBe(false)
