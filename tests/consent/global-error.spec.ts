@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures'
+import { storedChoice } from './visit'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
 
@@ -18,7 +19,7 @@ test('when the layout itself fails, the page says so in the site’s clothes, an
   await expect(page.getByText('the layout fails')).toBeHidden()
   await page.getByRole('button', { name: 'Reject All', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Reject All', exact: true })).toBeHidden()
-  expect(await page.evaluate(() => localStorage.getItem('cookie-consent'))).toContain('"analytics":false')
+  expect((await storedChoice(page)).choice).toContain('"analytics":false')
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   expect(background).toBe('rgb(251, 247, 240)')
   await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute('href', '/')

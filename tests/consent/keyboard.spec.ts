@@ -41,6 +41,15 @@ for (const key of ['Space', 'Enter'] as const) {
   }
 }
 
+test('on a narrow screen the keyboard goes as the eye does', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { close, reject, accept, customize } = await arrive(page)
+  for (const button of [close, reject, accept, customize]) {
+    await page.keyboard.press('Tab')
+    await expect(button).toBeFocused()
+  }
+})
+
 test('customize, leave by Escape, customize again, switch, look what is stored, save', async ({ page }) => {
   const { customize, dialog, analytics, marketing, save, banner } = await arrive(page)
   await walkTo(page, customize)

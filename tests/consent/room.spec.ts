@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bannerDelayMs } from '@/lib/consent-keys'
 import { expect, test } from '../fixtures'
 import { awaitRest, consentOn } from './visit'
 
@@ -10,15 +11,30 @@ test.use({
   },
 })
 
-/** When the page has come to rest, but for the banner: the one of the emulator has taken its room. */
+/**
+ * When the page has come to rest, but for the banner, which is kept back until then: the banner of the emulator has
+ * taken its room.
+ */
 async function openAtRest(page: Page, path: string): Promise<number> {
+  await page.addInitScript((delayMs) => {
+    const start = window.setTimeout
+    const kept: TimerHandler[] = []
+    const keepBack = (work: TimerHandler, waitMs?: number) =>
+      waitMs === delayMs ? kept.push(work) : start(work, waitMs)
+    Object.assign(window, { setTimeout: keepBack, letGo: () => kept.forEach((work) => start(work)) })
+  }, bannerDelayMs)
   await page.goto(path)
   await expect(page.getByText('Running in emulator mode.')).toBeVisible()
   expect(await consentOn(page).banner.count()).toBe(0)
   return page.evaluate(
     () =>
       new Promise<number>((resolve) =>
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))),
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            resolve(performance.now())
+            ;(window as unknown as { letGo(): void }).letGo()
+          }),
+        ),
       ),
   )
 }

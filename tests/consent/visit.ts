@@ -27,12 +27,12 @@ export function consentOn(page: Page) {
 
 export type Stored = { choice: string | null; time: string | null }
 
-/** What stands in storage under the two keys. */
+/** What stands in storage under the two keys, once what a press has left for after the paint is done. */
 export function storedChoice(page: Page): Promise<Stored> {
-  return page.evaluate(
-    (keys) => ({ choice: localStorage.getItem(keys.choice), time: localStorage.getItem(keys.time) }),
-    consentKeys,
-  )
+  return page.evaluate(async (keys) => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return { choice: localStorage.getItem(keys.choice), time: localStorage.getItem(keys.time) }
+  }, consentKeys)
 }
 
 /** Lets the visitor have this in storage before the first page loads; what is there later stays. */
