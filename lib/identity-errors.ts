@@ -1,0 +1,365 @@
+/**
+ * Over 200 lines: it is one table.
+ *
+ * What can go wrong at the identity provider and on the way to a session: every code that the Firebase SDK can raise
+ * (without its `auth/`; spec section 8), and our own. All words for people stand here: another language is one other
+ * file. Codes that share an entry read the same: an unknown address and a wrong password, so that nobody learns here who
+ * has an account.
+ */
+
+/** What the person can do about it; the screen that shows the words offers the way. */
+export type NextStep =
+  | 'try-again'
+  | 'wait'
+  | 'check-connection'
+  | 'sign-in'
+  | 'enter-password'
+  | 'ask-for-new-link'
+  | 'ask-for-new-code'
+  | 'confirm-email'
+  | 'contact'
+
+export type IdentityFailure = {
+  words: string
+  next: NextStep
+  /** `info`: people make such mistakes. `warn`: the provider or the network failed. `error`: this site is set up wrong. */
+  level: 'info' | 'warn' | 'error'
+}
+
+/** What a code means. One that nobody knows is a fault of ours: its name, and the SDK's message, are never shown. */
+export function identityFailure(code: string): IdentityFailure {
+  return byCode.get(code) ?? ours
+}
+
+/** All codes that have an entry. */
+export function knownIdentityCodes(): string[] {
+  return [...byCode.keys()]
+}
+
+const unreachable = 'We could not reach the sign-in service. Check your connection and try again.'
+const started = 'Your password is right, but'
+
+const ours: IdentityFailure = {
+  words: 'Something went wrong on our side. Please try again in a moment.',
+  next: 'try-again',
+  level: 'error',
+}
+
+type Entry = IdentityFailure & { codes: string }
+
+const entries: readonly Entry[] = [
+  // People sign in, and make accounts.
+  {
+    words: 'The email address or the password is not right.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'invalid-credential wrong-password user-not-found rejected-credential',
+  },
+  {
+    words: 'This does not look like an email address.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'invalid-email',
+  },
+  {
+    words: 'Enter your password.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'missing-password',
+  },
+  {
+    words: 'There is an account with this email address. Sign in instead.',
+    next: 'sign-in',
+    level: 'info',
+    codes: 'email-already-in-use',
+  },
+  {
+    words: 'Choose a longer password: at least 6 characters.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'weak-password',
+  },
+  {
+    words: 'This password does not meet the requirements. Choose a stronger one.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'password-does-not-meet-requirements',
+  },
+  {
+    words: 'Too many tries. Wait a few minutes, then try again.',
+    next: 'wait',
+    level: 'info',
+    codes: 'too-many-requests',
+  },
+  {
+    words: 'This account has been switched off. Contact us if you think that is a mistake.',
+    next: 'contact',
+    level: 'info',
+    codes: 'user-disabled',
+  },
+  {
+    words: 'Signing in with a password is switched off on this site.',
+    next: 'contact',
+    level: 'error',
+    codes: 'operation-not-allowed',
+  },
+  {
+    words: 'New accounts cannot be created on this site.',
+    next: 'contact',
+    level: 'info',
+    codes: 'admin-restricted-operation',
+  },
+  {
+    words: 'This sign-in was refused. Contact us if you think that is a mistake.',
+    next: 'contact',
+    level: 'warn',
+    codes: 'login-blocked',
+  },
+  {
+    words: 'Your browser blocks storage for this site, which signing in needs.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'web-storage-unsupported',
+  },
+  {
+    words:
+      'We do not know the rules for passwords here. Load this page again, and contact us if that does not help.',
+    next: 'contact',
+    level: 'error',
+    codes: 'unsupported-password-policy-schema-version',
+  },
+  // Nobody answers.
+  {
+    words: unreachable,
+    next: 'check-connection',
+    level: 'warn',
+    codes: 'network-request-failed timeout',
+  },
+  {
+    words: `${unreachable} If that does not help, load this page again.`,
+    next: 'check-connection',
+    level: 'warn',
+    codes: 'sdk-unreachable',
+  },
+  {
+    words: 'The sign-in service has too much to do. Please try again later.',
+    next: 'wait',
+    level: 'warn',
+    codes: 'quota-exceeded',
+  },
+  // The sign-in is over, or not fresh enough for what is asked.
+  {
+    words: 'You have been signed out. Please sign in again.',
+    next: 'sign-in',
+    level: 'info',
+    codes: 'user-token-expired invalid-user-token user-signed-out null-user',
+  },
+  {
+    words: 'Enter your password again to go on.',
+    next: 'enter-password',
+    level: 'info',
+    codes: 'requires-recent-login',
+  },
+  {
+    words: 'That is another account. Use the one you are signed in with.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'user-mismatch',
+  },
+  {
+    words: 'Confirm your email address first.',
+    next: 'confirm-email',
+    level: 'info',
+    codes: 'unverified-email email-change-needs-verification',
+  },
+  // Links and codes that were sent.
+  {
+    words: 'This link has expired. Ask for a new one.',
+    next: 'ask-for-new-link',
+    level: 'info',
+    codes: 'expired-action-code',
+  },
+  {
+    words: 'This link has been used already, or is not whole. Ask for a new one.',
+    next: 'ask-for-new-link',
+    level: 'info',
+    codes: 'invalid-action-code',
+  },
+  {
+    words: 'We cannot send mail to this address.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'invalid-recipient-email',
+  },
+  {
+    words: 'This code is not right.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'invalid-verification-code missing-verification-code',
+  },
+  {
+    words: 'This code has expired. Ask for a new one.',
+    next: 'ask-for-new-code',
+    level: 'info',
+    codes: 'code-expired invalid-verification-id missing-verification-id',
+  },
+  {
+    words: 'This does not look like a phone number. Begin with + and the country code.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'invalid-phone-number missing-phone-number',
+  },
+  // Other ways to sign in.
+  {
+    words: 'The sign-in was not finished.',
+    next: 'try-again',
+    level: 'info',
+    codes: `
+      popup-closed-by-user cancelled-popup-request redirect-cancelled-by-user user-cancelled
+      redirect-operation-pending`,
+  },
+  {
+    words: 'Your browser blocked the window for the sign-in. Allow it for this site, then try again.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'popup-blocked',
+  },
+  {
+    words: 'Your browser cannot sign in this way. Try another way.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'operation-not-supported-in-this-environment cors-unsupported',
+  },
+  {
+    words: 'There is an account with this email address that signs in another way. Use that way.',
+    next: 'sign-in',
+    level: 'info',
+    codes: 'account-exists-with-different-credential',
+  },
+  {
+    words: 'This way to sign in belongs to another account already.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'credential-already-in-use',
+  },
+  {
+    words: 'This way to sign in is yours already.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'provider-already-linked',
+  },
+  {
+    words: 'This way to sign in is not among yours.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'no-such-provider',
+  },
+  // A second step, and proof that nobody is a robot.
+  {
+    words: 'This account needs a second step to sign in.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'multi-factor-auth-required',
+  },
+  {
+    words: 'That took too long. Please sign in again.',
+    next: 'sign-in',
+    level: 'info',
+    codes: 'invalid-multi-factor-session missing-multi-factor-session',
+  },
+  {
+    words: 'This account has no such second step.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'multi-factor-info-not-found missing-multi-factor-info',
+  },
+  {
+    words: 'This is a second step of your account already.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'second-factor-already-in-use',
+  },
+  {
+    words: 'Your account has as many second steps as it may have.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'maximum-second-factor-count-exceeded',
+  },
+  {
+    words: 'This account cannot have a second step yet: it signs in another way first.',
+    next: 'contact',
+    level: 'info',
+    codes: 'unsupported-first-factor',
+  },
+  {
+    words: 'We could not make sure that you are not a robot. Please try again.',
+    next: 'try-again',
+    level: 'warn',
+    codes: 'captcha-check-failed missing-recaptcha-token invalid-recaptcha-token',
+  },
+  // On the way from the provider to a session here; `session-limited` has words of its own.
+  {
+    words: `${started} this site did not answer. Check your connection and try again.`,
+    next: 'check-connection',
+    level: 'warn',
+    codes: 'session-unreachable',
+  },
+  {
+    words: `${started} this site could not open a session. Please try again in a moment.`,
+    next: 'try-again',
+    level: 'warn',
+    codes: 'session-unavailable',
+  },
+  {
+    words: `${started} your account holds more than fits into a session, so you cannot be signed in. Please contact us.`,
+    next: 'contact',
+    level: 'error',
+    codes: 'session-too-large',
+  },
+  {
+    words: `${started} this site did not accept the sign-in. Please try again.`,
+    next: 'try-again',
+    level: 'warn',
+    codes: 'session-refused',
+  },
+  {
+    words: 'That took too long. Please try again.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'session-too-old',
+  },
+  {
+    words: `${started} this site opens no sessions: its token sync is switched off.`,
+    next: 'contact',
+    level: 'error',
+    codes: 'session-off',
+  },
+  // Mistakes in the settings or in the code of this site: nothing that a person could mend.
+  {
+    words: ours.words,
+    next: 'try-again',
+    level: 'error',
+    codes: `
+      internal-error argument-error invalid-api-key unauthorized-domain auth-domain-config-required
+      invalid-auth-event no-auth-event invalid-emulator-scheme emulator-config-failed already-initialized
+      dependent-sdk-initialized-before-auth app-deleted tenant-id-mismatch invalid-tenant-id
+      unsupported-tenant-operation app-not-authorized app-not-installed invalid-app-id
+      invalid-app-credential missing-app-credential invalid-cert-hash missing-android-pkg-name
+      missing-ios-bundle-id cordova-not-ready invalid-cordova-configuration custom-token-mismatch
+      invalid-custom-token invalid-continue-uri missing-continue-uri unauthorized-continue-uri
+      dynamic-link-not-activated invalid-dynamic-link-domain invalid-hosting-link-domain
+      invalid-message-payload invalid-sender invalid-oauth-client-id invalid-oauth-provider
+      invalid-provider-id missing-or-invalid-nonce invalid-persistence-type unsupported-persistence-type
+      invalid-recaptcha-action invalid-recaptcha-version missing-recaptcha-version recaptcha-not-enabled
+      invalid-req-type missing-client-type missing-iframe-start`,
+  },
+]
+
+const byCode = new Map<string, IdentityFailure>(
+  entries.flatMap(({ codes, ...failure }) =>
+    codes
+      .trim()
+      .split(/\s+/)
+      .map((code) => [code, failure] as const),
+  ),
+)
