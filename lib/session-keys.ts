@@ -1,5 +1,6 @@
 /** The public keys of the session cookie's signer: kept for hours, also while their server is away. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { withTimeLimit } from './time-limit'
 
 /** Thrown when no key can be told because the key server did not answer: no verdict on the token. */
 export class KeysUnavailable extends Error {
@@ -90,15 +91,19 @@ function noSuchKey(): never {
 
 async function fetchKeys(url: string): Promise<FindKey> {
   try {
-    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
-    if (!response.ok) throw new Error(`status ${response.status}`)
-    const published = (await response.json()) as JSONWebKeySet
+    const published = await withTimeLimit(fetchSet(url), timeoutMs)
     const keys = createLocalJWKSet(published)
     if (published.keys.length === 0) throw new Error('no key in it')
     return keys
   } catch (error) {
     throw new KeysUnavailable(`No keys from ${url}`, { cause: error })
   }
+}
+
+async function fetchSet(url: string): Promise<JSONWebKeySet> {
+  const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return (await response.json()) as JSONWebKeySet
 }
 
 /** The old keys go on; the next request after the pause tries again. */

@@ -8,6 +8,7 @@ import {
   initializeApp,
 } from 'firebase-admin/app'
 import { type Auth, type DecodedIdToken, getAuth } from 'firebase-admin/auth'
+import { withTimeLimit } from '../time-limit'
 import { serverConfig } from './config'
 
 /** `refused` is the provider's verdict on the token; `unavailable` is none: it did not answer in time. */
@@ -114,14 +115,7 @@ function isVerdict(error: unknown, code: string): boolean {
 }
 
 function answerBy<T>(deadline: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(Object.assign(new Error('No answer'), { code: 'timeout' })),
-      deadline - performance.now(),
-    )
-  })
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer))
+  return withTimeLimit(answer, deadline - performance.now())
 }
 
 function codeOf(error: unknown): string | null {

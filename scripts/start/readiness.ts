@@ -1,4 +1,6 @@
 /** When a program that has been started can be used. */
+import { get as getPlain } from 'node:http'
+import { get as getSecure } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Child, Ending } from './children'
 import { startProblem } from './terminal'
@@ -27,16 +29,24 @@ export async function requireRunning(name: string, child: Child): Promise<never>
   throw startProblem(describeEnding(name, await child.ended))
 }
 
-/** Whether something answers HTTP there, whatever it answers. */
-export async function isAnswering(url: URL): Promise<boolean> {
-  try {
-    await (await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })).arrayBuffer()
-    return true
-  } catch (error) {
-    if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return false
-    throw error
-  }
+/** Whether something answers HTTP there, whatever it answers. Not by `fetch`, which has been seen never to come back. */
+export function isAnswering(url: URL): Promise<boolean> {
+  const get = url.protocol === 'https:' ? getSecure : getPlain
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false }, (response) => {
+      response.resume()
+      resolve(true)
+    })
+    const timer = setTimeout(() => request.destroy(), answerWithinMs)
+    request.once('error', () => resolve(false))
+    request.once('close', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+  })
 }
+
+const answerWithinMs = 5_000
 
 export function describeEnding(name: string, { words, lastLines }: Ending): string {
   return lastLines ? `${name} ${words}. It said last:\n\n${lastLines}\n` : `${name} ${words}.`
