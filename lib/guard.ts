@@ -57,7 +57,7 @@ async function guardSession(request: NextRequest): Promise<Response> {
   const check = await checkCookie(request)
   if (check.status === 'valid') return pass(request)
   if (check.status === 'unknown') {
-    record(request, 'warn', 'session.unknown', describeCircumstances(circumstancesOf(request)))
+    record('warn', 'session.unknown', describeCircumstances(circumstancesOf(request)))
     return unavailable(request)
   }
   const isExpired = check.status === 'expired'
@@ -143,12 +143,7 @@ function unavailable(request: NextRequest): Response | Promise<Response> {
 }
 
 function recordFailure(request: NextRequest, error: unknown): void {
-  record(
-    request,
-    'error',
-    'error.thrown',
-    describeErrorRecord(circumstancesOf(request), describeError(error)),
-  )
+  record('error', 'error.thrown', describeErrorRecord(circumstancesOf(request), describeError(error)))
 }
 
 function circumstancesOf(request: NextRequest): ErrorCircumstances {
@@ -169,7 +164,7 @@ function idOf(request: NextRequest): string {
   return request.headers.get(requestIdHeader) ?? ''
 }
 
-function record(request: NextRequest, level: LogLevel, event: string, fields: LogFields): void {
+function record(level: LogLevel, event: string, fields: LogFields): void {
   if (!isLogged(level, siteConfig().logLevel)) return
   console.log(JSON.stringify(logRecord(level, event, fields)))
 }

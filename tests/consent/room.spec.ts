@@ -21,7 +21,10 @@ async function openAtRest(page: Page, path: string): Promise<number> {
     const kept: TimerHandler[] = []
     const keepBack = (work: TimerHandler, waitMs?: number) =>
       waitMs === delayMs ? kept.push(work) : start(work, waitMs)
-    Object.assign(window, { setTimeout: keepBack, letGo: () => kept.forEach((work) => start(work)) })
+    const letGo = () => {
+      for (const work of kept) start(work)
+    }
+    Object.assign(window, { setTimeout: keepBack, letGo })
   }, bannerDelayMs)
   await page.goto(path)
   await expect(page.getByText('Running in emulator mode.')).toBeVisible()
