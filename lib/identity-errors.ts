@@ -31,9 +31,9 @@ export function identityFailure(code: string): IdentityFailure {
   return byCode.get(code) ?? ours
 }
 
-/** All codes that have an entry. */
+/** All codes that have an entry, as often as they stand there. */
 export function knownIdentityCodes(): string[] {
-  return [...byCode.keys()]
+  return entries.flatMap(codesOf)
 }
 
 const unreachable = 'We could not reach the sign-in service. Check your connection and try again.'
@@ -355,11 +355,10 @@ const entries: readonly Entry[] = [
   },
 ]
 
+function codesOf({ codes }: Entry): string[] {
+  return codes.trim().split(/\s+/)
+}
+
 const byCode = new Map<string, IdentityFailure>(
-  entries.flatMap(({ codes, ...failure }) =>
-    codes
-      .trim()
-      .split(/\s+/)
-      .map((code) => [code, failure] as const),
-  ),
+  entries.flatMap((entry) => codesOf(entry).map((code) => [code, entry] as const)),
 )
