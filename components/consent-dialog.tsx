@@ -49,7 +49,8 @@ export function ConsentDialog({ isOpen, record, onSave, onClose }: Props) {
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    if (dialog.current) closeAfterPaint(dialog.current)
+    // To close it the browser goes over the whole page; hidden it is at once, by whoever takes the choice.
+    afterPaint(() => dialog.current?.close())
     onSave({ analytics: fields.has('analytics'), marketing: fields.has('marketing') })
   }
 
@@ -98,15 +99,6 @@ export function ConsentDialog({ isOpen, record, onSave, onClose }: Props) {
       </form>
     </dialog>
   )
-}
-
-/** To close it the browser goes over the whole page, and gives the focus back; hidden it is at once. */
-function closeAfterPaint(dialog: HTMLDialogElement): void {
-  dialog.hidden = true
-  afterPaint(() => {
-    dialog.close()
-    dialog.hidden = false
-  })
 }
 
 function describeRecord(record: ConsentRecord | null): string {

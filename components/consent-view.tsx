@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { afterPaint } from '@/lib/browser/after-paint'
 import { currentConsent, watchConsent } from '@/lib/browser/consent'
 import { choose } from '@/lib/browser/consent-choice'
@@ -19,9 +19,9 @@ export type ConsentViewProps = {
 /** The banner while nothing is chosen, the dialog while it is open, and a word after a withdrawal. */
 export function ConsentView({ isDialogOpen, setDialogOpen, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
-  const [isAnswered, setAnswered] = useState(false)
   const [deletion, setDeletion] = useState<Deletion | null>(null)
-  const isAsking = record === null && !isAnswered
+  const questions = useRef<HTMLDivElement>(null)
+  const isAsking = record === null
 
   useEffect(() => {
     if (!isAsking) return
@@ -29,26 +29,29 @@ export function ConsentView({ isDialogOpen, setDialogOpen, announce }: ConsentVi
     return () => afterPaint(() => announce(''))
   }, [announce, isAsking])
 
-  /** The answer is seen first; what it costs to make it hold comes after. */
+  /** The answer is seen first, and without React, whose first drawing takes longer than a person should wait. */
   function decide(type: ConsentType, choice: ConsentChoice) {
-    setAnswered(true)
+    const answered = questions.current
+    answered?.setAttribute('hidden', '')
     afterPaint(() => {
       setDeletion(null)
       choose(type, choice, setDeletion)
-      setAnswered(false)
+      answered?.removeAttribute('hidden')
     })
   }
 
   return (
     <>
-      {isAsking && <ConsentBanner onChoice={decide} onCustomize={() => setDialogOpen(true)} />}
+      <div ref={questions}>
+        {isAsking && <ConsentBanner onChoice={decide} onCustomize={() => setDialogOpen(true)} />}
+        <ConsentDialog
+          isOpen={isDialogOpen}
+          record={record}
+          onSave={(choice) => decide('custom', choice)}
+          onClose={() => setDialogOpen(false)}
+        />
+      </div>
       {deletion && <ConsentNotice deletion={deletion} onClose={() => setDeletion(null)} />}
-      <ConsentDialog
-        isOpen={isDialogOpen}
-        record={record}
-        onSave={(choice) => decide('custom', choice)}
-        onClose={() => setDialogOpen(false)}
-      />
     </>
   )
 }

@@ -14,32 +14,35 @@ const times = 7
 /** A finger is no machine. */
 const pressedForMs = 80
 
-/** What is pressed on the way; the last press is measured. */
-const presses: Record<string, string[]> = {
-  'Reject All': ['Reject All'],
-  'Accept All': ['Accept All'],
-  Customize: ['Customize'],
-  'Save Preferences': ['Customize', 'Save Preferences'],
-}
+/** What is pressed on the way; the last press is measured. The budget is for a choice; Customize is none. */
+const presses = [
+  { way: ['Reject All'], isChoice: true },
+  { way: ['Accept All'], isChoice: true },
+  { way: ['Customize', 'Save Preferences'], isChoice: true },
+  { way: ['Customize'], isChoice: false },
+]
 
 async function main(): Promise<void> {
   const executablePath = requireBrowser()
   const site = await startSite()
   const browser = await chromium.launch({ executablePath, args: browserArguments() })
   try {
+    // The first press of a browser that has just started is slower than any other.
+    await measurePress(browser, site.url, ['Accept All'])
     const medians: number[] = []
     console.log(`\nms from the press to the paint, processor ${slowdown} times as slow, ${times} times each`)
     console.log(tableRow(['', 'median', 'worst']))
-    for (const [name, way] of Object.entries(presses)) {
+    for (const { way, isChoice } of presses) {
       const measured: number[] = []
       for (let time = 0; time < times; time++) measured.push(await measurePress(browser, site.url, way))
       measured.sort((one, other) => one - other)
       const median = measured[Math.floor(times / 2)] ?? Number.NaN
-      medians.push(median)
-      console.log(tableRow([name, median, measured.at(-1) ?? '']))
+      if (isChoice) medians.push(median)
+      console.log(tableRow([`${way.at(-1)}${isChoice ? '' : ' *'}`, median, measured.at(-1) ?? '']))
     }
-    if (medians.every((median) => median <= budgetMs)) return
-    console.error(`A press should be painted within ${budgetMs} ms.`)
+    console.log('* opens the dialog and chooses nothing: outside of the budget')
+    if (medians.every((median) => median < budgetMs)) return
+    console.error(`A choice should be painted within ${budgetMs} ms.`)
     process.exitCode = 1
   } finally {
     await browser.close()
