@@ -14,6 +14,8 @@ export type PageName =
   | 'debug-config'
   | 'share-uuid'
   | 'auth-silent-refresh'
+  | 'account'
+  | 'auth-action'
 
 export type Page = {
   name: PageName
@@ -24,7 +26,7 @@ export type Page = {
   guard: 'none' | 'session' | 'signed-out'
 }
 
-/** The ten pages of spec section 2, in its order and with its names. */
+/** The ten pages of spec section 2, in its order and with its names, and the two that its section 7 needs. */
 export const pages: readonly Page[] = [
   { name: 'index', pattern: '/', rendering: 'static', guard: 'none' },
   { name: 'login', pattern: '/login', rendering: 'dynamic', guard: 'signed-out' },
@@ -36,6 +38,8 @@ export const pages: readonly Page[] = [
   { name: 'debug-config', pattern: '/debug-config', rendering: 'dynamic', guard: 'none' },
   { name: 'share-uuid', pattern: '/share/{uuid}', rendering: 'dynamic', guard: 'session' },
   { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },
+  { name: 'account', pattern: '/app/account', rendering: 'dynamic', guard: 'session' },
+  { name: 'auth-action', pattern: '/auth/action', rendering: 'dynamic', guard: 'none' },
 ]
 
 const sitePath = (path: string) => path as SitePath
@@ -48,16 +52,20 @@ export const routes = {
   contact: sitePath('/contact'),
   privacy: sitePath('/privacy'),
   app: sitePath('/app'),
+  account: sitePath('/app/account'),
   debugConfig: sitePath('/debug-config'),
   share: (id: string) => sitePath(`/share/${encodeURIComponent(id)}`),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(`/login${query({ next, notice })}`),
   authSuccess: (next: SitePath) => sitePath(`/auth/success${query({ next })}`),
+  /** Where the links of mails lead; the provider adds what is to be done, and the code. */
+  authAction: (next?: SitePath) => sitePath(`/auth/action${query({ next })}`),
   silentRefresh: (next: SitePath) => sitePath(`/auth/silent-refresh${query({ next })}`),
   api: {
     session: sitePath('/api/session'),
     sessionEnded: sitePath('/api/session/ended'),
     unavailable: sitePath('/api/unavailable'),
     sessions: sitePath('/api/sessions'),
+    account: sitePath('/api/account'),
     config: sitePath('/api/config'),
     contact: sitePath('/api/contact'),
     errors: sitePath('/api/errors'),

@@ -1,6 +1,6 @@
 import 'client-only'
-/** The only file that knows the Firebase web SDK; loaded as a chunk of its own when it is first needed. */
-import { FirebaseError, type FirebaseOptions, initializeApp } from 'firebase/app'
+/** The only cell that knows the Firebase web SDK; loaded as a chunk of its own when it is first needed. */
+import { type FirebaseOptions, initializeApp } from 'firebase/app'
 import {
   type Auth,
   type AuthErrorMap,
@@ -12,17 +12,18 @@ import {
   initializeAuth,
   signInWithEmailAndPassword,
   signOut,
-  type User,
 } from 'firebase/auth'
 import type { IdentitySettings } from '../config'
+import { type AccountCalls, accountCalls } from './firebase/account'
+import { type MailCalls, mailCalls } from './firebase/mail'
+import { type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import type { FreshToken } from './session'
 
-export type Credentials = { email: string; password: string }
+export type { Confirmation, ProfileChange } from './firebase/account'
+export type { MailCode, MailOperation } from './firebase/mail'
+export type { Outcome } from './firebase/outcome'
 
-/** A token, or the SDK's error code without its `auth/`. */
-export type Authentication =
-  | { status: 'authenticated'; token: FreshToken }
-  | { status: 'failed'; code: string }
+export type Credentials = { email: string; password: string }
 
 /**
  * The user the SDK has restored and reloaded at its start. Absent with a code: there was one, and the reload
@@ -30,14 +31,15 @@ export type Authentication =
  */
 export type StoredUser = { status: 'present'; userId: string } | { status: 'absent'; code: string | null }
 
-export type IdentityClient = {
-  storedUser: () => Promise<StoredUser>
-  /** A token issued just now for the stored user; `no-user` if there is none. */
-  freshToken: () => Promise<Authentication>
-  signIn: (credentials: Credentials) => Promise<Authentication>
-  createAccount: (credentials: Credentials) => Promise<Authentication>
-  signOut: () => Promise<void>
-}
+export type IdentityClient = MailCalls &
+  AccountCalls & {
+    storedUser: () => Promise<StoredUser>
+    /** A token issued just now for the stored user; `no-user` if there is none. */
+    freshToken: () => Promise<Outcome<FreshToken>>
+    signIn: (credentials: Credentials) => Promise<Outcome<FreshToken>>
+    createAccount: (credentials: Credentials) => Promise<Outcome<FreshToken>>
+    signOut: () => Promise<void>
+  }
 
 /**
  * Opens the SDK. `initializeAuth` and not `getAuth`: that obeys a planted `__FIREBASE_DEFAULTS__` cookie,
@@ -52,6 +54,8 @@ export function openIdentityClient(settings: IdentitySettings, emulatorUrl: stri
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   const dropCode = auth.authStateReady().then(() => (auth.currentUser ? null : errors.lastCode()))
   return {
+    ...mailCalls(auth),
+    ...accountCalls(auth),
     storedUser: async () => {
       const code = await dropCode
       return auth.currentUser
@@ -88,20 +92,6 @@ function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => string | null }
     },
   )
   return { map: () => words, lastCode: () => lastCode }
-}
-
-async function outcomeOf(asked: Promise<FreshToken>): Promise<Authentication> {
-  try {
-    return { status: 'authenticated', token: await asked }
-  } catch (error) {
-    if (error instanceof FirebaseError) return { status: 'failed', code: error.code.replace(/^auth\//, '') }
-    throw error
-  }
-}
-
-async function tokenOf(user: User, { isForced } = { isForced: false }): Promise<FreshToken> {
-  const { token, issuedAtTime } = await user.getIdTokenResult(isForced)
-  return { idToken: token, issuedAt: Date.parse(issuedAtTime) / 1000 }
 }
 
 /** Waits for the stored user first, as a sign-out before that would be undone by it. */

@@ -4,8 +4,8 @@ import type { PublicConfig } from '../config'
 import type { IdentityProblem } from '../identity'
 import { reloadForChunk } from './chunk-reload'
 import { dropDrafts } from './drafts'
-import type { Authentication, Credentials, IdentityClient, StoredUser } from './firebase'
-import { closeSession, syncToken, type TokenSync } from './session'
+import type { Credentials, IdentityClient, Outcome, StoredUser } from './firebase'
+import { closeSession, type FreshToken, syncToken, type TokenSync } from './session'
 import { inTurn } from './session-turn'
 import { tellTabs } from './tabs'
 
@@ -34,9 +34,8 @@ export async function storedUser(config: PublicConfig): Promise<StoredUser | nul
 }
 
 /** A token issued just now for the stored user. */
-export async function freshToken(config: PublicConfig): Promise<Authentication> {
-  const client = await loadClient(config)
-  return client ? client.freshToken() : { status: 'failed', code: 'sdk-unreachable' }
+export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
+  return askIdentity(config, (client) => client.freshToken())
 }
 
 /**
@@ -58,17 +57,25 @@ export async function endSession(config: PublicConfig): Promise<boolean> {
   return true
 }
 
-async function openSessionBy(
+/** Opens the session, or renews it, for the person whose token an identity call brings. */
+export async function openSessionBy(
   config: PublicConfig,
-  authenticate: (client: IdentityClient) => Promise<Authentication>,
+  authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
 ): Promise<SignInOutcome> {
-  const client = await loadClient(config)
-  if (!client) return { status: 'failed', code: 'sdk-unreachable' }
-  const outcome = await authenticate(client)
+  const outcome = await askIdentity(config, authenticate)
   if (outcome.status === 'failed') return outcome
   return describeSync(
-    await syncToken({ token: outcome.token, settings: config.tokenSync, purpose: 'sign-in' }),
+    await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'sign-in' }),
   )
+}
+
+/** Asks the provider something; `sdk-unreachable` if its SDK could not be loaded. */
+export async function askIdentity<T>(
+  config: PublicConfig,
+  question: (client: IdentityClient) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const client = await loadClient(config)
+  return client ? question(client) : { status: 'failed', code: 'sdk-unreachable' }
 }
 
 function describeSync(sync: TokenSync): SignInOutcome {

@@ -47,7 +47,7 @@ async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Rene
     if (outcome.status === 'failed') return describeFailure(outcome.code)
     if (isSignedOut) return { status: 'absent' }
     return describeSync(
-      await syncToken({ token: outcome.token, settings: config.tokenSync, purpose: 'renewal' }),
+      await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'renewal' }),
     )
   } finally {
     stop()

@@ -41,7 +41,7 @@ test.each(pageCases)('the page at %j is %s', (path, page) => {
   expect(pageAt(path)?.name ?? null).toBe(page)
 })
 
-test('the site map has the ten pages of the specification, each at its own path', () => {
+test('the site map has the ten pages of the specification and two more, each at its own path', () => {
   expect(pages.map(({ name }) => name)).toEqual([
     'index',
     'login',
@@ -53,8 +53,10 @@ test('the site map has the ten pages of the specification, each at its own path'
     'debug-config',
     'share-uuid',
     'auth-silent-refresh',
+    'account',
+    'auth-action',
   ])
-  expect(new Set(pages.map(({ pattern }) => pattern)).size).toBe(10)
+  expect(new Set(pages.map(({ pattern }) => pattern)).size).toBe(12)
 })
 
 test('endpoints are known, though they are no pages', () => {

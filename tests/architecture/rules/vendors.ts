@@ -4,7 +4,7 @@ import { eachModule, importsOf, isTest, type Rule } from '../source'
 type Vendor = { packages: RegExp; cell: RegExp }
 
 const vendors: readonly Vendor[] = [
-  { packages: /^firebase(\/|$)/, cell: /^lib\/browser\/firebase\.ts$/ },
+  { packages: /^firebase(\/|$)/, cell: /^lib\/browser\/firebase(\.ts$|\/)/ },
   { packages: /^firebase-admin(\/|$)/, cell: /^lib\/server\/identity\.ts$/ },
   { packages: /^jose(\/|$)/, cell: /^lib\/(session|session-keys)\.ts$/ },
   { packages: /^pino(\/|$)/, cell: /^lib\/server\/log\.ts$/ },
