@@ -14,7 +14,11 @@ export function useRoom<E extends HTMLElement>(): RefObject<E | null> {
 
 function makeRoom(element: HTMLElement): () => void {
   const { style } = document.documentElement
-  const measure = () => style.setProperty('--consent-height', `${Math.ceil(element.offsetHeight)}px`)
+  // Hidden it has no height, and is about to go: the page is not laid out anew for that before the next paint.
+  const measure = () => {
+    const height = Math.ceil(element.offsetHeight)
+    if (height > 0) style.setProperty('--consent-height', `${height}px`)
+  }
   const watcher = new ResizeObserver(measure)
   watcher.observe(element)
   measure()
