@@ -1,22 +1,52 @@
 'use client'
-import { useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { PublicConfig } from '@/lib/config'
 import field from './field.module.css'
+import { PasswordRules } from './password-rules'
 import styles from './sign-in-form.module.css'
 import unseen from './unseen.module.css'
 
-type Props = { isNew: boolean; isInvalid: boolean; messageId: string }
+type Props = {
+  isNew: boolean
+  isInvalid: boolean
+  messageId: string
+  /** For the rules of a new password; without it the site is asked for it. */
+  config?: PublicConfig
+}
 
-/** A password with a way to see it. Paste and password managers are welcome (OWASP ASVS 6.2.7). */
-export function PasswordField({ isNew, isInvalid, messageId }: Props) {
+/**
+ * A password with a way to see it. Paste and password managers are welcome (OWASP ASVS 6.2.7). A new one that the
+ * provider would refuse for its form keeps the whole form from being sent.
+ */
+export function PasswordField({ isNew, isInvalid, messageId, config }: Props) {
   const [isShown, setShown] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const fieldId = useId()
-  const hintId = useId()
+  const rulesId = useId()
+
+  function heedTyping({ currentTarget }: FormEvent<HTMLInputElement>) {
+    setTyped(currentTarget.value)
+    setRefusal('')
+  }
+
+  /** The browser's own words for an empty field; ours, which stay, for one that lacks something. */
+  function heedInvalid(event: FormEvent<HTMLInputElement>) {
+    const { validity, validationMessage, form } = event.currentTarget
+    if (!validity.customError) return
+    event.preventDefault()
+    setRefusal(validationMessage)
+    if (form?.querySelector('input:invalid') === event.currentTarget) event.currentTarget.focus()
+  }
+
   return (
     <div className={field.field}>
       <label htmlFor={fieldId}>Password</label>
       <div className={styles.passwordRow}>
         <input
           id={fieldId}
+          ref={input}
           className={field.input}
           name="password"
           type={isShown ? 'text' : 'password'}
@@ -24,8 +54,10 @@ export function PasswordField({ isNew, isInvalid, messageId }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          aria-invalid={isInvalid ? true : undefined}
-          aria-describedby={isNew ? `${messageId} ${hintId}` : messageId}
+          onInput={heedTyping}
+          onInvalid={heedInvalid}
+          aria-invalid={isInvalid || refusal ? true : undefined}
+          aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
         />
         <button
           type="button"
@@ -37,11 +69,7 @@ export function PasswordField({ isNew, isInvalid, messageId }: Props) {
           <span className={unseen.unseen}> password</span>
         </button>
       </div>
-      {isNew && (
-        <p id={hintId} className={styles.hint}>
-          At least 6 characters. Longer is better.
-        </p>
-      )}
+      {isNew && <PasswordRules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}
     </div>
   )
 }

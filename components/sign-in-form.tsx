@@ -3,10 +3,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { createAccount, prepareIdentity, type SignInOutcome, signIn } from '@/lib/browser/identity'
 import { watchForSignIn } from '@/lib/browser/session'
 import type { PublicConfig } from '@/lib/config'
-import { describeIdentityError } from '@/lib/identity'
+import type { IdentityProblem as Problem } from '@/lib/identity'
 import { type LoginNotice, routes, type SitePath } from '@/lib/routes'
 import button from './button.module.css'
 import field from './field.module.css'
+import { IdentityProblem } from './identity-problem'
 import { PasswordField } from './password-field'
 import styles from './sign-in-form.module.css'
 
@@ -40,7 +41,7 @@ const notices: Record<LoginNotice, string> = {
 export function SignInForm({ config, next, notice }: Props) {
   const [mode, setMode] = useState<Mode>('sign-in')
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
 
@@ -59,7 +60,7 @@ export function SignInForm({ config, next, notice }: Props) {
 
   function finish(outcome: SignInOutcome) {
     if (outcome.status === 'signed-in') return location.replace(routes.authSuccess(next))
-    setProblem(describeIdentityError(outcome))
+    setProblem(outcome)
     setBusy(false)
   }
 
@@ -70,12 +71,15 @@ export function SignInForm({ config, next, notice }: Props) {
   }
 
   const text = words[mode]
-  const message = problem ?? (notice && notices[notice])
   return (
     <>
       <h1 className={styles.title}>{text.title}</h1>
       <div role="alert" id={messageId}>
-        {message && <p className={problem ? field.problem : styles.notice}>{message}</p>}
+        {problem ? (
+          <IdentityProblem problem={problem} ways={mode === 'create' ? { 'sign-in': changeMode } : {}} />
+        ) : (
+          notice && <p className={styles.notice}>{notices[notice]}</p>
+        )}
       </div>
       <p className={styles.needsScript}>
         Signing in needs JavaScript. Please switch it on for this site and reload the page.
@@ -103,7 +107,12 @@ export function SignInForm({ config, next, notice }: Props) {
             aria-describedby={messageId}
           />
         </label>
-        <PasswordField isNew={mode === 'create'} isInvalid={problem !== null} messageId={messageId} />
+        <PasswordField
+          isNew={mode === 'create'}
+          isInvalid={problem !== null}
+          messageId={messageId}
+          config={config}
+        />
         <button type="submit" className={button.primary} aria-disabled={isBusy}>
           {isBusy ? text.busy : text.submit}
         </button>

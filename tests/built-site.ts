@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@/scripts/start/ports'
+import { isAnswering } from '@/scripts/start/readiness'
 
 export type LogLine = Record<string, unknown>
 export type BuiltSite = {
@@ -42,8 +44,14 @@ export async function startBuilt(
   })
   const url = `http://127.0.0.1:${port}`
   const ended = once(child, 'close')
-  while (!(await isAnswering(url))) {
+  const deadline = Date.now() + startWithinMs
+  while (!(await isAnswering(new URL('/api/config', url)))) {
     if (child.exitCode !== null) throw new Error(`The site did not start:\n${output}`)
+    if (Date.now() > deadline) {
+      child.kill()
+      throw new Error(`The site did not answer within ${startWithinMs / 1_000} seconds:\n${output}`)
+    }
+    await delay(100)
   }
   return {
     url,
@@ -57,6 +65,8 @@ export async function startBuilt(
   }
 }
 
+const startWithinMs = 60_000
+
 /** For a build and what is started from it: nothing of the developer's settings. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
@@ -67,15 +77,5 @@ export function buildEnvironment(): NodeJS.ProcessEnv {
     NODE_ENV: 'production',
     __NEXT_PROCESSED_ENV: 'true',
     NEXT_TELEMETRY_DISABLED: '1',
-  }
-}
-
-async function isAnswering(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/api/config`)).ok
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return false
   }
 }

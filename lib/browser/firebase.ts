@@ -17,6 +17,7 @@ import type { IdentitySettings } from '../config'
 import { type AccountCalls, accountCalls } from './firebase/account'
 import { type MailCalls, mailCalls } from './firebase/mail'
 import { type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
+import { type PolicyCalls, policyCalls } from './firebase/password-policy'
 import type { FreshToken } from './session'
 
 export type { Confirmation, ProfileChange } from './firebase/account'
@@ -32,7 +33,8 @@ export type Credentials = { email: string; password: string }
 export type StoredUser = { status: 'present'; userId: string } | { status: 'absent'; code: string | null }
 
 export type IdentityClient = MailCalls &
-  AccountCalls & {
+  AccountCalls &
+  PolicyCalls & {
     storedUser: () => Promise<StoredUser>
     /** A token issued just now for the stored user; `no-user` if there is none. */
     freshToken: () => Promise<Outcome<FreshToken>>
@@ -56,6 +58,7 @@ export function openIdentityClient(settings: IdentitySettings, emulatorUrl: stri
   return {
     ...mailCalls(auth),
     ...accountCalls(auth),
+    ...policyCalls(auth),
     storedUser: async () => {
       const code = await dropCode
       return auth.currentUser

@@ -1,0 +1,82 @@
+/** What a password needs, and whether one has it (spec section 7). Lengths and letters count as the provider counts them. */
+
+export type PasswordPolicy = {
+  /** Whether the provider refuses what does not meet it; otherwise it is advice. */
+  isEnforced: boolean
+  minimumLength: number
+  maximumLength: number | null
+  needsLowercase: boolean
+  needsUppercase: boolean
+  needsNumber: boolean
+  /** One of these has to be there; with none of them, no symbol has to. */
+  symbols: string
+}
+
+export type PasswordRule = {
+  name: 'length' | 'lowercase' | 'uppercase' | 'number' | 'symbol'
+  words: string
+  isMet: boolean
+}
+
+export type PasswordVerdict = { isEnforced: boolean; rules: PasswordRule[] }
+
+/** While nobody has said what holds: the least that the provider takes. It decides. */
+export const defaultPasswordPolicy: PasswordPolicy = {
+  isEnforced: false,
+  minimumLength: 6,
+  maximumLength: null,
+  needsLowercase: false,
+  needsUppercase: false,
+  needsNumber: false,
+  symbols: '',
+}
+
+/** Each rule of the policy, and whether this password meets it. */
+export function judgePassword(password: string, policy: PasswordPolicy): PasswordVerdict {
+  const { minimumLength, maximumLength, symbols } = policy
+  const isLongEnough = password.length >= minimumLength
+  const isShortEnough = maximumLength === null || password.length <= maximumLength
+  const rules: (PasswordRule & { isAsked: boolean })[] = [
+    rule('length', true, lengthInWords(policy), isLongEnough && isShortEnough),
+    rule('lowercase', policy.needsLowercase, 'a lowercase letter', /[a-z]/.test(password)),
+    rule('uppercase', policy.needsUppercase, 'an uppercase letter', /[A-Z]/.test(password)),
+    rule('number', policy.needsNumber, 'a number', /[0-9]/.test(password)),
+    rule('symbol', symbols !== '', 'a symbol', hasOneOf(symbols, password)),
+  ]
+  const asked = rules.filter(({ isAsked }) => isAsked)
+  return {
+    isEnforced: policy.isEnforced,
+    rules: asked.map(({ name, words, isMet }) => ({ name, words, isMet })),
+  }
+}
+
+/** What this password lacks, as the end of a sentence; null if nothing. */
+export function describeLack({ rules }: PasswordVerdict): string | null {
+  const lacks = rules.filter(({ isMet }) => !isMet).map(({ words }) => words)
+  return lacks.length === 0 ? null : new Intl.ListFormat('en').format(lacks)
+}
+
+/** Which characters count, for whoever asks; null where any will do. */
+export function describeWhatCounts(policy: PasswordPolicy): string | null {
+  const { needsLowercase, needsUppercase, needsNumber, symbols } = policy
+  const counting = [
+    ...(needsLowercase || needsUppercase ? ['letters from a to z'] : []),
+    ...(needsNumber ? ['numbers from 0 to 9'] : []),
+    ...(symbols === '' ? [] : [`these symbols: ${[...symbols].join(' ')}`]),
+  ]
+  return counting.length === 0 ? null : `What counts: ${new Intl.ListFormat('en').format(counting)}`
+}
+
+function rule(name: PasswordRule['name'], isAsked: boolean, words: string, isMet: boolean) {
+  return { name, isAsked, words, isMet }
+}
+
+function lengthInWords({ minimumLength, maximumLength }: PasswordPolicy): string {
+  return maximumLength === null
+    ? `at least ${minimumLength} characters`
+    : `${minimumLength} to ${maximumLength} characters`
+}
+
+function hasOneOf(symbols: string, password: string): boolean {
+  return [...password].some((character) => symbols.includes(character))
+}

@@ -1,0 +1,265 @@
+/** The rules for new passwords. The emulator has none, so each policy here is a stand-in's (`tests/provider`). */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, newCredentials, test } from '../fixtures'
+import { give, type PolicyAnswer, policies, refuse, standIn, symbols } from '../provider'
+
+/** Whoever makes an account; the policy is asked for on the way. Returns how often it has been. */
+async function openForm(page: Page, policy: PolicyAnswer | null) {
+  let asked = 0
+  let answer = policy
+  await standIn(page, 'passwordPolicy', (route) => {
+    asked += 1
+    return answer ? give(route, answer) : route.fallback()
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  return {
+    asked: () => asked,
+    answerNow: (now: PolicyAnswer) => {
+      answer = now
+    },
+  }
+}
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password')
+const submit = (page: Page) => page.getByRole('button', { name: 'Create account' })
+const rules = (page: Page) => page.locator('form').getByRole('listitem')
+
+/** Counts what is sent to make an account. */
+async function countSignUps(page: Page): Promise<() => number> {
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('accounts:signUp') && request.method() === 'POST') sent += 1
+  })
+  return () => sent
+}
+
+test('each rule says whether it is met while the password is typed', async ({ page }) => {
+  await openForm(page, policies.everything)
+  await expect(rules(page)).toHaveText([
+    /not yet: 8 to 20 characters/,
+    /not yet: a lowercase letter/,
+    /not yet: an uppercase letter/,
+    /not yet: a number/,
+    /not yet: a symbol/,
+  ])
+  for (const [typed, met] of [
+    ['a', [false, true, false, false, false]],
+    ['aB', [false, true, true, false, false]],
+    ['aB3', [false, true, true, true, false]],
+    ['aB3-', [false, true, true, true, false]],
+    ['aB3#', [false, true, true, true, true]],
+    ['aB3#efgh', [true, true, true, true, true]],
+    ['aB3#efghijklmnopqrstu', [false, true, true, true, true]],
+    ['ÄÖ', [false, false, false, false, false]],
+  ] as const) {
+    await password(page).fill(typed)
+    await expect(rules(page)).toHaveText(met.map((isMet) => (isMet ? /done: / : /not yet: /)))
+  }
+})
+
+test('which characters count is told when it is asked', async ({ page }) => {
+  await openForm(page, policies.everything)
+  const ask = page.getByRole('button', { name: 'Which characters count?' })
+  await expect(ask).toHaveAttribute('aria-expanded', 'false')
+  await ask.click()
+  await expect(page.getByText(`these symbols: ${symbols.join(' ')}`)).toBeVisible()
+  await expect(ask).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('what an enforced policy lacks is named, the field has the focus, and nothing is sent', async ({
+  page,
+}) => {
+  const sent = await countSignUps(page)
+  await openForm(page, policies.minimum)
+  await expect(rules(page)).toHaveText([/at least 12 characters/])
+  const { email: address } = newCredentials()
+  await email(page).fill(address)
+  await password(page).fill('too short')
+  await submit(page).click()
+  const named = page
+    .getByRole('alert')
+    .filter({ hasText: 'Your password still needs at least 12 characters.' })
+  await expect(named).toBeVisible()
+  await expect(password(page)).toBeFocused()
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(password(page)).toHaveValue('too short')
+  expect(sent()).toBe(0)
+  await password(page).fill('long enough by now')
+  await expect(named).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app')
+  expect(sent()).toBe(1)
+})
+
+for (const [what, policy, words] of [
+  ['a policy that is off', policies.advice, 'at least 10 characters'],
+  ['a policy that is neither on nor off', policies.unspecified, 'at least 10 characters'],
+  ['no policy, as at the emulator', null, 'at least 6 characters'],
+  ['a policy without options', policies.withoutOptions, 'at least 6 characters'],
+] as const) {
+  test(`${what} is advice, and the provider decides`, async ({ page }) => {
+    const form = await openForm(page, policy)
+    await expect.poll(form.asked).toBeGreaterThan(0)
+    await expect(page.getByText('A good password has')).toBeVisible()
+    await expect(rules(page).first()).toHaveText(new RegExp(`not yet: ${words}`))
+    await email(page).fill(newCredentials().email)
+    await password(page).fill(policy === null || policy === policies.withoutOptions ? 'sixsix' : 'seven77')
+    await submit(page).click()
+    await expect(page).toHaveURL('/app')
+  })
+}
+
+test('a provider that cannot be reached leaves the default, and is asked again at the next touch', async ({
+  page,
+}) => {
+  let asked = 0
+  await standIn(page, 'passwordPolicy', (route) => {
+    asked += 1
+    return asked === 1 ? give(route, {}, 503) : give(route, policies.minimum)
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await expect.poll(() => asked).toBe(1)
+  await expect(rules(page)).toHaveText([/at least 6 characters/])
+  await password(page).focus()
+  await expect(rules(page)).toHaveText([/at least 12 characters/])
+})
+
+test('a policy that the SDK cannot read is told, with a way on, and does not shut the form', async ({
+  page,
+  site,
+}) => {
+  const before = site.records().length
+  await openForm(page, policies.unreadable)
+  await expect(page.getByText('We do not know the rules for passwords here.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to the contact page' })).toHaveAttribute('href', '/contact')
+  const told = () =>
+    site
+      .records()
+      .slice(before)
+      .filter(({ event }) => event === 'error.thrown')
+  await expect.poll(() => told().length).toBe(1)
+  expect(told()[0]).toMatchObject({
+    place: 'browser',
+    message: 'identity: unsupported-password-policy-schema-version',
+  })
+  await email(page).fill(newCredentials().email)
+  await password(page).fill('long enough')
+  await submit(page).click()
+  await expect(page).toHaveURL('/app')
+})
+
+test.describe('when the provider refuses a password for its form', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('the policy is fetched again, and what is missing now is shown', async ({ page }) => {
+    const form = await openForm(page, policies.minimum)
+    await standIn(page, 'accounts:signUp', (route) => refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'))
+    await expect(rules(page)).toHaveText([/at least 12 characters/])
+    expect(form.asked()).toBe(1)
+    form.answerNow(policies.everything)
+    await email(page).fill(newCredentials().email)
+    await password(page).fill('only small letters')
+    await submit(page).click()
+    await expect(page.getByText('This password does not meet the requirements.')).toBeVisible()
+    await expect(rules(page)).toHaveText([
+      /done: 8 to 20 characters/,
+      /done: a lowercase letter/,
+      /not yet: an uppercase letter/,
+      /not yet: a number/,
+      /not yet: a symbol/,
+    ])
+    expect(form.asked()).toBe(2)
+    await expect(password(page)).toHaveValue('only small letters')
+  })
+
+  test('signing in never judges the form of a password', async ({ page }) => {
+    let asked = 0
+    await standIn(page, 'passwordPolicy', (route) => {
+      asked += 1
+      return give(route, policies.everything)
+    })
+    await page.goto('/login')
+    await email(page).fill('somebody@example.com')
+    await password(page).fill('x')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+    await expect(rules(page)).toHaveCount(0)
+    expect(asked).toBe(0)
+  })
+})
+
+test('nothing moves when the rules come', async ({ page }) => {
+  let answer: () => void = () => undefined
+  const isTime = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await standIn(page, 'passwordPolicy', async (route) => {
+    await isTime
+    await give(route, policies.everything)
+  })
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    await expect(rules(page)).toHaveCount(1)
+    const before = await submit(page).boundingBox()
+    answer()
+    await expect(rules(page)).toHaveCount(5)
+    expect(await submit(page).boundingBox()).toEqual(before)
+  }
+})
+
+test('a screen reader hears what is missing once the typing pauses, and not on each key', async ({
+  page,
+}) => {
+  await openForm(page, policies.everything)
+  await expect(rules(page)).toHaveCount(5)
+  const spoken = page.locator('form').getByRole('status')
+  await page.evaluate(() => {
+    const heard: string[] = []
+    const status = document.querySelector('form [role="status"]')
+    new MutationObserver(() => heard.push(status?.textContent ?? '')).observe(status as Element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    Object.assign(window, { heard })
+  })
+  await password(page).pressSequentially('abcdefgh', { delay: 30 })
+  await expect(spoken).toHaveText('Still missing: an uppercase letter, a number, and a symbol.')
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  expect(heard).toEqual(['Still missing: an uppercase letter, a number, and a symbol.'])
+})
+
+test('the keyboard reaches the question about characters, and goes on to the button', async ({ page }) => {
+  await openForm(page, policies.everything)
+  await password(page).focus()
+  for (const name of ['Show password', 'Which characters count?', 'Create account']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name })).toBeFocused()
+    await expect(page.getByRole('button', { name })).toHaveCSS('outline-style', 'solid')
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`360 px wide, ${colorScheme}`, () => {
+    test.use({ viewport: { width: 360, height: 800 }, colorScheme })
+
+    test('axe finds no fault in the rules, nor in the words about what is missing', async ({ page }) => {
+      await openForm(page, policies.everything)
+      await email(page).fill('somebody@example.com')
+      await password(page).fill('aB3')
+      await page.getByRole('button', { name: 'Which characters count?' }).click()
+      await submit(page).click()
+      await expect(page.getByText('Your password still needs 8 to 20 characters')).toBeVisible()
+      const { violations, passes } = await new AxeBuilder({ page }).analyze()
+      expect(passes.length).toBeGreaterThan(10)
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    })
+  })
+}
