@@ -7,6 +7,7 @@ import styles from './sign-in-form.module.css'
 import unseen from './unseen.module.css'
 
 type Props = {
+  label?: string
   isNew: boolean
   isInvalid: boolean
   messageId: string
@@ -18,7 +19,7 @@ type Props = {
  * A password with a way to see it. Paste and password managers are welcome (OWASP ASVS 6.2.7). A new one that the
  * provider would refuse for its form keeps the whole form from being sent.
  */
-export function PasswordField({ isNew, isInvalid, messageId, config }: Props) {
+export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config }: Props) {
   const [isShown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState('')
@@ -42,7 +43,7 @@ export function PasswordField({ isNew, isInvalid, messageId, config }: Props) {
 
   return (
     <div className={field.field}>
-      <label htmlFor={fieldId}>Password</label>
+      <label htmlFor={fieldId}>{label}</label>
       <div className={styles.passwordRow}>
         <input
           id={fieldId}

@@ -1,6 +1,7 @@
 'use client'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { createAccount, prepareIdentity, type SignInOutcome, signIn } from '@/lib/browser/identity'
+import type { MailKind } from '@/lib/browser/mail-links'
 import { watchForSignIn } from '@/lib/browser/session'
 import type { PublicConfig } from '@/lib/config'
 import type { IdentityProblem as Problem } from '@/lib/identity'
@@ -12,7 +13,9 @@ import { PasswordField } from './password-field'
 import styles from './sign-in-form.module.css'
 
 type Mode = 'sign-in' | 'create'
-type Props = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
+export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
+/** `onMail`: the person would rather have a message, sent to what stands in the field. */
+type Props = SignInFormProps & { onMail: (kind: MailKind, email: string) => void }
 
 const words = {
   'sign-in': { title: 'Sign in', submit: 'Sign in', busy: 'Signing in…', other: 'New here? Make an account' },
@@ -38,7 +41,7 @@ const notices: Record<LoginNotice, string> = {
  * Email and password, to sign in or to create an account. The fields keep what was typed whatever happens.
  * Sent by the browser itself the form is a POST, so that a password never stands in an address.
  */
-export function SignInForm({ config, next, notice }: Props) {
+export function SignInForm({ config, next, notice, onMail }: Props) {
   const [mode, setMode] = useState<Mode>('sign-in')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -70,6 +73,7 @@ export function SignInForm({ config, next, notice }: Props) {
     emailField.current?.focus()
   }
 
+  const askForMail = (kind: MailKind) => onMail(kind, emailField.current?.value ?? '')
   const text = words[mode]
   return (
     <>
@@ -120,6 +124,16 @@ export function SignInForm({ config, next, notice }: Props) {
       <button type="button" className={styles.switch} onClick={changeMode}>
         {text.other}
       </button>
+      {mode === 'sign-in' && (
+        <div className={styles.others}>
+          <button type="button" className={styles.other} onClick={() => askForMail('reset')}>
+            Forgot your password?
+          </button>
+          <button type="button" className={styles.other} onClick={() => askForMail('sign-in')}>
+            Email me a sign-in link
+          </button>
+        </div>
+      )}
     </>
   )
 }

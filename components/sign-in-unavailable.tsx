@@ -1,10 +1,9 @@
 'use client'
 import { useEffect } from 'react'
+import type { SignInObstacle } from '@/lib/identity'
 import { routes } from '@/lib/routes'
 
-type Obstacle = 'not-configured' | 'not-secure'
-
-const words: Record<Obstacle, { title: string; text: string }> = {
+const words: Record<SignInObstacle, { title: string; text: string }> = {
   'not-configured': {
     title: 'Sign-in is not configured',
     text: 'The people who run this site have not connected a sign-in service yet. Everything else works.',
@@ -16,7 +15,7 @@ const words: Record<Obstacle, { title: string; text: string }> = {
 }
 
 /** Why nobody can sign in here; for an engineer the console says it, too (spec section 8, 'Configuration'). */
-export function SignInUnavailable({ obstacle }: { obstacle: Obstacle }) {
+export function SignInUnavailable({ obstacle }: { obstacle: SignInObstacle }) {
   useEffect(() => {
     if (obstacle === 'not-configured')
       console.error('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG has no usable apiKey')

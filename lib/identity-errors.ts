@@ -37,7 +37,7 @@ export function knownIdentityCodes(): string[] {
 }
 
 const unreachable = 'We could not reach the sign-in service. Check your connection and try again.'
-const started = 'Your password is right, but'
+const started = 'Your sign-in was right, but'
 
 const ours: IdentityFailure = {
   words: 'Something went wrong on our side. Please try again in a moment.',
@@ -184,6 +184,18 @@ const entries: readonly Entry[] = [
     next: 'ask-for-new-link',
     level: 'info',
     codes: 'invalid-action-code',
+  },
+  {
+    words: 'This link was sent to another address. Enter the one that you asked for it with.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'link-of-other-address',
+  },
+  {
+    words: 'Signing in by a mailed link is switched off on this site.',
+    next: 'contact',
+    level: 'error',
+    codes: 'link-off',
   },
   {
     words: 'We cannot send mail to this address.',

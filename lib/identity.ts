@@ -7,6 +7,9 @@ export type IdentityErrorCode = string
 /** What went wrong, and how long to wait before another try, where the server has said it. */
 export type IdentityProblem = { code: IdentityErrorCode; retryAfterSeconds?: number | null }
 
+/** Why nobody can sign in here: no provider is set up, or a password would go over plain http. */
+export type SignInObstacle = 'not-configured' | 'not-secure'
+
 /** What to tell the person. The provider's own message is never shown. */
 export function describeIdentityError({ code, retryAfterSeconds = null }: IdentityProblem): string {
   if (code === 'session-limited')

@@ -55,6 +55,15 @@ export const inventory: readonly StoredItem[] = [
     setBy: us,
   },
   {
+    name: 'foyer-sign-in-email',
+    kind: 'local storage',
+    category: 'essential',
+    purpose:
+      'When you ask for a sign-in link, remembers your email address, so that the link opens without asking for it.',
+    lifetime: 'until you sign in; used for at most a day',
+    setBy: us,
+  },
+  {
     name: 'foyer-chunk-reload',
     kind: 'session storage',
     category: 'essential',

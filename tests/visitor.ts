@@ -43,6 +43,12 @@ export async function sessionCookie(page: Page): Promise<string | null> {
   return cookies.find(({ name }) => name === '__session')?.value ?? null
 }
 
+/** What the session cookie says; the emulator's are not signed. */
+export async function claimsOf(page: Page): Promise<Record<string, unknown>> {
+  const [, payload = ''] = (await sessionCookie(page))?.split('.') ?? []
+  return JSON.parse(Buffer.from(payload, 'base64url').toString())
+}
+
 /** Lets `GET /api/session` answer with these facts, on top of what the server says. */
 export async function sayOfSession(page: Page, facts: () => object): Promise<void> {
   await page.route('**/api/session', async (route) => {

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Doorway } from '@/components/doorway'
-import { SignInForm } from '@/components/sign-in-form'
+import { SignIn } from '@/components/sign-in'
 import { SignInUnavailable } from '@/components/sign-in-unavailable'
-import { isSecureOrigin, ownOrigin } from '@/lib/origin'
+import { siteConfig } from '@/lib/config'
 import { safeReturnPath } from '@/lib/return-path'
 import { parseLoginNotice } from '@/lib/routes'
-import { serverConfig } from '@/lib/server/config'
 import { requestSession } from '@/lib/server/session'
+import { signInObstacle } from '@/lib/server/sign-in-obstacle'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
@@ -17,13 +16,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, notice } = await searchParams
   const goesTo = safeReturnPath(next)
   if ((await requestSession()).status === 'valid') redirect(goesTo)
-  const config = serverConfig()
-  const origin = ownOrigin(await headers(), config.origin)
-  const obstacle = !config.public.identity
-    ? 'not-configured'
-    : origin && !isSecureOrigin(origin)
-      ? 'not-secure'
-      : null
+  const obstacle = await signInObstacle()
   return (
     <div className={styles.page}>
       <Doorway className={styles.picture} />
@@ -31,7 +24,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
         {obstacle ? (
           <SignInUnavailable obstacle={obstacle} />
         ) : (
-          <SignInForm config={config.public} next={goesTo} notice={parseLoginNotice(notice)} />
+          <SignIn config={siteConfig().public} next={goesTo} notice={parseLoginNotice(notice)} />
         )}
       </section>
     </div>

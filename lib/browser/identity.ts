@@ -5,6 +5,7 @@ import type { IdentityProblem } from '../identity'
 import { reloadForChunk } from './chunk-reload'
 import { dropDrafts } from './drafts'
 import type { Credentials, IdentityClient, Outcome, StoredUser } from './firebase'
+import { forgetLinkEmail } from './link-email'
 import { closeSession, type FreshToken, syncToken, type TokenSync } from './session'
 import { inTurn } from './session-turn'
 import { tellTabs } from './tabs'
@@ -80,6 +81,7 @@ export async function askIdentity<T>(
 
 function describeSync(sync: TokenSync): SignInOutcome {
   if (sync.status === 'opened') {
+    forgetLinkEmail()
     tellTabs('signed-in')
     return { status: 'signed-in' }
   }

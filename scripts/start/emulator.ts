@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import ms from 'ms'
+import { routes } from '../../lib/routes'
 import { claimFolder } from '../../lib/server/claim'
 import { childEnvironment } from '../../lib/server/config'
 import { accountStore, openExports, recoverAccounts } from './accounts'
@@ -18,6 +19,8 @@ export type EmulatorPlan = {
   /** The emulator's program. */
   program: string
   url: URL
+  /** Of the site, whose page takes the links of mails. */
+  siteUrl: URL
   projectId: string
   /** A folder, the emulator's alone, for the accounts and for what it writes while it runs. */
   folder: string
@@ -80,10 +83,19 @@ const programOptions = ['--max-semi-space-size=64']
 const readyWords = 'All emulators ready'
 
 /** Its mails and text messages are lines of its output: the only way for a person to get at them. */
-function showEmulatorLine(line: string, { isVerbose }: EmulatorPlan): boolean {
+function showEmulatorLine(line: string, { isVerbose, siteUrl }: EmulatorPlan): boolean {
   const isMessage = line.includes('/emulator/action?') || line.includes('use the code')
-  if (isMessage || isVerbose) say(`Auth emulator: ${line.trim()}`)
+  if (isMessage || isVerbose) say(`Auth emulator: ${withOwnLink(line.trim(), siteUrl)}`)
   return false
+}
+
+/** The emulator's own page would use a link up as soon as it is opened; ours asks first, as with a real mail. */
+function withOwnLink(line: string, siteUrl: URL): string {
+  return line.replace(
+    /\S+\/emulator\/action\?(\S+)/,
+    (_, query: string) =>
+      `${siteUrl.origin}${routes.authAction()}?${query.replace('&newPassword=NEW_PASSWORD_HERE', '')}`,
+  )
 }
 
 function emulatorArguments({ projectId }: EmulatorPlan, config: string): string[] {

@@ -45,6 +45,7 @@ export async function makePlan(wishes: Wishes): Promise<Plan> {
   const emulator = {
     program,
     url,
+    siteUrl: site.url,
     projectId: embeddedIdentity.projectId,
     folder: path.join(dataFolder, 'auth-emulator'),
     exportEveryMs: wishes.exportEveryMs,

@@ -3,7 +3,7 @@ import { routeRules } from '@/lib/route-rules'
 import { type Page, pages } from '@/lib/routes'
 
 test('the table of the site is one that can be built', () => {
-  expect(Object.keys(routeRules())).toHaveLength(10)
+  expect(Object.keys(routeRules())).toHaveLength(12)
 })
 
 test('a guard that nobody knows is named, with its page and the guards there are', () => {
@@ -15,5 +15,5 @@ test('a guard that nobody knows is named, with its page and the guards there are
 
 test('pages below a session, and no others, need one', () => {
   const needing = Object.entries(routeRules()).filter(([, { needsSession }]) => needsSession)
-  expect(needing.map(([pattern]) => pattern)).toEqual(['/app', '/share/{uuid}'])
+  expect(needing.map(([pattern]) => pattern)).toEqual(['/app', '/share/{uuid}', '/app/account'])
 })

@@ -8,6 +8,7 @@ const keepers = [
   'lib/browser/consent-choice.ts',
   'lib/browser/consent-cookies.ts',
   'lib/browser/drafts.ts',
+  'lib/browser/link-email.ts',
 ]
 
 const stores = ['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'caches']

@@ -1,0 +1,52 @@
+'use client'
+import { useId, useState } from 'react'
+import type { Outcome } from '@/lib/browser/firebase'
+import type { PublicConfig } from '@/lib/config'
+import type { IdentityProblem as Problem } from '@/lib/identity'
+import button from './button.module.css'
+import { CoolDownReason, useCoolDown } from './cool-down'
+import field from './field.module.css'
+import { IdentityProblem } from './identity-problem'
+import styles from './mail.module.css'
+import { MailAnswer } from './mail-answer'
+
+type Props = { config: PublicConfig; label: string; answer: string; send: () => Promise<Outcome<void>> }
+
+/** Has a message sent to an address that is known, and says what came of it. */
+export function MailButton({ config, label, answer, send }: Props) {
+  const coolDown = useCoolDown()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isSent, setSent] = useState(false)
+  const reasonId = useId()
+  const isCooling = coolDown.secondsLeft > 0
+
+  async function press() {
+    if (isBusy || isCooling) return
+    setBusy(true)
+    setProblem(null)
+    setSent(false)
+    const outcome = await send()
+    setBusy(false)
+    if (outcome.status === 'failed') return setProblem(outcome)
+    setSent(true)
+    coolDown.begin()
+  }
+
+  return (
+    <div className={styles.form}>
+      <div role="alert">{problem && <IdentityProblem problem={problem} />}</div>
+      <button
+        type="button"
+        className={button.quiet}
+        aria-disabled={isBusy || isCooling}
+        aria-describedby={reasonId}
+        onClick={press}
+      >
+        {isBusy ? 'Sending…' : label}
+      </button>
+      <CoolDownReason id={reasonId} secondsLeft={coolDown.secondsLeft} />
+      <MailAnswer config={config} words={isSent ? answer : null} />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+import { useState } from 'react'
+import type { MailCode } from '@/lib/browser/firebase'
+import { confirmMailLink, requestMail, settleSession } from '@/lib/browser/mail-links'
+import type { IdentityProblem as Problem } from '@/lib/identity'
+import { isWorn, type MailMode } from '@/lib/mail-link'
+import { routes } from '@/lib/routes'
+import button from './button.module.css'
+import field from './field.module.css'
+import { IdentityProblem } from './identity-problem'
+import styles from './mail.module.css'
+import { MailButton } from './mail-button'
+import type { MailLinkProps } from './mail-link'
+import { MailLinkNext } from './mail-link-next'
+import { MailLinkResult } from './mail-link-result'
+import { useIsReady } from './ready'
+
+type Words = { question: (code: MailCode) => string; press: string; done: (code: MailCode) => string }
+
+const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
+  verifyEmail: {
+    question: ({ email }) => `Press the button to confirm that ${email ?? 'this address'} is yours.`,
+    press: 'Confirm this address',
+    done: ({ email }) => `${email ?? 'Your address'} is confirmed.`,
+  },
+  verifyAndChangeEmail: {
+    question: ({ email, previousEmail }) =>
+      `Press the button to sign in with ${email ?? 'the new address'} from now on, and no more with ${previousEmail ?? 'the old one'}.`,
+    press: 'Use the new address',
+    done: ({ email }) => `${email ?? 'Your new address'} is set. You sign in with it from now on.`,
+  },
+  recoverEmail: {
+    question: ({ email }) =>
+      `The address of your account was changed. If that was not you, press the button to have ${email ?? 'the old one'} back.`,
+    press: 'Have my address back',
+    done: ({ email }) => `You sign in with ${email ?? 'your old address'} again.`,
+  },
+}
+
+const unread: MailCode = { operation: 'other', email: null, previousEmail: null }
+
+/** A link that does one thing to an address: confirm it, change it, or change it back. */
+export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
+  const { config, link, next, isSignedIn, mode, read, onUse, onWorn } = props
+  const isReady = useIsReady()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [done, setDone] = useState<{ isSignedIn: boolean } | null>(null)
+  const { question, press, done: doneWords } = words[mode]
+  const code = read ?? unread
+
+  async function confirm() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    onUse()
+    const outcome = await confirmMailLink(config, link)
+    if (outcome.status === 'done') return setDone({ isSignedIn: isSignedIn && (await settleSession(config)) })
+    setBusy(false)
+    if (isWorn(outcome.code)) onWorn(outcome.code)
+    else setProblem(outcome)
+  }
+
+  if (done) {
+    return (
+      <MailLinkResult words={doneWords(code)}>
+        {mode === 'recoverEmail' && <PasswordWarning config={config} email={code.email} next={next} />}
+        <MailLinkNext isSignedIn={done.isSignedIn} next={next} />
+      </MailLinkResult>
+    )
+  }
+  return (
+    <div className={styles.form}>
+      <p className={styles.intro}>{question(code)}</p>
+      <div role="alert">
+        {problem && <IdentityProblem problem={problem} ways={{ 'sign-in': routes.loginThen(next) }} />}
+      </div>
+      <button
+        type="button"
+        className={button.primary}
+        disabled={!isReady}
+        aria-disabled={isBusy}
+        onClick={confirm}
+      >
+        {isBusy ? 'One moment…' : press}
+      </button>
+    </div>
+  )
+}
+
+type WarningProps = Pick<MailLinkProps, 'config' | 'next'> & { email: string | null }
+
+/** Who changed the address knew the password: whoever takes the address back had better choose a new one. */
+function PasswordWarning({ config, next, email }: WarningProps) {
+  return (
+    <>
+      <p>
+        Somebody else may know your password: whoever changed the address had signed in with it. Choose a new
+        one now.
+      </p>
+      {email === null ? (
+        <p>At sign-in press ‘Forgot your password?’.</p>
+      ) : (
+        <MailButton
+          config={config}
+          label="Send me a link for a new password"
+          answer={`We have sent a link to ${email}.`}
+          send={() => requestMail(config, { kind: 'reset', email, next })}
+        />
+      )}
+    </>
+  )
+}

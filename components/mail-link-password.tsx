@@ -1,0 +1,72 @@
+'use client'
+import { type FormEvent, useId, useState } from 'react'
+import { saveNewPassword, settleSession } from '@/lib/browser/mail-links'
+import type { IdentityProblem as Problem } from '@/lib/identity'
+import { isWorn } from '@/lib/mail-link'
+import button from './button.module.css'
+import field from './field.module.css'
+import { IdentityProblem } from './identity-problem'
+import styles from './mail.module.css'
+import type { MailLinkProps } from './mail-link'
+import { MailLinkNext } from './mail-link-next'
+import { MailLinkResult } from './mail-link-result'
+import { PasswordField } from './password-field'
+import { useIsReady } from './ready'
+
+/** A link that gives its account a new password. What was typed stays if it is not taken. */
+export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, onWorn }: MailLinkProps) {
+  const isReady = useIsReady()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [saved, setSaved] = useState<{ isSignedIn: boolean } | null>(null)
+  const messageId = useId()
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const password = String(new FormData(event.currentTarget).get('password'))
+    setBusy(true)
+    setProblem(null)
+    onUse()
+    const outcome = await saveNewPassword(config, link, password)
+    if (outcome.status === 'done')
+      return setSaved({ isSignedIn: isSignedIn && (await settleSession(config)) })
+    setBusy(false)
+    if (isWorn(outcome.code)) onWorn(outcome.code)
+    else setProblem(outcome)
+  }
+
+  if (saved) {
+    return (
+      <MailLinkResult words="Your new password is saved.">
+        <MailLinkNext isSignedIn={saved.isSignedIn} next={next} />
+      </MailLinkResult>
+    )
+  }
+  return (
+    <form method="post" className={styles.form} onSubmit={save} aria-busy={isBusy}>
+      <p className={styles.intro}>
+        {read?.email
+          ? `For your account with the address ${read.email}.`
+          : 'For your account with this address.'}
+      </p>
+      <div role="alert" id={messageId}>
+        {problem && <IdentityProblem problem={problem} />}
+      </div>
+      {/* So that password managers know whose password it is. */}
+      {read?.email && (
+        <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
+      )}
+      <PasswordField
+        label="New password"
+        isNew
+        isInvalid={problem !== null}
+        messageId={messageId}
+        config={config}
+      />
+      <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
+        {isBusy ? 'Saving…' : 'Save the new password'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { rememberedLinkEmail } from '@/lib/browser/link-email'
+import { signInByMailLink } from '@/lib/browser/mail-links'
+import type { IdentityProblem as Problem } from '@/lib/identity'
+import { isWorn } from '@/lib/mail-link'
+import { routes } from '@/lib/routes'
+import button from './button.module.css'
+import field from './field.module.css'
+import { IdentityProblem } from './identity-problem'
+import styles from './mail.module.css'
+import type { MailLinkProps } from './mail-link'
+import { useIsReady } from './ready'
+
+/**
+ * A link that signs in. It must be known whom: the browser that asked for the link has the address, any other asks for
+ * it, so that a link that somebody else has sent signs nobody in to that account.
+ */
+export function MailLinkSignIn({ config, link, next, onUse, onWorn }: MailLinkProps) {
+  const isReady = useIsReady()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const emailField = useRef<HTMLInputElement>(null)
+  const messageId = useId()
+  const hintId = useId()
+
+  // Known to the browser alone. What was typed before the scripts came is newer.
+  useEffect(() => {
+    if (emailField.current?.value === '') emailField.current.value = rememberedLinkEmail() ?? ''
+  }, [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const email = emailField.current?.value.trim() ?? ''
+    setBusy(true)
+    setProblem(null)
+    onUse()
+    const outcome = await signInByMailLink(config, link, email)
+    if (outcome.status === 'signed-in') return location.replace(routes.authSuccess(next))
+    setBusy(false)
+    if (isWorn(outcome.code)) onWorn(outcome.code)
+    else setProblem(outcome)
+  }
+
+  return (
+    <form method="post" className={styles.form} onSubmit={submit} aria-busy={isBusy}>
+      <p className={styles.intro} id={hintId}>
+        The link signs in the address that it was sent to.
+      </p>
+      <div role="alert" id={messageId}>
+        {problem && <IdentityProblem problem={problem} />}
+      </div>
+      <label className={field.field}>
+        Email
+        <input
+          ref={emailField}
+          className={field.input}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`${messageId} ${hintId}`}
+        />
+      </label>
+      <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
+        {isBusy ? 'Signing in…' : 'Sign in'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { MailCode } from '@/lib/browser/firebase'
+import { prepareIdentity } from '@/lib/browser/identity'
+import { readMailLink } from '@/lib/browser/mail-links'
+import type { PublicConfig } from '@/lib/config'
+import { describeIdentityError } from '@/lib/identity'
+import { describeMailLink, isWorn, type MailLink } from '@/lib/mail-link'
+import type { SitePath } from '@/lib/routes'
+import button from './button.module.css'
+import styles from './mail.module.css'
+import { MailLinkConfirmation } from './mail-link-confirmation'
+import { MailLinkPassword } from './mail-link-password'
+import { MailLinkSignIn } from './mail-link-sign-in'
+import form from './sign-in-form.module.css'
+import { WornLink } from './worn-link'
+
+type Props = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean }
+
+/** What each kind of link is given: `onWorn` for a code that is used or too old, `onUse` once it is on its way. */
+export type MailLinkProps = Props & {
+  read: MailCode | null
+  onUse: () => void
+  onWorn: (problem: string) => void
+}
+
+type Reading =
+  | { status: 'reading' | 'none' }
+  | { status: 'read'; code: MailCode }
+  | { status: 'unread'; problem: string }
+
+/**
+ * A link out of a mail, opened. Programs that look through mail open it, too: so the code is read, which does not use it
+ * up, and anything more needs a press. While the provider does not answer the page says so, and can be used.
+ */
+export function MailLinkView({ config, link, next, isSignedIn }: Props) {
+  const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
+  const [worn, setWorn] = useState<string | null>(null)
+  const isUsed = useRef(false)
+
+  const look = useCallback(async () => {
+    const outcome = await readMailLink(config, link)
+    if (outcome.status === 'done') return setReading({ status: 'read', code: outcome.value })
+    // Pressed meanwhile: then it is worn because of that.
+    if (isUsed.current) return
+    if (isWorn(outcome.code)) return setWorn(outcome.code)
+    setReading({ status: 'unread', problem: outcome.code })
+  }, [config, link])
+
+  // How a sign-in link stands nobody is told before it is used; its page only gets ready.
+  useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
+
+  function lookAgain() {
+    setReading({ status: 'reading' })
+    void look()
+  }
+
+  const read = reading.status === 'read' ? reading.code : null
+  const props: MailLinkProps = {
+    ...{ config, link, next, isSignedIn, read },
+    onUse: () => {
+      isUsed.current = true
+      setReading((seen) => (seen.status === 'read' ? seen : { status: 'none' }))
+    },
+    onWorn: setWorn,
+  }
+  return (
+    <>
+      <h1 className={form.title}>{describeMailLink(link)}</h1>
+      <p className={form.needsScript}>
+        This needs JavaScript. Please switch it on for this site and reload the page.
+      </p>
+      {worn === null ? (
+        <>
+          {chooseView(props)}
+          <div role="status" className={styles.looking}>
+            {reading.status === 'reading' && 'Looking up this link…'}
+            {reading.status === 'unread' && describeIdentityError({ code: reading.problem })}
+          </div>
+          {reading.status === 'unread' && (
+            <p className={styles.again}>
+              <button type="button" className={button.quiet} onClick={lookAgain}>
+                Try again
+              </button>
+            </p>
+          )}
+        </>
+      ) : (
+        <WornLink config={config} link={link} next={next} isSignedIn={isSignedIn} problem={worn} />
+      )}
+    </>
+  )
+}
+
+function chooseView(props: MailLinkProps) {
+  const { mode } = props.link
+  if (mode === 'resetPassword') return <MailLinkPassword {...props} />
+  return mode === 'signIn' ? <MailLinkSignIn {...props} /> : <MailLinkConfirmation {...props} mode={mode} />
+}

@@ -1,0 +1,44 @@
+'use client'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { MailKind } from '@/lib/browser/mail-links'
+import { useCoolDown } from './cool-down'
+import { MailRequest } from './mail-request'
+import { SignInForm, type SignInFormProps } from './sign-in-form'
+import styles from './sign-in-form.module.css'
+
+const titles: Record<MailKind, string> = {
+  reset: 'Reset your password',
+  'sign-in': 'Sign in by email',
+}
+
+/** The form, and in its place the request for a message that helps whoever has no password at hand. */
+export function SignIn(props: SignInFormProps) {
+  const [mail, setMail] = useState<{ kind: MailKind; email: string } | null>(null)
+  const coolDown = useCoolDown()
+  const form = useRef<HTMLDivElement>(null)
+
+  function backToForm() {
+    // Drawn at once: what is hidden takes no focus.
+    flushSync(() => setMail(null))
+    form.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <>
+      {/* Only hidden, so that nothing typed is lost. */}
+      <div ref={form} hidden={mail !== null}>
+        <SignInForm {...props} onMail={(kind, email) => setMail({ kind, email })} />
+      </div>
+      {mail && (
+        <>
+          <h1 className={styles.title}>{titles[mail.kind]}</h1>
+          <MailRequest {...mail} config={props.config} next={props.next} coolDown={coolDown} takesFocus />
+          <button type="button" className={styles.switch} onClick={backToForm}>
+            Back
+          </button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { createAccount } from '../accounts'
+import { expect, newCredentials, test } from '../fixtures'
+import { linkIn, mailsTo } from '../mails'
+
+async function ask(page: Page, button: string, email: string) {
+  await page.goto('/login')
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('button', { name: 'Send a link' }).click()
+}
+
+test.describe('the answer to a forgotten password', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('is the same whether there is an account or not', async ({ page, site }) => {
+    const { email } = await createAccount(site)
+    const answers: string[] = []
+    for (const address of [email, newCredentials().email]) {
+      await ask(page, 'Forgot your password?', address)
+      await expect(page.getByText('If there is an account with this address')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Send a link' })).toHaveAttribute('aria-disabled', 'true')
+      const text = await page.locator('main').textContent()
+      answers.push((text ?? '').replace(/in \d+ seconds?/, 'in a while'))
+    }
+    expect(answers[1]).toBe(answers[0])
+    expect(await mailsTo(site, email, 'PASSWORD_RESET')).toHaveLength(1)
+  })
+
+  test('an account that is switched off is not told of either', async ({ page }) => {
+    await page.route('**/v1/accounts:sendOobCode*', (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { 'access-control-allow-origin': '*' },
+        json: { error: { code: 400, message: 'USER_DISABLED' } },
+      }),
+    )
+    await ask(page, 'Forgot your password?', newCredentials().email)
+    await expect(page.getByText('If there is an account with this address')).toBeVisible()
+  })
+})
+
+test('what was typed into the form goes along, and is there again afterwards', async ({ page }) => {
+  const { email } = newCredentials()
+  await page.goto('/login')
+  await expect(page.locator('form')).toHaveCount(1)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('half a passw')
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.locator('form')).toHaveCount(1)
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Password')).toHaveValue('half a passw')
+})
+
+test('one message a minute from this page, of whatever kind', async ({ page, site }) => {
+  const { email } = await createAccount(site)
+  await ask(page, 'Email me a sign-in link', email)
+  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const send = page.getByRole('button', { name: 'Send a link' })
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  await expect(send).toHaveAccessibleDescription(/another one in \d+ seconds/)
+})
+
+test('a link for whoever has no account yet makes one', async ({ page, site }) => {
+  const { email } = newCredentials()
+  await ask(page, 'Email me a sign-in link', email)
+  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
+  await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+  await expect(page.getByText(email)).toBeVisible()
+})
+
+test.describe('a request that fails', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_FAILED/ })
+
+  test('says so, keeps the address, and can be made again at once', async ({ page, site }) => {
+    const { email } = await createAccount(site)
+    await page.route('**/v1/accounts:sendOobCode*', (route) => route.abort())
+    await ask(page, 'Forgot your password?', email)
+    await expect(page.getByRole('alert').filter({ hasText: 'We could not reach' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+    await page.unroute('**/v1/accounts:sendOobCode*')
+    await page.getByRole('button', { name: 'Send a link' }).click()
+    await expect(page.getByText('If there is an account with this address')).toBeVisible()
+  })
+
+  test('tells where sign-in links are switched off', async ({ page }) => {
+    await page.route('**/v1/accounts:sendOobCode*', (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { 'access-control-allow-origin': '*' },
+        json: { error: { code: 400, message: 'OPERATION_NOT_ALLOWED' } },
+      }),
+    )
+    await ask(page, 'Email me a sign-in link', newCredentials().email)
+    await expect(page.getByText('Signing in by a mailed link is switched off on this site.')).toBeVisible()
+  })
+})

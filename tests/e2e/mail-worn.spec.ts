@@ -1,0 +1,190 @@
+import type { Page, Route } from '@playwright/test'
+import { createAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+import { canSignIn, isUnused, linkIn, type MailType, mailsTo, sendMail } from '../mails'
+import { signInAsSomebody } from '../visitor'
+
+test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
+
+const used = 'This link has been used already, or is not whole. Ask for a new one.'
+const expired = 'This link has expired. Ask for a new one.'
+
+const made = (mode: string, code = 'made-up') =>
+  `/auth/action?mode=${mode}&oobCode=${code}&apiKey=any&lang=en`
+
+async function pressTwiceWithin(page: Page, button: string) {
+  const send = page.getByRole('button', { name: button })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('accounts:sendOobCode') && request.method() === 'POST')
+      sent.push(request.url())
+  })
+  await send.click()
+  await expect(send).toHaveAttribute('aria-disabled', 'true')
+  await expect(send).toHaveAccessibleDescription(/^You can ask for another one in \d+ seconds\.$/)
+  // By the keyboard: Playwright's mouse waits until a button can be pressed.
+  await send.press('Enter')
+  await page.clock.runFor(30_000)
+  await expect(send).toHaveAccessibleDescription(/ (29|30) seconds\.$/)
+  await send.press('Enter')
+  expect(sent).toHaveLength(1)
+  await page.clock.runFor(31_000)
+  await expect(send).toHaveAttribute('aria-disabled', 'false')
+  await expect(page.getByText('You can ask for another one')).toHaveCount(0)
+  await send.click()
+  await expect.poll(() => sent.length).toBe(2)
+}
+
+test('a link that nobody can read says so, and leads to the form', async ({ page }) => {
+  for (const query of ['', '?mode=resetPassword', '?mode=sendMoney&oobCode=abc', '?mode=signIn&oobCode=']) {
+    await page.goto(`/auth/action${query}`)
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute(
+      'href',
+      '/login?next=%2Fapp',
+    )
+  }
+})
+
+const askers = [
+  { mode: 'resetPassword', type: 'PASSWORD_RESET' },
+  { mode: 'signIn', type: 'EMAIL_SIGNIN' },
+] as const
+
+for (const { mode, type } of askers) {
+  test(`a ${mode} link that is no good offers a new one, once a minute, and that one works`, async ({
+    page,
+    site,
+  }) => {
+    const { email } = await createAccount(site)
+    await page.clock.install()
+    await page.goto(`${made(mode)}&next=%2Fdebug-config`)
+    if (mode === 'signIn') {
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await expect(page.getByText(used)).toBeFocused()
+    await page.getByLabel('Email').fill(email)
+    await pressTwiceWithin(page, 'Send a link')
+    expect(await mailsTo(site, email, type)).toHaveLength(2)
+    await page.goto(await linkIn(site, email, type))
+    await expect(page.getByText(used)).toHaveCount(0)
+    if (mode === 'signIn') {
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page).toHaveURL('/debug-config')
+    } else {
+      await expect(page.getByText(email)).toBeVisible()
+    }
+  })
+}
+
+test('whoever is signed in gets a new link to confirm the address, once a minute', async ({ page, site }) => {
+  const { email } = await signInAsSomebody(page, site)
+  await page.clock.install()
+  await page.goto(made('verifyEmail'))
+  await expect(page.getByText(used)).toBeFocused()
+  await pressTwiceWithin(page, 'Send a new link')
+  await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
+})
+
+test('a link that has confirmed an address already worries nobody', async ({ page, site }) => {
+  const { email, idToken } = await createAccount(site)
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  const link = await linkIn(site, email, 'VERIFY_EMAIL')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText(used)).toBeVisible()
+  await expect(page.getByText('your address is confirmed already, and there is nothing to do')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible()
+})
+
+const others = [
+  { mode: 'recoverEmail', words: 'write to us' },
+  { mode: 'verifyAndChangeEmail', words: 'change the address once more' },
+]
+
+for (const { mode, words } of others) {
+  test(`a ${mode} link that is no good says what helps`, async ({ page }) => {
+    await page.goto(made(mode))
+    await expect(page.getByText(used)).toBeVisible()
+    await expect(page.getByRole('link', { name: words })).toBeVisible()
+  })
+}
+
+test('a code of another kind than its link says is worth nothing, and stays unused', async ({
+  page,
+  site,
+}) => {
+  const { email } = await createAccount(site)
+  await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  const link = await linkIn(site, email, 'PASSWORD_RESET')
+  await page.goto(link.replace('resetPassword', 'verifyEmail'))
+  await expect(page.getByText(used)).toBeVisible()
+  expect(await isUnused(site, link)).toBe(true)
+})
+
+/** Codes of the emulator never expire, so the provider's answer is put in its place. */
+async function answerExpired(route: Route) {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+  if (route.request().method() === 'OPTIONS') return route.fulfill({ status: 204, headers })
+  const json = { error: { code: 400, message: 'EXPIRED_OOB_CODE' } }
+  return route.fulfill({ status: 400, headers, json })
+}
+
+const expiring: { type: MailType; url: string; press?: string }[] = [
+  { type: 'PASSWORD_RESET', url: '**/v1/accounts:resetPassword*' },
+  { type: 'VERIFY_EMAIL', url: '**/v1/accounts:update*', press: 'Confirm this address' },
+  { type: 'EMAIL_SIGNIN', url: '**/v1/accounts:signInWithEmailLink*', press: 'Sign in' },
+]
+
+for (const { type, url, press } of expiring) {
+  test(`a ${type} link that is too old is told so, by the provider's own word`, async ({ page, site }) => {
+    const { email, idToken } = await createAccount(site)
+    const request = type === 'VERIFY_EMAIL' ? { idToken } : { email, continueUrl: `${site.url}/app` }
+    await sendMail(site, { requestType: type, ...request })
+    await page.route(url, answerExpired)
+    await page.goto(await linkIn(site, email, type))
+    if (type === 'EMAIL_SIGNIN') await page.getByLabel('Email').fill(email)
+    if (press) await page.getByRole('button', { name: press }).click()
+    await expect(page.getByText(expired)).toBeFocused()
+  })
+}
+
+test('while the provider does not answer the page says so, and goes on when it does', async ({
+  page,
+  site,
+}) => {
+  const { email } = await createAccount(site)
+  await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  const link = await linkIn(site, email, 'PASSWORD_RESET')
+  await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
+  await page.goto(link)
+  await expect(page.getByText('We could not reach the sign-in service.')).toBeVisible()
+  await page.getByLabel('New password').fill('typed meanwhile')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'We could not reach the sign-in service.' }),
+  ).toBeVisible()
+  await expect(page.getByLabel('New password')).toHaveValue('typed meanwhile')
+  await page.unroute('**/v1/accounts:resetPassword*')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByText('Your new password is saved.')).toBeVisible()
+  expect(await canSignIn(site, email, 'typed meanwhile')).toBe(true)
+})
+
+test('what could not be looked up is looked up at the next try', async ({ page, site }) => {
+  const { email, idToken } = await createAccount(site)
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
+  await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+  await expect(page.getByRole('status').filter({ hasText: 'We could not reach' })).toBeVisible()
+  await expect(page.getByText(email)).toHaveCount(0)
+  await page.unroute('**/v1/accounts:resetPassword*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+})
