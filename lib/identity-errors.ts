@@ -309,6 +309,26 @@ const entries: readonly Entry[] = [
     level: 'warn',
     codes: 'captcha-check-failed missing-recaptcha-token invalid-recaptcha-token',
   },
+  // An account is deleted.
+  {
+    words: 'Nothing was deleted: the sign-in service did not answer. Please try again in a moment.',
+    next: 'try-again',
+    level: 'warn',
+    codes: 'account-not-deleted',
+  },
+  {
+    words:
+      'Your notes are deleted, but your sign-in account is not yet: the sign-in service did not answer. Please try again in a moment.',
+    next: 'try-again',
+    level: 'warn',
+    codes: 'account-half-deleted',
+  },
+  {
+    words: 'This site did not answer, so we do not know whether anything was deleted. Please try again.',
+    next: 'check-connection',
+    level: 'warn',
+    codes: 'account-unreachable',
+  },
   // On the way from the provider to a session here; `session-limited` has words of its own.
   {
     words: `${started} this site did not answer. Check your connection and try again.`,

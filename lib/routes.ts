@@ -56,6 +56,8 @@ export const routes = {
   debugConfig: sitePath('/debug-config'),
   share: (id: string) => sitePath(`/share/${encodeURIComponent(id)}`),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(`/login${query({ next, notice })}`),
+  /** Where whoever has deleted their account ends. */
+  accountDeleted: sitePath('/login?notice=deleted'),
   authSuccess: (next: SitePath) => sitePath(`/auth/success${query({ next })}`),
   /** Where the links of mails lead; the provider adds what is to be done, and the code. */
   authAction: (next?: SitePath) => sitePath(`/auth/action${query({ next })}`),
@@ -66,6 +68,7 @@ export const routes = {
     unavailable: sitePath('/api/unavailable'),
     sessions: sitePath('/api/sessions'),
     account: sitePath('/api/account'),
+    accountExport: sitePath('/api/account/export'),
     config: sitePath('/api/config'),
     contact: sitePath('/api/contact'),
     errors: sitePath('/api/errors'),
@@ -91,7 +94,14 @@ export const routes = {
 } as const
 
 /** Why a visitor stands at the sign-in form; the form says it in words. */
-export const loginNotices = ['expired', 'not-sent', 'ended', 'disabled', 'signed-out-elsewhere'] as const
+export const loginNotices = [
+  'expired',
+  'not-sent',
+  'ended',
+  'disabled',
+  'signed-out-elsewhere',
+  'deleted',
+] as const
 export type LoginNotice = (typeof loginNotices)[number]
 
 /** One of our notices, or null for anything a stranger put into the address. */

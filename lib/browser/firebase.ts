@@ -20,7 +20,7 @@ import { type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import { type PolicyCalls, policyCalls } from './firebase/password-policy'
 import type { FreshToken } from './session'
 
-export type { Confirmation, ProfileChange } from './firebase/account'
+export type { Confirmation } from './firebase/account'
 export type { MailCode, MailOperation } from './firebase/mail'
 export type { Outcome } from './firebase/outcome'
 

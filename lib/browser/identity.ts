@@ -45,10 +45,15 @@ export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
  */
 export async function signOut(config: PublicConfig): Promise<boolean> {
   if (!(await inTurn(() => endSession(config)))) return false
+  await forgetUser(config)
+  return true
+}
+
+/** Forgets in this browser who was signed in, and what they had typed. */
+export async function forgetUser(config: PublicConfig): Promise<void> {
   dropDrafts()
   const client = await loadClient(config)
   await client?.signOut()
-  return true
 }
 
 /** Ends the session on the server and tells the other tabs; false if the server could not be told. */

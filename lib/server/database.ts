@@ -16,7 +16,15 @@ export {
 } from './database/examination'
 export { isDatabaseUnavailable } from './database/faults'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './database/names'
-export { countOtherNotes, deleteNoteRow, listNoteRows, type NoteRow, storeNote } from './database/notes'
+export {
+  countNoteRows,
+  countOtherNotes,
+  deleteNoteRow,
+  listNoteRows,
+  type NoteRow,
+  storeNote,
+} from './database/notes'
+export { deletePerson, listAllSessions } from './database/person'
 export { deleteExpiredCounts, rateLimitStore } from './database/rate-limits'
 export { restoreBackup } from './database/restore'
 export { passingTables, tables } from './database/schema'

@@ -7,7 +7,8 @@ import {
   getApps,
   initializeApp,
 } from 'firebase-admin/app'
-import { type Auth, type DecodedIdToken, getAuth } from 'firebase-admin/auth'
+import { type Auth, type DecodedIdToken, getAuth, type UserRecord } from 'firebase-admin/auth'
+import type { Profile } from '../profile'
 import { withTimeLimit } from '../time-limit'
 import { serverConfig } from './config'
 
@@ -67,6 +68,16 @@ export function userState(userId: string): Promise<IdentityResult<UserState>> {
   })
 }
 
+/** What the provider knows of a person. */
+export function userProfile(userId: string): Promise<IdentityResult<Profile>> {
+  return ask(async (auth) => describeUser(await auth.getUser(userId)))
+}
+
+/** Deletes a person's account at the provider. */
+export function removeUser(userId: string): Promise<IdentityResult<void>> {
+  return ask((auth) => auth.deleteUser(userId))
+}
+
 /** Makes the provider distrust all tokens the person was given so far: every device has to sign in anew. */
 export function revokeTokens(userId: string): Promise<IdentityResult<void>> {
   return ask((auth) => auth.revokeRefreshTokens(userId))
@@ -80,6 +91,35 @@ function describeToken(claims: DecodedIdToken): VerifiedIdToken {
     email: email ?? null,
     emailVerified: email_verified === true,
   }
+}
+
+function describeUser(user: UserRecord): Profile {
+  const { uid, email, phoneNumber, providerData, metadata } = user
+  return {
+    userId: uid,
+    displayName: user.displayName || null,
+    photoUrl: user.photoURL || null,
+    email: email ?? null,
+    emailVerified: user.emailVerified,
+    phoneNumber: phoneNumber ?? null,
+    isAnonymous: !email && !phoneNumber && providerData.length === 0,
+    tenantId: user.tenantId ?? null,
+    providers: providerData.map((account) => ({
+      providerId: account.providerId,
+      userId: account.uid,
+      displayName: account.displayName || null,
+      email: account.email ?? null,
+      photoUrl: account.photoURL || null,
+      phoneNumber: account.phoneNumber ?? null,
+    })),
+    createdAt: isoTime(metadata.creationTime),
+    lastSignInAt: isoTime(metadata.lastSignInTime),
+  }
+}
+
+/** The SDK has times in words, or none. */
+function isoTime(words: string | null): string | null {
+  return words && !Number.isNaN(Date.parse(words)) ? new Date(words).toISOString() : null
 }
 
 async function ask<T>(

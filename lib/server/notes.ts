@@ -1,12 +1,24 @@
 import 'server-only'
 import { mostNotes, type Note, type NoteId } from '../notes'
 import { describeTime } from '../time'
-import { countOtherNotes, deleteNoteRow, listNoteRows, type NoteRow, storeNote } from './database'
+import {
+  countNoteRows,
+  countOtherNotes,
+  deleteNoteRow,
+  listNoteRows,
+  type NoteRow,
+  storeNote,
+} from './database'
 import type { LiveSession } from './session'
 
 /** The person's notes, the last saved first. */
 export async function listNotes({ userId }: LiveSession): Promise<Note[]> {
   return (await listNoteRows(userId)).map(describeNote)
+}
+
+/** How many notes the person has. */
+export function countNotes({ userId }: LiveSession): Promise<number> {
+  return countNoteRows(userId)
 }
 
 export type SavedNote =

@@ -1,6 +1,9 @@
 import 'server-only'
 import { redirect } from 'next/navigation'
+import type { NextResponse } from 'next/server'
+import { isRecentSignIn } from '../recent-sign-in'
 import { routes, type SitePath } from '../routes'
+import { refusal } from './answer'
 import { isDatabaseUnavailable } from './database'
 import { type LiveSession, requestSession } from './session/current'
 
@@ -20,6 +23,11 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   if (found.status === 'ended') redirect(routes.sessionEnded(path))
   if (found.status === 'unknown') redirect(routes.unavailable(path))
   redirect(routes.loginThen(path))
+}
+
+/** For what only its owner may do: the refusal of a session whose sign-in lies back too long, or null. */
+export function requireRecent({ authenticatedAt }: LiveSession): NextResponse | null {
+  return isRecentSignIn(authenticatedAt) ? null : refusal(403, 'recent-sign-in-needed')
 }
 
 /** What a page asks the database for. While it cannot be asked the visitor waits, and comes back to `path`. */

@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { closeDatabase } from '@/lib/server/database'
 import { describeNoteStore } from './note-store'
+import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
 
 let folder = ''
@@ -33,4 +34,5 @@ async function askDirectly(query: string): Promise<unknown[][]> {
 describe('the store on the embedded database', { timeout: 60_000 }, () => {
   describeSessionStore(askDirectly)
   describeNoteStore()
+  describePersonStore()
 })

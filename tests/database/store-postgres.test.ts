@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database'
 import { describeNoteStore } from './note-store'
+import { describePersonStore } from './person-store'
 import { openPostgresServer, type PostgresServer } from './postgres'
 import { describeSessionStore } from './session-store'
 
@@ -29,6 +30,7 @@ async function askDirectly(query: string): Promise<unknown[][]> {
 describe('the store on PostgreSQL', { timeout: 60_000 }, () => {
   describeSessionStore(askDirectly)
   describeNoteStore()
+  describePersonStore()
 })
 
 test('among many sessions one is found by the indexes of both hashes', async () => {

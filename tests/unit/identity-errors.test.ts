@@ -30,7 +30,7 @@ test('no code has two entries, and none is there that nobody raises', () => {
   const codes = knownIdentityCodes()
   expect(new Set(codes).size).toBe(codes.length)
   const ownCodes = codes.filter((code) => !ofSdk.includes(code))
-  expect(ownCodes.every((code) => /^(session|sdk|link)-/.test(code))).toBe(true)
+  expect(ownCodes.every((code) => /^(session|sdk|link|account)-/.test(code))).toBe(true)
 })
 
 describe('words for people', () => {

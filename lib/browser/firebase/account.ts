@@ -11,13 +11,12 @@ import {
   updateProfile,
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
+import type { ProfileChange } from '../../profile'
 import type { FreshToken } from '../session'
 import { type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /** Whose password it is to be, so that another account is never taken for it (spec section 5). */
 export type Confirmation = { userId: string; email: string; password: string }
-
-export type ProfileChange = { displayName: string | null; photoUrl: string | null }
 
 /**
  * What a signed-in person may do with the account. Where this browser has lost the stored user (Safari forgets it after
@@ -28,8 +27,11 @@ export type AccountCalls = {
   sendVerification: (continueTo: string) => Promise<Outcome<void>>
   /** Sends a message to the new address; nothing changes before its link is used. */
   changeEmail: (email: string, continueTo: string) => Promise<Outcome<void>>
-  /** Makes all tokens so far worthless; the one that comes back is new. */
-  changePassword: (password: string) => Promise<Outcome<FreshToken>>
+  /**
+   * Makes all tokens so far worthless; the one that comes back is of a sign-in with the new password. Null if that
+   * sign-in failed: the password is changed all the same.
+   */
+  changePassword: (password: string) => Promise<Outcome<FreshToken | null>>
   changeProfile: (change: ProfileChange) => Promise<Outcome<FreshToken>>
 }
 
@@ -41,11 +43,12 @@ export function accountCalls(auth: Auth): AccountCalls {
     changePassword: (password) =>
       asUser(auth, async (user) => {
         await updatePassword(user, password)
-        return tokenOf(user, { isForced: true })
+        return signInAnew(user, password)
       }),
     changeProfile: ({ displayName, photoUrl }) =>
       asUser(auth, async (user) => {
-        await updateProfile(user, { displayName, photoURL: photoUrl })
+        // The SDK takes null, and its servers do not.
+        await updateProfile(user, { displayName: displayName ?? '', photoURL: photoUrl ?? '' })
         return tokenOf(user, { isForced: true })
       }),
   }
@@ -55,6 +58,15 @@ async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<
   await auth.authStateReady()
   const user = auth.currentUser
   return user ? outcomeOf(work(user)) : { status: 'failed', code: 'requires-recent-login' }
+}
+
+/** Only a sign-in after the change is sure to be one that the provider still trusts. */
+async function signInAnew(user: User, password: string): Promise<FreshToken | null> {
+  const credential = EmailAuthProvider.credential(user.email ?? '', password)
+  const signedIn = await outcomeOf(reauthenticateWithCredential(user, credential))
+  if (signedIn.status === 'failed') return null
+  const token = await outcomeOf(tokenOf(signedIn.value.user))
+  return token.status === 'done' ? token.value : null
 }
 
 /** Signs in anew where the stored user is lost or somebody else; whoever that turns out to be must be the same. */

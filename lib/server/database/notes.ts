@@ -22,6 +22,14 @@ export async function countOtherNotes(userId: UserId, id: NoteId): Promise<numbe
   return row?.count ?? 0
 }
 
+/** How many notes a person has. */
+export async function countNoteRows(userId: UserId): Promise<number> {
+  const [row] = await askDatabase((queries) =>
+    queries.select({ count: count() }).from(notes).where(eq(notes.userId, userId)),
+  )
+  return row?.count ?? 0
+}
+
 export type StoredNote = { id: NoteId; userId: UserId; text: string; now: Date }
 
 /** Writes a note, new or in place of what it said before. Null, and nothing changed, if it is somebody else's. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { addressBlock } from '../../origin'
+import { isRecentSignIn } from '../../recent-sign-in'
 import { maxCookieBytes } from '../../session'
 import { serverConfig } from '../config'
 import { insertSession, renewSession, type TokenHash, tokenHashOf } from '../database'
@@ -22,9 +23,6 @@ export type SessionRequest = {
   clientAddress: string
   isRenewal: boolean
 }
-
-/** A new session needs a sign-in of the last five minutes, so that a stolen ID token is soon worthless. */
-const signInIsRecentForMs = 5 * 60_000
 
 /** For how long the cookie before a renewal is still taken, for requests that were under way with it. */
 const oldCookieIsTakenForMs = 60_000
@@ -68,8 +66,9 @@ async function openFor(token: VerifiedIdToken, attempt: Attempt): Promise<Opened
   return open(attempt, token, 'cookie' in current ? tokenHashOf(current.cookie) : undefined)
 }
 
+/** A new session needs a sign-in just now, so that a stolen ID token is soon worthless. */
 function mayOpenAnew({ authenticatedAt }: VerifiedIdToken, { isRenewal }: SessionRequest): boolean {
-  return !isRenewal && Date.now() - authenticatedAt * 1000 <= signInIsRecentForMs
+  return !isRenewal && isRecentSignIn(authenticatedAt)
 }
 
 async function countMint(userId: string, clientAddress: string): Promise<RateVerdict> {

@@ -1,0 +1,34 @@
+import { NextResponse } from 'next/server'
+import { deleteAccount } from '@/lib/server/account'
+import { answer, refusal } from '@/lib/server/answer'
+import { log } from '@/lib/server/log'
+import { requestFacts } from '@/lib/server/request'
+import { clearSessionCookie, requestSession, requireRecent } from '@/lib/server/session'
+
+/** Deletes the account of whoever has just proved who they are, and all that belongs to it. */
+export function DELETE(request: Request): Promise<NextResponse> {
+  return answer(async () => {
+    const { isCrossSite, requestId, needsSecureCookie } = requestFacts(request.headers)
+    if (isCrossSite) return refusal(403, 'cross-site')
+    const found = await requestSession()
+    if (found.status === 'unknown') return refusal(503, 'session-unknown')
+    if (found.status !== 'valid') return refusal(401, 'no-session')
+    const tooOld = requireRecent(found.session)
+    if (tooOld) return tooOld
+    const { userId } = found.session
+    const deletion = await deleteAccount(found.session)
+    if (deletion.status === 'unavailable') {
+      log('warn', 'account.not-deleted', {
+        requestId,
+        userId,
+        code: deletion.code,
+        reason: deletion.words,
+      })
+      return refusal(503, deletion.words)
+    }
+    const response = new NextResponse(null, { status: 204 })
+    clearSessionCookie(response, needsSecureCookie)
+    log('info', 'account.deleted', { requestId, userId, noteCount: deletion.noteCount })
+    return response
+  })
+}

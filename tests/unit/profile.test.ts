@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { describeProfileProblem, describeWayIn, parseProfileChange, photoHost } from '@/lib/profile'
+import { isRecentSignIn } from '@/lib/recent-sign-in'
+
+const start = 'https://example.com/'
+const longest = start + 'x'.repeat(700 - start.length)
+
+describe('what may be written into a profile', () => {
+  test.each([
+    ['', '', null, null],
+    ['  ', ' \t', null, null],
+    [' Ada ', '', 'Ada', null],
+    ['x'.repeat(200), longest, 'x'.repeat(200), longest],
+    ['', ' HTTPS://Example.com ', null, 'https://example.com/'],
+    ['', 'https://bücher.example/ü', null, 'https://xn--bcher-kva.example/%C3%BC'],
+  ])('%j and %j become %j and %j', (name, photo, displayName, photoUrl) => {
+    expect(parseProfileChange({ name, photo })).toEqual({ status: 'ok', change: { displayName, photoUrl } })
+  })
+
+  test.each([
+    ['x'.repeat(201), '', 'name-too-long'],
+    ['', 'example.com', 'photo-no-url'],
+    ['', 'https://', 'photo-no-url'],
+    ['', 'http://example.com', 'photo-not-https'],
+    ['', 'javascript:alert(1)', 'photo-not-https'],
+    ['', 'data:image/png;base64,AAAA', 'photo-not-https'],
+    ['', `${longest}x`, 'photo-too-long'],
+    // Shorter as it is typed than as it is stored.
+    ['', `${start}${'ü'.repeat(300)}`, 'photo-too-long'],
+  ] as const)('%j and %j are refused: %s', (name, photo, problem) => {
+    expect(parseProfileChange({ name, photo })).toEqual({ status: 'refused', problem })
+    expect(describeProfileProblem(problem)).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+test('of a picture its server is shown', () => {
+  expect(photoHost('https://user:secret@example.com:8443/a?b#c')).toBe('example.com:8443')
+  expect(photoHost('no address')).toBe('an address that cannot be read')
+  expect(photoHost('data:,x')).toBe('an address that cannot be read')
+})
+
+test('ways to sign in have words, and those of tomorrow their own name', () => {
+  expect(describeWayIn('google.com')).toBe('Google')
+  expect(describeWayIn('saml.example')).toBe('saml.example')
+})
+
+test('a sign-in is recent for five minutes', () => {
+  const at = 1_800_000_000
+  expect(isRecentSignIn(at, at * 1000 + 300_000)).toBe(true)
+  expect(isRecentSignIn(at, at * 1000 + 300_001)).toBe(false)
+})
