@@ -37,7 +37,7 @@ export function DeviceList({ devices, config }: Props) {
 
   const others = shown.filter(({ isThis }) => !isThis)
   return (
-    <section aria-labelledby="devices">
+    <section aria-labelledby="devices" className={styles.devices}>
       <h2 id="devices">Where you are signed in</h2>
       <ul className={styles.list}>
         {shown.map((device) => (

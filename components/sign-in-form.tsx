@@ -33,6 +33,7 @@ const notices: Record<LoginNotice, string> = {
     'You were signed out: your session was ended on another device, by a new password or by an administrator. Please sign in again.',
   disabled: 'This account has been switched off. Contact us if you think that is a mistake.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to go on where you were.',
+  deleted: 'Your account and your notes are deleted.',
   'not-sent':
     'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',
 }

@@ -1,24 +1,19 @@
 import type { Metadata } from 'next'
-import { DeviceList } from '@/components/device-list'
 import { Notes } from '@/components/notes'
 import { SessionKeeper } from '@/components/session-keeper'
 import { SignOutButton } from '@/components/sign-out-button'
 import { Time } from '@/components/time'
 import { siteConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
-import { currentDevices } from '@/lib/server/device'
 import { listNotes } from '@/lib/server/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
-export default async function AccountPage() {
+export default async function NotesPage() {
   const session = await requireSession(routes.app)
-  const [notes, devices] = await requireAnswer(
-    routes.app,
-    Promise.all([listNotes(session), currentDevices(session)]),
-  )
+  const notes = await requireAnswer(routes.app, listNotes(session))
   const config = siteConfig().public
   return (
     <div className={styles.page}>
@@ -29,13 +24,15 @@ export default async function AccountPage() {
           <p className={styles.who}>
             Signed in as <strong>{session.email ?? 'somebody without an email address'}</strong>
           </p>
+          <p>
+            <a href={routes.account}>Your account</a>
+          </p>
         </div>
         <div>
           <SignOutButton config={config} />
         </div>
       </div>
       <Notes notes={notes} config={config} userId={session.userId} />
-      <DeviceList devices={devices} config={config} />
       <p className={styles.until}>
         This session lasts until <Time date={new Date(session.expiresAt * 1000)} />, and longer if you come
         back.

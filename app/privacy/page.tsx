@@ -52,8 +52,9 @@ export default function PrivacyPage() {
       <StoredItems category="marketing" />
       <h2>What our server writes down</h2>
       <p>
-        When a session is opened or refused: the time, a request number, your account’s number, and the
-        network address. Never your email address, your password or your cookie.
+        When a session is opened or refused, and when you take your data away or delete your account: the
+        time, a request number, your account’s number, and the network address. Never your email address, your
+        password or your cookie.
       </p>
       <p>
         So that nobody can try without end, the server also counts sign-ins by account and by network address.
@@ -61,7 +62,14 @@ export default function PrivacyPage() {
       </p>
       <h2>Your rights</h2>
       <p>
-        You may ask what is stored about you, have it corrected, and have it deleted:{' '}
+        When you are signed in, <SiteLink href={routes.account}>your account</SiteLink> shows what is stored
+        about you and lets you correct it. There you may also download all of it as one file, and delete your
+        account: your notes, all records of your sessions and your account at Firebase Authentication then go
+        at once. Backups that those who run this site make keep what they hold until they are deleted
+        themselves.
+      </p>
+      <p>
+        Whatever else you would like to know, have corrected or have deleted:{' '}
         <SiteLink href={routes.contact}>write to us</SiteLink>.
       </p>
     </article>

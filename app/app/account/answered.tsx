@@ -1,0 +1,55 @@
+/** The parts of the account page that wait for the sign-in service. */
+import { AccountDeletion } from '@/components/account-deletion'
+import { AccountEmail } from '@/components/account-email'
+import { AccountPassword } from '@/components/account-password'
+import { AccountProfile } from '@/components/account-profile'
+import { AccountUnavailable } from '@/components/account-waiting'
+import type { PublicConfig } from '@/lib/config'
+import type { Person, Profile } from '@/lib/profile'
+import type { IdentityResult } from '@/lib/server/identity'
+import { log } from '@/lib/server/log'
+import type { LiveSession } from '@/lib/server/session'
+import { describeTime } from '@/lib/time'
+
+type Known = { session: LiveSession; config: PublicConfig; asked: Promise<IdentityResult<Profile>> }
+
+/** What the sign-in service knows, to see and to change; or words, if it does not answer. */
+export async function Details({ session, config, asked }: Known) {
+  const answer = await asked
+  if (answer.status !== 'ok') {
+    log('warn', 'identity.unavailable', { code: answer.code })
+    return <AccountUnavailable />
+  }
+  const person = personOf(session, answer.value)
+  const { createdAt, lastSignInAt } = answer.value
+  const times = { madeAt: timeInWords(createdAt), lastSignInAt: timeInWords(lastSignInAt) }
+  return (
+    <>
+      <AccountProfile profile={answer.value} times={times} person={person} config={config} />
+      <AccountEmail person={person} isVerified={answer.value.emailVerified} config={config} />
+      <AccountPassword person={person} config={config} />
+    </>
+  )
+}
+
+/** Without an answer the session’s own address has to do. */
+export async function Deletion({ session, config, asked, noteCount }: Known & { noteCount: number }) {
+  const answer = await asked
+  const person = personOf(session, answer.status === 'ok' ? answer.value : null)
+  return <AccountDeletion person={person} noteCount={noteCount} config={config} />
+}
+
+function timeInWords(iso: string | null): string {
+  return iso ? describeTime(new Date(iso)) : 'Not known'
+}
+
+function personOf({ userId, email, authenticatedAt }: LiveSession, profile: Profile | null): Person {
+  return {
+    userId,
+    authenticatedAt,
+    email: profile ? profile.email : email,
+    hasPassword: profile
+      ? profile.providers.some(({ providerId }) => providerId === 'password')
+      : email !== null,
+  }
+}

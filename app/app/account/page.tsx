@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { AccountData } from '@/components/account-data'
+import { AccountWaiting } from '@/components/account-waiting'
+import { DeviceList } from '@/components/device-list'
+import { SessionKeeper } from '@/components/session-keeper'
+import { siteConfig } from '@/lib/config'
+import { routes } from '@/lib/routes'
+import { currentDevices } from '@/lib/server/device'
+import { userProfile } from '@/lib/server/identity'
+import { countNotes } from '@/lib/server/notes'
+import { requireAnswer, requireSession } from '@/lib/server/session'
+import styles from '../page.module.css'
+import { Deletion, Details } from './answered'
+
+export const metadata: Metadata = { title: 'Your account', robots: { index: false } }
+
+export default async function AccountPage() {
+  const session = await requireSession(routes.account)
+  const rows = Promise.all([currentDevices(session), countNotes(session)])
+  const [devices, noteCount] = await requireAnswer(routes.account, rows)
+  const known = { session, config: siteConfig().public, asked: userProfile(session.userId) }
+  return (
+    <div className={styles.page}>
+      <SessionKeeper config={known.config} userId={session.userId} />
+      <p>
+        <a href={routes.app}>Back to your notes</a>
+      </p>
+      <h1>Your account</h1>
+      <Suspense fallback={<AccountWaiting />}>
+        <Details {...known} />
+      </Suspense>
+      <DeviceList devices={devices} config={known.config} />
+      <AccountData />
+      <Suspense>
+        <Deletion {...known} noteCount={noteCount} />
+      </Suspense>
+    </div>
+  )
+}

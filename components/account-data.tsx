@@ -1,0 +1,16 @@
+import { routes } from '@/lib/routes'
+import styles from './account.module.css'
+import button from './button.module.css'
+
+/** All that is stored, to take away. A plain link: where it fails the browser shows what the server says. */
+export function AccountData() {
+  return (
+    <section aria-labelledby="your-data" className={styles.section}>
+      <h2 id="your-data">Your data</h2>
+      <p>All that this site and the sign-in service store of you, as one file for programs (JSON).</p>
+      <a href={routes.api.accountExport} className={button.quiet}>
+        Download your data
+      </a>
+    </section>
+  )
+}

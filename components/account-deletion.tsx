@@ -1,0 +1,76 @@
+'use client'
+import { useState } from 'react'
+import { deleteAccount, isConfirmationWanted } from '@/lib/browser/account'
+import type { PublicConfig } from '@/lib/config'
+import { describeIdentityError } from '@/lib/identity'
+import type { Person } from '@/lib/profile'
+import { routes } from '@/lib/routes'
+import styles from './account.module.css'
+import button from './button.module.css'
+import { ConfirmDialog } from './confirm-dialog'
+import { useIsReady } from './ready'
+
+type Props = { person: Person; noteCount: number; config: PublicConfig }
+
+/** The way out for good: says what goes, has the person confirm, and ends at the form. */
+export function AccountDeletion({ person, noteCount, config }: Props) {
+  const isReady = useIsReady()
+  const [isAsked, setAsked] = useState(false)
+
+  async function remove(): Promise<string | null> {
+    const step = await deleteAccount(config)
+    if (step.status === 'done') {
+      location.replace(routes.accountDeleted)
+      // The dialog stays until the page has gone.
+      return new Promise(() => undefined)
+    }
+    return describeIdentityError(isConfirmationWanted(step) ? { code: 'requires-recent-login' } : step)
+  }
+
+  return (
+    <section aria-labelledby="delete-account" className={styles.section}>
+      <h2 id="delete-account">Delete account</h2>
+      <WhatGoes noteCount={noteCount} />
+      <button
+        type="button"
+        className={`${button.quiet} ${styles.danger}`}
+        disabled={!isReady}
+        onClick={() => setAsked(true)}
+      >
+        Delete account…
+      </button>
+      {isAsked && (
+        <ConfirmDialog
+          person={person}
+          config={config}
+          title="Delete your account?"
+          submit="Delete account and notes"
+          onConfirmed={remove}
+          onClose={() => setAsked(false)}
+        >
+          <WhatGoes noteCount={noteCount} />
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function WhatGoes({ noteCount }: { noteCount: number }) {
+  return (
+    <>
+      <p>This goes at once, and nobody can bring it back:</p>
+      <ul>
+        <li>{describeNotes(noteCount)}</li>
+        <li>all your sessions, on every device</li>
+        <li>your sign-in account with your email address, name and picture</li>
+      </ul>
+    </>
+  )
+}
+
+function describeNotes(count: number): string {
+  if (count === 0) return 'your notes (you have none)'
+  return count === 1
+    ? 'your 1 note, also if you have shared it'
+    : `your ${count} notes, also those you have shared`
+}

@@ -1,0 +1,67 @@
+'use client'
+import { type FormEvent, useId, useState } from 'react'
+import { changePassword } from '@/lib/browser/account'
+import type { PublicConfig } from '@/lib/config'
+import { describeIdentityError } from '@/lib/identity'
+import type { Person } from '@/lib/profile'
+import styles from './account.module.css'
+import button from './button.module.css'
+import { PasswordField } from './password-field'
+import { useIsReady } from './ready'
+import { StepMessage } from './step-message'
+import { useStepUp } from './step-up'
+
+type Props = { person: Person; config: PublicConfig }
+
+/** A new password, or a first one. This browser stays signed in, all others are signed out at once. */
+export function AccountPassword({ person, config }: Props) {
+  const isReady = useIsReady()
+  const { take, dialog } = useStepUp(person, config)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const messageId = useId()
+
+  async function change(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const form = event.currentTarget
+    const password = String(new FormData(form).get('password'))
+    setBusy(true)
+    setProblem(null)
+    setDone(null)
+    const step = () => changePassword({ config, userId: person.userId }, password)
+    const outcome = await take({ step, asksFirst: true })
+    setBusy(false)
+    if (!outcome) return
+    if (outcome.status === 'failed') return setProblem(describeIdentityError(outcome))
+    form.reset()
+    if (outcome.status === 'done')
+      return setDone('Your password is changed. All your other sessions have been ended.')
+    setProblem(
+      'Your password is changed, but this site did not answer when your other sessions were to be ended. End them below.',
+    )
+  }
+
+  return (
+    <section aria-labelledby="password" className={styles.section}>
+      <h2 id="password">Password</h2>
+      {person.email ? (
+        <form method="post" className={styles.form} onSubmit={change} aria-busy={isBusy}>
+          <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
+          <PasswordField label="New password" isNew isInvalid={problem !== null} messageId={messageId} />
+          <p className={styles.hint}>
+            This browser stays signed in. Everywhere else you are signed out at once.
+          </p>
+          <StepMessage id={messageId} problem={problem} done={done} />
+          <button type="submit" className={button.quiet} disabled={!isReady} aria-disabled={isBusy}>
+            {isBusy ? 'One moment…' : 'Change password'}
+          </button>
+        </form>
+      ) : (
+        <p>A password belongs to an email address, and this account has none.</p>
+      )}
+      {dialog}
+    </section>
+  )
+}
