@@ -23,6 +23,26 @@ export function removeAccount(site: Site, userId: string): Promise<void> {
   return administer(site, 'accounts:delete', { localId: userId })
 }
 
+/** Changes an account as an administrator of the provider would, in the words of its REST surface. */
+export function changeAccount(site: Site, userId: string, changes: object): Promise<void> {
+  return administer(site, 'accounts:update', { localId: userId, ...changes })
+}
+
+/** A message that the provider would have sent: to whom, and the code in its link. */
+export type Message = { email: string; newEmail?: string; requestType: string; oobCode: string }
+
+/** The messages so far of one kind to one account, by the address it had then. */
+export async function messagesTo(site: Site, email: string, requestType: string): Promise<Message[]> {
+  const response = await fetch(`${site.emulatorUrl}/emulator/v1/projects/demo-foyer/oobCodes`)
+  const { oobCodes } = (await response.json()) as { oobCodes: Message[] }
+  return oobCodes.filter((message) => message.email === email && message.requestType === requestType)
+}
+
+/** Does what the link of a message asks for. */
+export async function followMessage(site: Site, { oobCode }: Message): Promise<void> {
+  await ask(site, 'accounts:update', { oobCode })
+}
+
 async function administer(site: Site, method: string, body: object): Promise<void> {
   const response = await fetch(
     `${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/projects/demo-foyer/${method}`,

@@ -22,15 +22,36 @@ export async function signInAsSomebody(page: Page, site: Site): Promise<Account>
 }
 
 /** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
-export async function letSessionRunOut(page: Page, site: Site, { userId, email }: Account): Promise<void> {
-  const now = Math.floor(Date.now() / 1000)
+export function letSessionRunOut(page: Page, site: Site, account: Account): Promise<void> {
+  return changeSession(page, site, account, (now) => ({
+    auth_time: now - 7200,
+    iat: now - 7200,
+    exp: now - 3600,
+  }))
+}
+
+/** Lets the account's one session go on, from a sign-in of ten minutes ago. Needs a database it can reach. */
+export function letSignInBeOld(page: Page, site: Site, account: Account): Promise<void> {
+  return changeSession(page, site, account, (now) => ({
+    auth_time: now - 600,
+    iat: now - 600,
+    exp: now + 86_400,
+  }))
+}
+
+async function changeSession(
+  page: Page,
+  site: Site,
+  { userId, email }: Account,
+  times: (now: number) => object,
+): Promise<void> {
   const claims = {
     iss: 'https://session.firebase.google.com/demo-foyer',
     aud: 'demo-foyer',
     sub: userId,
     email,
   }
-  const value = unsignedToken({ ...claims, auth_time: now - 7200, iat: now - 7200, exp: now - 3600 })
+  const value = unsignedToken({ ...claims, ...times(Math.floor(Date.now() / 1000)) })
   await giveCookie(site.databaseUrl, userId, value)
   await page
     .context()

@@ -20,7 +20,7 @@ export type Target = {
 // biome-ignore lint/suspicious/noExplicitAny: any test function, whatever its fixtures
 type Test = TestType<any, any>
 
-const guardedPages = ['/app', '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f']
+const guardedPages = ['/app', '/app/account', '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f']
 
 /** Declares the attacks; `target` is asked when they run. */
 export function declareAttacks(test: Test, target: () => Target, forged: readonly string[]): void {

@@ -59,7 +59,13 @@ for (const { what, answer, granted } of visitors) {
     await look(page, granted, seen)
     await page.reload()
     await expect(page.getByLabel('New note')).toHaveValue('half a thought')
-    for (const path of ['/share/some-item', '/terms', '/login', '/auth/silent-refresh?next=/debug-config']) {
+    for (const path of [
+      '/app/account',
+      '/share/some-item',
+      '/terms',
+      '/login',
+      '/auth/silent-refresh?next=/debug-config',
+    ]) {
       await page.goto(path)
       await look(page, granted, seen)
     }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openAccount } from '../account'
 import { type Account, createAccount } from '../accounts'
 import { expect, test } from '../fixtures'
 import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
@@ -24,6 +25,7 @@ async function begin(page: Page, site: Site): Promise<{ account: Account; cookie
     await openElsewhere(site, account, safari),
   ]
   await signIn(page, account)
+  await openAccount(page)
   return { account, cookies }
 }
 
@@ -98,8 +100,13 @@ test('before the scripts have come the buttons cannot be pressed', async ({ page
     storageState: await page.context().storageState(),
   })
   const silent = await context.newPage()
-  await silent.goto(`${site.url}/app`)
-  for (const name of ['End everywhere', 'Sign out', 'Save note'])
-    await expect(silent.getByRole('button', { name })).toBeDisabled()
+  const scriptOnly = {
+    '/app': ['Sign out', 'Save note'],
+    '/app/account': ['End everywhere', 'Delete account…'],
+  }
+  for (const [path, names] of Object.entries(scriptOnly)) {
+    await silent.goto(site.url + path)
+    for (const name of names) await expect(silent.locator('button', { hasText: name })).toBeDisabled()
+  }
   await context.close()
 })

@@ -23,6 +23,7 @@ function sessionCookie(changes: object): string {
 
 const guarded = [
   '/app',
+  '/app/account',
   '/app/below',
   '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
   '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e/below',

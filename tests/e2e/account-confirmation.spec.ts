@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../account'
+import { changeAccount, createAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+import { letSignInBeOld, signIn, signInAsSomebody } from '../visitor'
+
+/** Cookies can be aged only where the rows can be reached. */
+test.use({ database: 'postgres' })
+
+const newPassword = 'quite another one'
+const changed = 'Your password is changed. All your other sessions have been ended.'
+
+test('with an old sign-in the password is asked for first, and then the step goes on by itself', async ({
+  page,
+  site,
+}) => {
+  const { email, password } = await beginWithOldSignIn(page, site)
+  const on = accountOn(page)
+  await on.newPassword.fill(newPassword)
+  await on.changePassword.click()
+  await expect(on.confirmation).toContainText(`Signed in as ${email}`)
+  await expect(on.currentPassword).toBeFocused()
+  await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
+  await on.currentPassword.fill(password)
+  await on.confirm.click()
+  await expect(page.getByText(changed)).toBeVisible()
+  await expect(on.confirmation).toBeHidden()
+  // Confirmed once, the next minutes need no other.
+  await on.newEmail.fill(`new-${email}`)
+  await on.changeEmail.click()
+  await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeVisible()
+})
+
+test('Cancel and Escape lead back, nothing is changed, and what was typed stays', async ({ page, site }) => {
+  const { email, password } = await beginWithOldSignIn(page, site)
+  const on = accountOn(page)
+  for (const leave of [() => on.cancel.click(), () => page.keyboard.press('Escape')]) {
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await expect(on.confirmation).toBeVisible()
+    await leave()
+    await expect(on.confirmation).toBeHidden()
+    await expect(on.changePassword).toBeFocused()
+    await expect(on.newPassword).toHaveValue(newPassword)
+    await on.newEmail.fill(`new-${email}`)
+    await on.changeEmail.click()
+    await expect(on.confirmation).toBeVisible()
+    await leave()
+    await expect(on.newEmail).toHaveValue(`new-${email}`)
+  }
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await signIn(page, { email, password })
+})
+
+test.describe('a confirmation that is not right', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('says that the password is wrong, keeps it, and the right one goes on', async ({ page, site }) => {
+    const { password } = await beginWithOldSignIn(page, site)
+    const on = accountOn(page)
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await on.currentPassword.fill('not this one')
+    await on.confirm.click()
+    await expect(on.confirmation.getByRole('alert')).toHaveText('That is not the right password.')
+    await expect(on.currentPassword).toHaveValue('not this one')
+    await on.currentPassword.fill(password)
+    await on.confirm.click()
+    await expect(page.getByText(changed)).toBeVisible()
+  })
+
+  for (const isStored of [true, false]) {
+    test(`is refused from another account, this browser having ${isStored ? 'the user' : 'lost the user'}`, async ({
+      page,
+      site,
+    }) => {
+      const account = await beginWithOldSignIn(page, site)
+      const other = await createAccount(site)
+      if (!isStored) await loseUser(page)
+      // As if the address had gone to somebody else since the page was loaded.
+      await page.route(`${site.emulatorUrl}/**/accounts:signInWithPassword*`, (route) => {
+        const asked = route.request().postDataJSON()
+        return asked ? route.continue({ postData: { ...asked, email: other.email } }) : route.continue()
+      })
+      const on = accountOn(page)
+      await on.newPassword.fill(newPassword)
+      await on.changePassword.click()
+      await on.currentPassword.fill(other.password)
+      await on.confirm.click()
+      await expect(on.confirmation.getByRole('alert')).toContainText('That is another account.')
+      await on.cancel.click()
+      const session = await page.request.get('/api/session')
+      expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })
+    })
+  }
+})
+
+/** As Safari does after a week. */
+async function loseUser(page: Page): Promise<void> {
+  await page.goto('/terms')
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        indexedDB.deleteDatabase('firebaseLocalStorageDb').onsuccess = done
+      }),
+  )
+  await openAccount(page)
+}
+
+test.describe('when the provider wants a sign-in that is more recent', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('the password is asked for, and then the step goes on by itself', async ({ page, site }) => {
+    const { password } = await beginOnAccount(page, site)
+    const on = accountOn(page)
+    // The emulator never asks for it: this stands in for the provider, once.
+    await page.route(
+      `${site.emulatorUrl}/**/accounts:update*`,
+      (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 400,
+              headers: { 'access-control-allow-origin': '*' },
+              json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
+            })
+          : route.fallback(),
+      { times: 1 },
+    )
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await expect(on.confirmation).toBeVisible()
+    await on.currentPassword.fill(password)
+    await on.confirm.click()
+    await expect(page.getByText(changed)).toBeVisible()
+  })
+})
+
+test('whoever has no password and an old sign-in is led to sign in again, and back', async ({
+  page,
+  site,
+}) => {
+  const account = await signInAsSomebody(page, site)
+  await changeAccount(site, account.userId, {
+    linkProviderUserInfo: { providerId: 'google.com', rawId: account.userId },
+    deleteProvider: ['password'],
+    phoneNumber: '+15555550111',
+  })
+  await letSignInBeOld(page, site, account)
+  await openAccount(page)
+  await accountOn(page).startDeletion.click()
+  const dialog = accountOn(page).deletion
+  await expect(dialog.getByLabel('Current password')).toBeHidden()
+  await expect(accountOn(page).deleteAll).toBeHidden()
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
+})

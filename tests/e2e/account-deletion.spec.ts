@@ -1,0 +1,127 @@
+import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../account'
+import { createAccount } from '../accounts'
+import { queryDatabase } from '../database/rows'
+import { expect, test } from '../fixtures'
+import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
+import { sessionCookie, signIn } from '../visitor'
+
+test.use({ database: 'postgres' })
+
+const words = 'Your account and your notes are deleted.'
+
+test.describe('a deletion', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('takes everything with it: rows, sessions, tabs, the account at the provider', async ({
+    page,
+    site,
+    context,
+  }) => {
+    const account = await createAccount(site)
+    const elsewhere = sessionCookieOf(await postToken(site, account.idToken)).value
+    const stranger = await createAccount(site)
+    const strangersCookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
+    await signIn(page, account)
+    await page.getByLabel('New note').fill('for my eyes')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(page.getByText('The note is saved.')).toBeVisible()
+    await page.getByLabel('New note').fill('half a thought')
+    const tab = await context.newPage()
+    await tab.goto(`${site.url}/app`)
+    await expect(tab.getByRole('button', { name: 'Sign out' })).toBeEnabled()
+    await openAccount(page)
+    const cookie = (await sessionCookie(page)) ?? ''
+    const on = accountOn(page)
+    await on.startDeletion.click()
+    await expect(on.deletion).toContainText('your 1 note, also if you have shared it')
+    await on.currentPassword.fill(account.password)
+    await on.deleteAll.click()
+    await expect(page).toHaveURL('/login?notice=deleted')
+    await expect(page.getByText(words)).toBeVisible()
+
+    await expect(tab).toHaveURL(/\/login\?next=%2Fapp&notice=signed-out-elsewhere/)
+    await tab.close()
+    expect(await page.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
+    expect(await sessionCookie(page)).toBeNull()
+    for (const old of [cookie, elsewhere]) {
+      expect((await getAccountPage(site, old)).status).toBe(307)
+      const headers = { cookie: `__session=${old}` }
+      expect((await fetch(`${site.url}/api/account/export`, { headers })).status).toBe(401)
+    }
+    for (const table of ['notes', 'sessions']) {
+      const query = `select uid from ${table} where uid = $1`
+      expect(await queryDatabase(site.databaseUrl, query, [account.userId])).toEqual([])
+    }
+    expect((await getAccountPage(site, strangersCookie)).status).toBe(200)
+    await expect
+      .poll(() => site.records())
+      .toContainEqual(
+        expect.objectContaining({ event: 'account.deleted', userId: account.userId, noteCount: 1 }),
+      )
+    expect((await postToken(site, account.idToken)).status).toBe(401)
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Password').fill(account.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+  })
+
+  test('needs the right password, and Cancel leaves everything as it was', async ({ page, site }) => {
+    const account = await beginWithOldSignIn(page, site)
+    const on = accountOn(page)
+    await on.startDeletion.click()
+    await on.currentPassword.fill('not this one')
+    await on.deleteAll.click()
+    await expect(on.deletion.getByRole('alert')).toHaveText('That is not the right password.')
+    await expect(on.currentPassword).toHaveValue('not this one')
+    await on.cancel.click()
+    await expect(on.deletion).toBeHidden()
+    await expect(on.startDeletion).toBeFocused()
+    await page.reload()
+    await expect(on.about).toContainText(account.email)
+    await on.startDeletion.click()
+    await on.currentPassword.fill(account.password)
+    await on.deleteAll.click()
+    await expect(page.getByText(words)).toBeVisible()
+  })
+})
+
+test.describe('when the site does not answer', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ })
+
+  test('words say that nobody knows, and the next try works', async ({ page, site }) => {
+    const account = await beginOnAccount(page, site)
+    await page.route('**/api/account', (route) => route.abort())
+    const on = accountOn(page)
+    await on.startDeletion.click()
+    await on.currentPassword.fill(account.password)
+    await on.deleteAll.click()
+    await expect(on.deletion.getByRole('alert')).toContainText('we do not know whether anything was deleted')
+    await page.unrouteAll()
+    await on.deleteAll.click()
+    await expect(page.getByText(words)).toBeVisible()
+  })
+})
+
+test('all that is stored can be taken away as one file', async ({ page, site }) => {
+  const account = await createAccount(site)
+  await signIn(page, account)
+  await page.getByLabel('New note').fill('Zeile eins\n„zwei“ 🚪')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await openAccount(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download your data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('foyer-account.json')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  expect(text).toContain('\n  "profile": {\n')
+  expect(JSON.parse(text)).toMatchObject({
+    profile: { userId: account.userId, email: account.email, providers: [{ providerId: 'password' }] },
+    notes: [{ text: 'Zeile eins\n„zwei“ 🚪' }],
+    sessions: [{ device: expect.stringContaining('Linux'), endedAt: null }],
+  })
+  expect(text).not.toMatch(/hash/i)
+  expect(page.url()).toBe(`${site.url}/app/account`)
+})

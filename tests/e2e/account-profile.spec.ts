@@ -1,0 +1,195 @@
+import { accountOn, beginOnAccount, fact, openAccount } from '../account'
+import { changeAccount, followMessage, messagesTo } from '../accounts'
+import { expect, test } from '../fixtures'
+import { signIn, signInAsSomebody } from '../visitor'
+
+test('the notes lead to the account and back', async ({ page, site }) => {
+  await signInAsSomebody(page, site)
+  await page.getByRole('main').getByRole('link', { name: 'Your account' }).click()
+  await expect(page).toHaveURL('/app/account')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to your notes' }).click()
+  await expect(page).toHaveURL('/app')
+})
+
+test('all that the provider knows is shown, in words', async ({ page, site }) => {
+  const { email, userId } = await signInAsSomebody(page, site)
+  await changeAccount(site, userId, {
+    displayName: 'Ada',
+    photoUrl: 'https://pictures.example:8443/ada.png',
+    phoneNumber: '+15555550100',
+    emailVerified: true,
+  })
+  await openAccount(page)
+  await expect(fact(page, 'Name')).toHaveText('Ada')
+  await expect(fact(page, 'Picture')).toHaveText('On pictures.example:8443')
+  await expect(fact(page, 'Email address')).toHaveText(`${email}, confirmed`)
+  await expect(fact(page, 'Phone number')).toHaveText('+15555550100')
+  await expect(fact(page, 'Ways to sign in')).toHaveText(/Email address, with a password.*Phone number/)
+  const thisYear = new RegExp(`${new Date().getUTCFullYear()} at .* UTC`)
+  await expect(fact(page, 'Account made')).toHaveText(thisYear)
+  await expect(fact(page, 'Last sign-in')).toHaveText(thisYear)
+})
+
+test('name and picture are changed and taken away, and shown at once', async ({ page, site }) => {
+  await beginOnAccount(page, site)
+  const { name, photo, saveProfile } = accountOn(page)
+  await expect(fact(page, 'Name')).toHaveText('None')
+  await name.fill('  Ada Lovelace ')
+  await photo.fill('https://example.com/ada.png')
+  await saveProfile.click()
+  await expect(page.getByText('Your name and your picture are saved.')).toBeVisible()
+  for (const again of [false, true]) {
+    if (again) await openAccount(page)
+    await expect(fact(page, 'Name')).toHaveText('Ada Lovelace')
+    await expect(fact(page, 'Picture')).toHaveText('On example.com')
+  }
+  await name.fill('')
+  await photo.fill(' ')
+  await saveProfile.click()
+  for (const again of [false, true]) {
+    if (again) await openAccount(page)
+    await expect(fact(page, 'Name')).toHaveText('None')
+    await expect(fact(page, 'Picture')).toHaveText('None')
+  }
+})
+
+const refused = [
+  {
+    what: 'a name of 201 characters',
+    name: 'x'.repeat(201),
+    photo: '',
+    words: 'A name may have 200 characters.',
+  },
+  {
+    what: 'a picture that has no address',
+    name: 'Ada',
+    photo: 'ada.png',
+    words: 'does not look like the address',
+  },
+  {
+    what: 'a picture over http',
+    name: 'Ada',
+    photo: 'http://example.com/ada.png',
+    words: 'has to begin with https://',
+  },
+  {
+    what: 'a picture that is a script',
+    name: 'Ada',
+    photo: 'javascript:alert(1)',
+    words: 'has to begin with https://',
+  },
+  {
+    what: 'a picture whose address is too long',
+    name: 'Ada',
+    photo: `https://example.com/${'x'.repeat(700)}`,
+    words: 'may have 700 characters',
+  },
+]
+
+for (const { what, name, photo, words } of refused) {
+  test(`${what} is refused, and what was typed stays`, async ({ page, site }) => {
+    await beginOnAccount(page, site)
+    const on = accountOn(page)
+    await on.name.fill(name)
+    await on.photo.fill(photo)
+    await on.saveProfile.click()
+    await expect(on.about.getByRole('alert')).toContainText(words)
+    await expect(on.name).toHaveValue(name)
+    await expect(on.photo).toHaveValue(photo)
+    await expect(fact(page, 'Name')).toHaveText('None')
+    await expect(fact(page, 'Picture')).toHaveText('None')
+  })
+}
+
+test('whoever writes as much as fits can still sign in', async ({ page, site }) => {
+  const account = await beginOnAccount(page, site)
+  const { name, photo, saveProfile } = accountOn(page)
+  await name.fill('ウ'.repeat(200))
+  const start = 'https://example.com/'
+  await photo.fill(start + 'x'.repeat(700 - start.length))
+  await saveProfile.click()
+  await expect(page.getByText('Your name and your picture are saved.')).toBeVisible()
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await signIn(page, account)
+  await expect(page.getByText(account.email)).toBeVisible()
+})
+
+test('the address is confirmed by a message, which can be asked for once a minute', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
+  const { email } = await beginOnAccount(page, site)
+  const { verify } = accountOn(page)
+  await expect(fact(page, 'Email address')).toHaveText(`${email}, not confirmed yet`)
+  await verify.click()
+  await expect(page.getByText(`A message is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText('the link is printed where the site was started')).toBeVisible()
+  await expect(verify).toBeDisabled()
+  await page.clock.fastForward(59_000)
+  await expect(verify).toBeDisabled()
+  await page.clock.fastForward(2_000)
+  await expect(verify).toBeEnabled()
+  const [message, ...others] = await messagesTo(site, email, 'VERIFY_EMAIL')
+  expect(others).toEqual([])
+  if (message) await followMessage(site, message)
+  await openAccount(page)
+  await expect(fact(page, 'Email address')).toHaveText(`${email}, confirmed`)
+  await expect(verify).toBeHidden()
+})
+
+test('a new address holds when the link of its message is used, and not before', async ({ page, site }) => {
+  const account = await beginOnAccount(page, site)
+  const { email, password } = account
+  const newEmail = `new-${email}`
+  const on = accountOn(page)
+  await on.newEmail.fill(newEmail)
+  await on.changeEmail.click()
+  await expect(page.getByText(`A message is on its way to ${newEmail}.`)).toBeVisible()
+  await expect(fact(page, 'Email address')).toHaveText(`${email}, not confirmed yet`)
+  const [message] = await messagesTo(site, email, 'VERIFY_AND_CHANGE_EMAIL')
+  expect(message).toMatchObject({ newEmail })
+  if (message) await followMessage(site, message)
+  await openAccount(page)
+  await expect(fact(page, 'Email address')).toHaveText(`${newEmail}, confirmed`)
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await signIn(page, { email: newEmail, password })
+  await expect(page.getByText(newEmail)).toBeVisible()
+})
+
+test.describe('an address that has an account', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('reads the same as any other, and nothing changes', async ({ page, site, browser }) => {
+    const other = await signInAsSomebody(await browser.newPage({ baseURL: site.url }), site)
+    const { email } = await beginOnAccount(page, site)
+    const on = accountOn(page)
+    await on.newEmail.fill(other.email)
+    await on.changeEmail.click()
+    await expect(page.getByText(`A message is on its way to ${other.email}.`)).toBeVisible()
+    await openAccount(page)
+    await expect(fact(page, 'Email address')).toHaveText(`${email}, not confirmed yet`)
+  })
+})
+
+test.describe('when the sign-in service cannot be reached from the browser', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ })
+
+  test('words say so, what was typed stays, and the next try works', async ({ page, site }) => {
+    await beginOnAccount(page, site)
+    const { name, about, saveProfile } = accountOn(page)
+    await page.route(`${site.emulatorUrl}/**/accounts:update*`, (route) => route.abort())
+    await name.fill('Ada')
+    await saveProfile.click()
+    await expect(about.getByRole('alert')).toContainText('We could not reach the sign-in service.')
+    await expect(name).toHaveValue('Ada')
+    await page.unrouteAll()
+    await saveProfile.click()
+    await expect(fact(page, 'Name')).toHaveText('Ada')
+  })
+})

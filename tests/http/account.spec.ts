@@ -1,0 +1,146 @@
+import { createAccount, removeAccount, unsignedToken } from '../accounts'
+import { giveCookie } from '../database/rows'
+import { expect, siteTest as test } from '../fixtures'
+import { postToken, sessionCookieOf } from '../production/requests'
+import type { Site } from '../site'
+import { expectPersonal } from './answers'
+
+/** Cookies can be aged only where the rows can be reached. */
+test.use({ database: 'postgres' })
+
+type Headers = Record<string, string>
+type Visitor = { userId: string; cookie: string }
+
+async function openSession(site: Site): Promise<Visitor> {
+  const { userId, idToken } = await createAccount(site)
+  return { userId, cookie: sessionCookieOf(await postToken(site, idToken)).value }
+}
+
+function ask(site: Site, method: string, path: string, cookie: string | null, headers: Headers = {}) {
+  const cookies = cookie === null ? {} : { cookie: `__session=${cookie}` }
+  return fetch(site.url + path, { method, headers: { ...headers, ...cookies }, redirect: 'manual' })
+}
+
+/** The same session, from a sign-in so many seconds ago. */
+async function cookieOfAge(site: Site, userId: string, seconds: number): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const cookie = unsignedToken({
+    iss: 'https://session.firebase.google.com/demo-foyer',
+    aud: 'demo-foyer',
+    sub: userId,
+    auth_time: now - seconds,
+    iat: now - seconds,
+    exp: now + 3600,
+  })
+  await giveCookie(site.databaseUrl, userId, cookie)
+  return cookie
+}
+
+const isStillThere = async (site: Site, cookie: string) =>
+  (await (await ask(site, 'GET', '/api/session', cookie)).json()).signedIn
+
+const origins: { from: string; headers: (site: Site) => Headers; isOurs: boolean }[] = [
+  { from: 'no browser', headers: () => ({}), isOurs: true },
+  {
+    from: 'our own page',
+    headers: ({ url }) => ({ origin: url, 'sec-fetch-site': 'same-origin' }),
+    isOurs: true,
+  },
+  {
+    from: 'another site',
+    headers: () => ({ origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }),
+    isOurs: false,
+  },
+  { from: 'a page of our domain', headers: () => ({ 'sec-fetch-site': 'same-site' }), isOurs: false },
+  { from: 'a sandboxed page', headers: () => ({ origin: 'null' }), isOurs: false },
+]
+
+const sessions: {
+  who: string
+  cookie: (site: Site, visitor: Visitor) => Promise<string | null>
+  isLive: boolean
+}[] = [
+  { who: 'a live session', cookie: async (_, { cookie }) => cookie, isLive: true },
+  { who: 'no session', cookie: async () => null, isLive: false },
+  { who: 'a worthless cookie', cookie: async () => 'garbage', isLive: false },
+  {
+    who: 'a session that was ended',
+    cookie: async (site, { cookie }) => {
+      await ask(site, 'DELETE', '/api/session', cookie)
+      return cookie
+    },
+    isLive: false,
+  },
+]
+
+const endpoints = [
+  { method: 'DELETE', path: '/api/account', status: 204 },
+  { method: 'GET', path: '/api/account/export', status: 200 },
+]
+
+for (const { method, path, status } of endpoints) {
+  for (const { from, headers, isOurs } of origins) {
+    for (const { who, cookie, isLive } of sessions) {
+      const expected = !isOurs ? 403 : isLive ? status : 401
+      test(`${method} ${path} from ${from} with ${who}: ${expected}`, async ({ site }) => {
+        const visitor = await openSession(site)
+        const response = await ask(site, method, path, await cookie(site, visitor), headers(site))
+        expect(response.status).toBe(expected)
+        expectPersonal(response)
+        if (expected === 403) expect(await response.json()).toEqual({ code: 'cross-site' })
+        if (expected === 401) expect(await response.json()).toEqual({ code: 'no-session' })
+        if (isLive) expect(await isStillThere(site, visitor.cookie)).toBe(expected !== 204)
+      })
+    }
+  }
+
+  test(`${path} knows no other method`, async ({ site }) => {
+    const { cookie } = await openSession(site)
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => name !== method)
+    for (const other of others) expect((await ask(site, other, path, cookie)).status).toBe(405)
+    expect(await isStillThere(site, cookie)).toBe(true)
+  })
+}
+
+test('a sign-in of five minutes ago is too old to delete an account with, but not for the file', async ({
+  site,
+}) => {
+  const { userId } = await openSession(site)
+  const old = await cookieOfAge(site, userId, 305)
+  const refused = await ask(site, 'DELETE', '/api/account', old)
+  expect(refused.status).toBe(403)
+  expect(await refused.json()).toEqual({ code: 'recent-sign-in-needed' })
+  expect((await ask(site, 'GET', '/api/account/export', old)).status).toBe(200)
+  const recent = await cookieOfAge(site, userId, 285)
+  expect((await ask(site, 'DELETE', '/api/account', recent)).status).toBe(204)
+})
+
+test('the file comes as a download, and holds nothing of anybody else', async ({ site }) => {
+  const [visitor, other] = [await openSession(site), await openSession(site)]
+  const response = await ask(site, 'GET', '/api/account/export', visitor.cookie)
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="foyer-account.json"')
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({
+    madeAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    profile: { userId: visitor.userId },
+    notes: [],
+    sessions: [{ device: 'Unknown device' }],
+  })
+  expect(text).not.toContain(other.userId)
+})
+
+test('an account that the provider has deleted already can still be deleted here', async ({ site }) => {
+  const { userId, cookie } = await openSession(site)
+  await removeAccount(site, userId)
+  expect((await ask(site, 'DELETE', '/api/account', cookie)).status).toBe(204)
+  expect(await isStillThere(site, cookie)).toBe(false)
+})
+
+test('a deletion takes the cookie away, and sent twice the second finds nobody', async ({ site }) => {
+  const { cookie } = await openSession(site)
+  const response = await ask(site, 'DELETE', '/api/account', cookie)
+  expect(sessionCookieOf(response)).toMatchObject({ value: '' })
+  expect(sessionCookieOf(response).attributes.get('max-age')).toBe('0')
+  expect((await ask(site, 'DELETE', '/api/account', cookie)).status).toBe(401)
+})

@@ -1,0 +1,73 @@
+/** The account while the provider does not answer. */
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { type Google, startGoogle } from '../google/google'
+import { type Site, startSite } from '../site'
+import { getAccountPage, inTime, postToken, sessionCookieOf } from './requests'
+
+const email = 'ada@example.com'
+const password = 'correct horse'
+
+let google: Google
+let site: Site
+let cookie: string
+
+test.beforeEach(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  google.accounts.add(email, password)
+  site = await startSite({ env: google.environment })
+  const { idToken } = await google.signIn(email, password)
+  cookie = sessionCookieOf(await postToken(site, idToken)).value
+  const body = JSON.stringify({ text: 'a note to keep' })
+  expect((await ask('PUT', `/api/notes/${randomUUID()}`, { body })).status).toBe(200)
+})
+
+test.afterEach(async () => {
+  await site.stop()
+  await google.stop()
+})
+
+function ask(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { cookie: `__session=${cookie}` }
+  return fetch(site.url + path, { method, headers, redirect: 'manual', ...init })
+}
+
+const notes = async () => (await getAccountPage(site, cookie)).text()
+
+for (const fault of [{ status: 500 }, 'silent'] as const) {
+  test(`a provider that ${fault === 'silent' ? 'never answers' : 'fails'}: words on the page, no half file, nothing deleted`, async () => {
+    google.fail(fault, 'adminLookup')
+    const page = await (await inTime(ask('GET', '/app/account'))).text()
+    expect(page).toContain('The sign-in service did not answer')
+    expect(page).toContain('Try again')
+    expect(page).toContain('Where you are signed in')
+
+    const file = await inTime(ask('GET', '/api/account/export'))
+    expect(file.status).toBe(503)
+    expect(file.headers.has('content-disposition')).toBe(false)
+    expect(await file.text()).toMatch(/^Your data could not be put together just now: .*\.\n$/)
+
+    const deletion = await inTime(ask('DELETE', '/api/account'))
+    expect(deletion.status).toBe(503)
+    expect(await deletion.json()).toEqual({ code: 'account-not-deleted' })
+    google.mend()
+    expect(await notes()).toContain('a note to keep')
+    expect(await (await ask('GET', '/app/account')).text()).toContain('not confirmed yet')
+  })
+}
+
+test('a provider that fails in the middle of a deletion: the person is told, and can ask again', async () => {
+  google.fail({ status: 500 }, 'adminDelete')
+  const halfway = await inTime(ask('DELETE', '/api/account'))
+  expect(halfway.status).toBe(503)
+  expect(await halfway.json()).toEqual({ code: 'account-half-deleted' })
+  expect(await notes()).toContain('No notes yet')
+  google.mend()
+  expect((await ask('DELETE', '/api/account')).status).toBe(204)
+  expect((await ask('GET', '/app')).status).toBe(307)
+  await expect(google.signIn(email, password)).rejects.toThrow()
+  expect(site.records().map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['account.not-deleted', 'account.deleted']),
+  )
+})
