@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import { deleteAccount, isConfirmationWanted } from '@/lib/browser/account'
 import type { PublicConfig } from '@/lib/config'
-import { describeIdentityError } from '@/lib/identity'
 import type { Person } from '@/lib/profile'
 import { routes } from '@/lib/routes'
 import styles from './account.module.css'
 import button from './button.module.css'
 import { ConfirmDialog } from './confirm-dialog'
 import { useIsReady } from './ready'
+import type { StepProblem } from './step-message'
 
 type Props = { person: Person; noteCount: number; config: PublicConfig }
 
@@ -17,14 +17,14 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
   const isReady = useIsReady()
   const [isAsked, setAsked] = useState(false)
 
-  async function remove(): Promise<string | null> {
+  async function remove(): Promise<StepProblem | null> {
     const step = await deleteAccount(config)
     if (step.status === 'done') {
       location.replace(routes.accountDeleted)
       // The dialog stays until the page has gone.
       return new Promise(() => undefined)
     }
-    return describeIdentityError(isConfirmationWanted(step) ? { code: 'requires-recent-login' } : step)
+    return isConfirmationWanted(step) ? { code: 'requires-recent-login' } : step
   }
 
   return (

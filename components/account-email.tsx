@@ -2,13 +2,12 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { requestEmailChange, type Step, sendVerification } from '@/lib/browser/account'
 import type { PublicConfig } from '@/lib/config'
-import { describeIdentityError } from '@/lib/identity'
 import type { Person } from '@/lib/profile'
 import styles from './account.module.css'
 import button from './button.module.css'
 import field from './field.module.css'
 import { useIsReady } from './ready'
-import { StepMessage } from './step-message'
+import { StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
@@ -20,7 +19,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   const isReady = useIsReady()
   const { take, dialog } = useStepUp(person, config)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<StepProblem | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const [isCooling, setCooling] = useState(false)
   const messageId = useId()
@@ -39,7 +38,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
     setDone(null)
     const outcome = await take({ step, asksFirst })
     setBusy(false)
-    if (outcome?.status === 'failed') setProblem(describeIdentityError(outcome))
+    if (outcome?.status === 'failed') setProblem(outcome)
     return outcome?.status === 'done'
   }
 

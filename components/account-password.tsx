@@ -2,13 +2,12 @@
 import { type FormEvent, useId, useState } from 'react'
 import { changePassword } from '@/lib/browser/account'
 import type { PublicConfig } from '@/lib/config'
-import { describeIdentityError } from '@/lib/identity'
 import type { Person } from '@/lib/profile'
 import styles from './account.module.css'
 import button from './button.module.css'
 import { PasswordField } from './password-field'
 import { useIsReady } from './ready'
-import { StepMessage } from './step-message'
+import { StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
@@ -18,7 +17,7 @@ export function AccountPassword({ person, config }: Props) {
   const isReady = useIsReady()
   const { take, dialog } = useStepUp(person, config)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<StepProblem | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const messageId = useId()
 
@@ -34,8 +33,10 @@ export function AccountPassword({ person, config }: Props) {
     const outcome = await take({ step, asksFirst: true })
     setBusy(false)
     if (!outcome) return
-    if (outcome.status === 'failed') return setProblem(describeIdentityError(outcome))
+    if (outcome.status === 'failed') return setProblem(outcome)
     form.reset()
+    // A reset is no typing; the rules beside the field have to learn of it.
+    form.querySelector('[name=password]')?.dispatchEvent(new Event('input', { bubbles: true }))
     if (outcome.status === 'done')
       return setDone('Your password is changed. All your other sessions have been ended.')
     setProblem(
@@ -49,7 +50,13 @@ export function AccountPassword({ person, config }: Props) {
       {person.email ? (
         <form method="post" className={styles.form} onSubmit={change} aria-busy={isBusy}>
           <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
-          <PasswordField label="New password" isNew isInvalid={problem !== null} messageId={messageId} />
+          <PasswordField
+            label="New password"
+            isNew
+            isInvalid={problem !== null}
+            messageId={messageId}
+            config={config}
+          />
           <p className={styles.hint}>
             This browser stays signed in. Everywhere else you are signed out at once.
           </p>

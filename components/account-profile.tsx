@@ -2,7 +2,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { changeProfile } from '@/lib/browser/account'
 import type { PublicConfig } from '@/lib/config'
-import { describeIdentityError } from '@/lib/identity'
 import {
   describeProfileProblem,
   longestName,
@@ -16,7 +15,7 @@ import { AccountFacts, type AccountTimes } from './account-facts'
 import button from './button.module.css'
 import field from './field.module.css'
 import { useIsReady } from './ready'
-import { StepMessage } from './step-message'
+import { StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { profile: Profile; times: AccountTimes; person: Person; config: PublicConfig }
@@ -27,7 +26,7 @@ export function AccountProfile({ profile, times, person, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const [shown, setShown] = useState(profile)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<StepProblem | null>(null)
   const [refused, setRefused] = useState<ProfileProblem | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const messageId = useId()
@@ -47,7 +46,7 @@ export function AccountProfile({ profile, times, person, config }: Props) {
     const outcome = await take({ step, asksFirst: false })
     setBusy(false)
     if (!outcome) return
-    if (outcome.status === 'failed') return setProblem(describeIdentityError(outcome))
+    if (outcome.status === 'failed') return setProblem(outcome)
     setShown({ ...shown, ...change })
     setDone('Your name and your picture are saved.')
   }

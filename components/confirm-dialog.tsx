@@ -3,13 +3,12 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { confirmPerson, needsConfirmation } from '@/lib/browser/account'
 import { signOut } from '@/lib/browser/identity'
 import type { PublicConfig } from '@/lib/config'
-import { describeIdentityError } from '@/lib/identity'
 import type { Person } from '@/lib/profile'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
 import styles from './confirm-dialog.module.css'
-import field from './field.module.css'
 import { PasswordField } from './password-field'
+import { type StepProblem, WhatIsWrong } from './step-message'
 
 type Props = {
   person: Person
@@ -17,8 +16,8 @@ type Props = {
   title: string
   submit: string
   children: ReactNode
-  /** What follows; a problem in words leaves the dialog open. */
-  onConfirmed: () => Promise<string | null>
+  /** What follows; a problem leaves the dialog open. */
+  onConfirmed: () => Promise<StepProblem | null>
   onClose: () => void
 }
 
@@ -31,18 +30,18 @@ export function ConfirmDialog({ person, config, title, submit, children, onConfi
   const titleId = useId()
   const messageId = useId()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<StepProblem | null>(null)
   const email = person.hasPassword ? person.email : null
   const mustSignIn = !email && needsConfirmation(person.authenticatedAt)
 
   useEffect(() => dialog.current?.showModal(), [])
 
-  async function confirm(typed: FormData): Promise<string | null> {
+  async function confirm(typed: FormData): Promise<StepProblem | null> {
     if (!email) return onConfirmed()
     const password = String(typed.get('password'))
     const outcome = await confirmPerson(config, { userId: person.userId, email, password })
     if (outcome.status === 'signed-in') return onConfirmed()
-    return isWrongPassword(outcome.code) ? 'That is not the right password.' : describeIdentityError(outcome)
+    return isWrongPassword(outcome.code) ? 'That is not the right password.' : outcome
   }
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -75,7 +74,7 @@ export function ConfirmDialog({ person, config, title, submit, children, onConfi
       <h2 id={titleId}>{title}</h2>
       {children}
       <div role="alert" id={messageId}>
-        {problem && <p className={field.problem}>{problem}</p>}
+        {problem && <WhatIsWrong problem={problem} />}
       </div>
       <form className={styles.form} onSubmit={send} aria-busy={isBusy}>
         {email && (

@@ -1,13 +1,25 @@
+import type { IdentityProblem as Problem } from '@/lib/identity'
+import { routes } from '@/lib/routes'
 import styles from './account.module.css'
 import field from './field.module.css'
+import { IdentityProblem } from './identity-problem'
 
-type Props = { id: string; problem: string | null; done: string | null }
+/** In words, or as the sign-in service has it. */
+export type StepProblem = Problem | string
+
+/** What keeps a step from being done, and the way on. */
+export function WhatIsWrong({ problem }: { problem: StepProblem }) {
+  if (typeof problem === 'string') return <p className={field.problem}>{problem}</p>
+  return <IdentityProblem problem={problem} ways={{ 'sign-in': routes.loginThen(routes.account) }} />
+}
+
+type Props = { id: string; problem: StepProblem | null; done: string | null }
 
 /** What became of a step: said to whoever sees it and to whoever hears it. */
 export function StepMessage({ id, problem, done }: Props) {
   return (
     <div id={id}>
-      <div role="alert">{problem && <p className={field.problem}>{problem}</p>}</div>
+      <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
       <div role="status">{done && <p className={styles.done}>{done}</p>}</div>
     </div>
   )
