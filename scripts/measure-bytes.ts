@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { routes } from '../lib/routes'
 import { childEnvironment } from '../lib/server/config'
 import { buildBareApp } from './measure/bare-app'
-import { firebaseTracesIn, gzipBytes, homeBudgetBytes, scriptsOf } from './measure/page-scripts'
+import {
+  firebaseTracesIn,
+  gzipBytes,
+  homeBudgetBytes,
+  identityBudgetBytes,
+  identityScripts,
+  scriptsOf,
+} from './measure/page-scripts'
 import { tableRow } from './measure/table'
 
 /** Pages that work without the Firebase SDK must not load it. */
@@ -23,11 +30,19 @@ function measureBytes(projectFolder: string): string[] {
     const bytes = bytesOf(path)
     console.log(tableRow([path, scriptsOf(site, path).length, bytes, signed(bytes - bareBytes)]))
   }
+  const identity = identityScripts(site)
+  const identityBytes = gzipBytes(site, identity)
+  console.log(tableRow(['first touch of the form', identity.length, identityBytes, '']))
 
   const isOverBudget = bytesOf(routes.home) - bareBytes > homeBudgetBytes
   const budget = `${routes.home} may load ${homeBudgetBytes} bytes more than a bare app`
   const traces = pagesWithoutFirebase.flatMap((path) => firebaseTracesIn(site, scriptsOf(site, path)))
-  return [...(isOverBudget ? [budget] : []), ...new Set(traces)]
+  const identityBudget = `signing in may load ${identityBudgetBytes} bytes`
+  return [
+    ...(isOverBudget ? [budget] : []),
+    ...(identityBytes > identityBudgetBytes ? [identityBudget] : []),
+    ...new Set(traces),
+  ]
 }
 
 function signed(bytes: number): string {

@@ -7,6 +7,8 @@ import {
   firebaseTracesIn,
   gzipBytes,
   homeBudgetBytes,
+  identityBudgetBytes,
+  identityScripts,
   scriptsInManifests,
   scriptsOf,
 } from '@/scripts/measure/page-scripts'
@@ -44,6 +46,23 @@ test('whoever has chosen before pays at most 1 KB for consent', () => {
   const bytes = returningBytes(projectFolder, process.env)
   expect(bytes).toBeGreaterThan(400)
   expect(bytes).toBeLessThanOrEqual(returningBudgetBytes)
+})
+
+siteTest('all that the first touch of the sign-in form loads weighs at most 36 KB', async ({ page }) => {
+  const loaded: Response[] = []
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') loaded.push(response)
+  })
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  const policy = page.waitForResponse((response) => response.url().includes('/v2/passwordPolicy'))
+  await page.getByLabel('Password').focus()
+  await policy
+  const bodies = await Promise.all(loaded.map((response) => response.body()))
+  const total = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  siteExpect(total).toBeGreaterThan(10_000)
+  siteExpect(total).toBeLessThanOrEqual(identityBudgetBytes)
+  siteExpect(gzipBytes(site, identityScripts(site))).toBeLessThanOrEqual(total)
 })
 
 test.describe('on a first visit', () => {

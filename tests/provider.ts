@@ -11,7 +11,7 @@ const cors = {
 }
 
 /** A call of the provider's REST surface: `accounts:signUp`, `passwordPolicy`. */
-export type Call = 'accounts:signInWithPassword' | 'accounts:signUp' | 'passwordPolicy'
+export type Call = 'accounts:signInWithPassword' | 'accounts:signUp' | 'accounts:lookup' | 'passwordPolicy'
 
 /** Answers the call with whatever `answer` does with it; preflights are let through. */
 export async function standIn(page: Page, call: Call, answer: (route: Route) => Promise<void> | void) {

@@ -1,23 +1,26 @@
 import 'client-only'
-import { identityFailure } from '../identity-errors'
+import { identityFailure, knownIdentityCodes } from '../identity-errors'
 import { ifLoaded } from './loading'
 import { relearnPasswordPolicy } from './password-policy'
 
 /** A person sees that an identity call has failed: whoever runs the site is told of what only they can mend. */
 export function heedIdentityProblem(code: string): void {
   if (code === 'password-does-not-meet-requirements') void relearnPasswordPolicy()
-  if (identityFailure(code).level !== 'error' || told.has(code)) return
-  told.add(code)
-  void ifLoaded(import('./errors'), ({ reportError }) =>
-    reportError(new Error(`identity: ${nameOfCode(code)}`)),
-  )
+  if (identityFailure(code).level !== 'error') return
+  const name = nameOfCode(code)
+  if (told.has(name)) return
+  told.add(name)
+  void ifLoaded(import('./errors'), ({ reportError }) => reportError(new Error(`identity: ${name}`)))
 }
 
-/** Once a code and page. */
+/** Once a name and page. */
 const told = new Set<string>()
 
-/** The SDK makes a code of any sentence of the provider's. What is no name of a fault stays out of the log. */
+/** Wrong settings that the provider tells in words which the SDK's table lacks. */
+const toldInWords = ['api-key-not-valid', 'configuration-not-found', 'project-not-found']
+
+/** The SDK makes a code of any sentence of the provider's, whoever it names: only known ones come into the log. */
 function nameOfCode(code: string): string {
-  const [name = ''] = code.split('.')
-  return /^[a-z][a-z-]{0,59}$/.test(name) ? name : 'unknown'
+  if (knownIdentityCodes().includes(code)) return code
+  return toldInWords.find((beginning) => code.startsWith(beginning)) ?? 'unknown'
 }

@@ -1,5 +1,5 @@
 /** Which scripts a page of a build loads with its HTML, and how much of the wire they take. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -7,6 +7,9 @@ import * as v from 'valibot'
 
 /** What the scripts of the home page may weigh over those of a bare Next app. */
 export const homeBudgetBytes = 6 * 1024
+
+/** What the code for signing in with email and password may weigh, which comes with the first touch of the form. */
+export const identityBudgetBytes = 36 * 1024
 
 /** Words that stand in the Firebase SDK wherever it is bundled, also when it is minified. */
 export const firebaseTraces = ['identitytoolkit', 'firebase']
@@ -56,6 +59,14 @@ export function gzipBytes(buildFolder: string, scripts: readonly string[]): numb
     (script) => gzipSync(readFileSync(join(buildFolder, script)), { level: 9 }).length,
   )
   return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** The scripts of the build that hold the Firebase SDK, as paths below its folder. */
+export function identityScripts(buildFolder: string): string[] {
+  const folder = join('static', 'chunks')
+  const scripts = readdirSync(join(buildFolder, folder)).filter((name) => name.endsWith('.js'))
+  const paths = scripts.map((name) => join(folder, name))
+  return paths.filter((path) => readFileSync(join(buildFolder, path), 'utf8').includes('identitytoolkit'))
 }
 
 /** What in these scripts tells that the Firebase SDK is in them. */

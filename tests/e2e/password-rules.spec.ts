@@ -1,0 +1,80 @@
+/** How the rules for new passwords look, sound and feel; what they say is in `password-policy.spec`. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '../fixtures'
+import { give, policies, standIn } from '../provider'
+import { email, openForm, password, rules, submit } from '../sign-up'
+
+for (const width of [320, 360, 1280]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('nothing moves when the rules come', async ({ page }) => {
+      let answer: () => void = () => undefined
+      const isTime = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await standIn(page, 'passwordPolicy', async (route) => {
+        await isTime
+        await give(route, policies.everything)
+      })
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Make an account' }).click()
+      await expect(rules(page)).toHaveCount(1)
+      const before = await submit(page).boundingBox()
+      answer()
+      await expect(rules(page)).toHaveCount(5)
+      expect(await submit(page).boundingBox()).toEqual(before)
+    })
+  })
+}
+
+test('a screen reader hears what is missing once the typing pauses, and not on each key', async ({
+  page,
+}) => {
+  await openForm(page, policies.everything)
+  await expect(rules(page)).toHaveCount(5)
+  const spoken = page.locator('form').getByRole('status')
+  await page.evaluate(() => {
+    const heard: string[] = []
+    const status = document.querySelector('form [role="status"]')
+    new MutationObserver(() => heard.push(status?.textContent ?? '')).observe(status as Element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    Object.assign(window, { heard })
+  })
+  await password(page).pressSequentially('abcdefgh', { delay: 30 })
+  await expect(spoken).toHaveText('Still missing: an uppercase letter, a number, and a symbol.')
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  expect(heard).toEqual(['Still missing: an uppercase letter, a number, and a symbol.'])
+})
+
+test('the keyboard reaches the question about characters, and goes on to the button', async ({ page }) => {
+  await openForm(page, policies.everything)
+  await password(page).focus()
+  for (const name of ['Show password', 'Which characters count?', 'Create account']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name })).toBeFocused()
+    await expect(page.getByRole('button', { name })).toHaveCSS('outline-style', 'solid')
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`360 px wide, ${colorScheme}`, () => {
+    test.use({ viewport: { width: 360, height: 800 }, colorScheme })
+
+    test('axe finds no fault in the rules, nor in the words about what is missing', async ({ page }) => {
+      await openForm(page, policies.everything)
+      await email(page).fill('somebody@example.com')
+      await password(page).fill('aB3')
+      await page.getByRole('button', { name: 'Which characters count?' }).click()
+      await submit(page).click()
+      await expect(page.getByText('Your password still needs 8 to 20 characters')).toBeVisible()
+      const { violations, passes } = await new AxeBuilder({ page }).analyze()
+      expect(passes.length).toBeGreaterThan(10)
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    })
+  })
+}

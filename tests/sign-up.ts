@@ -1,0 +1,26 @@
+/** The form that makes an account, and the rules for passwords in it. */
+import type { Page } from '@playwright/test'
+import { give, type PolicyAnswer, standIn } from './provider'
+
+/** Whoever makes an account; the policy is asked for on the way. Returns how often it has been. */
+export async function openForm(page: Page, policy: PolicyAnswer | null) {
+  let asked = 0
+  let answer = policy
+  await standIn(page, 'passwordPolicy', (route) => {
+    asked += 1
+    return answer ? give(route, answer) : route.fallback()
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  return {
+    asked: () => asked,
+    answerNow: (now: PolicyAnswer) => {
+      answer = now
+    },
+  }
+}
+
+export const email = (page: Page) => page.getByLabel('Email')
+export const password = (page: Page) => page.getByLabel('Password')
+export const submit = (page: Page) => page.getByRole('button', { name: 'Create account' })
+export const rules = (page: Page) => page.locator('form').getByRole('listitem')
