@@ -11,7 +11,17 @@ test.use({ hasChosen: false, expectedErrors: /404 \(Not Found\)/ })
 
 const nothing = { analytics: false, marketing: false }
 const everything = { analytics: true, marketing: true }
-const publicPages = ['/', '/terms', '/privacy', '/contact', '/login', '/debug-config', '/no/such/page']
+const signInLink = '/auth/action?mode=signIn&oobCode=made-up'
+const publicPages = [
+  '/',
+  '/terms',
+  '/privacy',
+  '/contact',
+  '/login',
+  '/debug-config',
+  signInLink,
+  '/no/such/page',
+]
 
 /** Fails on what may not be kept; adds what is kept to what was found before. */
 async function look(page: Page, granted: ConsentChoice, seen: Found[]): Promise<void> {
@@ -50,8 +60,15 @@ for (const { what, answer, granted } of visitors) {
     await expect(dialog).toBeVisible()
     await look(page, granted, seen)
 
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
+    await page.getByRole('button', { name: 'Send a link' }).click()
+    await expect(page.getByText('We have sent a link')).toBeVisible()
+    await look(page, granted, seen)
     await signIn(page, account)
     await look(page, granted, seen)
+    expect(namesOf(await collectStored(page))).not.toContain('local storage: foyer-sign-in-email')
     await page.getByLabel('New note').fill('half a thought')
     await expect
       .poll(async () => namesOf(await collectStored(page)))
@@ -76,7 +93,8 @@ for (const { what, answer, granted } of visitors) {
 
     const kept = namesOf(seen)
     const answerKeys = ['local storage: cookie-consent', 'local storage: cookie-consent-timestamp']
-    expect(kept.filter((name) => name.startsWith('local'))).toEqual(answer ? answerKeys : [])
+    const emailKey = 'local storage: foyer-sign-in-email'
+    expect(kept.filter((name) => name.startsWith('local'))).toEqual([...(answer ? answerKeys : []), emailKey])
     for (const name of [
       'cookie: __session',
       'session storage: foyer-drafts',

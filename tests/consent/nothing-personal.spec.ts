@@ -57,6 +57,16 @@ test('where one would go on to after signing in is not told, not even as where o
   expect(visit.hits().filter(({ wire }) => wire.includes('secret-id'))).toEqual([])
 })
 
+test('the code of a mailed link is not told, not even as where one came from', async ({ page, visit }) => {
+  await page.goto('/auth/action?mode=signIn&oobCode=secret-code')
+  await expectHits(page, visit, { hits: ['page_view: accepted, on /auth/action'], now: 'accepted' })
+  await page.evaluate(() => location.assign('/terms'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
+  expect(visit.hits().length).toBeGreaterThan(1)
+  expect(visit.hits().filter(({ wire }) => /secret-code|oobCode/.test(wire))).toEqual([])
+})
+
 test('of another site that led here only its name is told', async ({ page, site, visit }) => {
   await page.goto('https://www.googletagmanager.com/somewhere?query=secret-word')
   await page.evaluate((address) => {

@@ -74,7 +74,14 @@ test.describe('a visitor who goes everywhere', () => {
       await expect(banner).toBeVisible()
     }
     await page.context().clearCookies()
-    for (const path of ['/terms', '/privacy', '/contact', '/auth/success', '/auth/silent-refresh']) {
+    for (const path of [
+      '/terms',
+      '/privacy',
+      '/contact',
+      '/auth/success',
+      '/auth/action?mode=signIn&oobCode=made-up',
+      '/auth/silent-refresh',
+    ]) {
       await page.goto(path)
       await expect(banner).toBeVisible()
     }

@@ -85,6 +85,7 @@ test.describe('the emulator banner', () => {
     '/debug-config',
     '/auth/success',
     '/auth/silent-refresh',
+    '/auth/action?mode=signIn&oobCode=made-up',
   ]) {
     test(`${path} shows it: red, fixed, and taking no click`, async ({ page }) => {
       await page.goto(path)
@@ -103,7 +104,14 @@ for (const width of [320, 1280]) {
       test.use({ viewport: { width, height: 800 }, colorScheme, expectedErrors: /404 \(Not Found\)/ })
 
       test('no page has a fault that axe can find, nor scrolls sideways', async ({ page }) => {
-        for (const path of [...staticPages, '/login', '/no/such/page', '/debug-config', '/auth/success']) {
+        for (const path of [
+          ...staticPages,
+          '/login',
+          '/no/such/page',
+          '/debug-config',
+          '/auth/success',
+          '/auth/action',
+        ]) {
           await page.goto(path)
           await expect(page.getByText(banner)).toBeVisible()
           const { violations } = await new AxeBuilder({ page }).analyze()

@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 test.afterAll(() => publicSite.stop())
 
 const staticPages = ['/', '/terms', '/privacy', '/contact']
-const renderedPages = ['/login', '/auth/success', '/auth/silent-refresh', '/debug-config']
+const renderedPages = ['/login', '/auth/success', '/auth/silent-refresh', '/auth/action', '/debug-config']
 
 for (const path of [...staticPages, '/no/such/page', '/%6cogin']) {
   test(`${path} is prerendered, and its policy names exactly its inline scripts`, async ({ site }) => {

@@ -86,6 +86,7 @@ const refused: [attack: string, value: string][] = [
   ['the sign-in form by dot segments', '/app/../login'],
   ['the page after signing in', '/auth/success'],
   ['the silent refresh', '/auth/silent-refresh?next=/app'],
+  ['the page of mailed links', '/auth/action?mode=signIn&oobCode=abc'],
   ['the silent refresh, encoded', '/auth%2fsilent-refresh'],
   ['an endpoint', '/api/session'],
   ['an unknown page', '/admin'],
