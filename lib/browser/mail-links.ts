@@ -9,7 +9,7 @@ import { renewSession } from './session-renewal'
 
 /** What can be sent to whoever asks, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
-export type MailRequest = { kind: MailKind; email: string; next: SitePath }
+type MailRequest = { kind: MailKind; email: string; next: SitePath }
 
 /**
  * Has a message sent, whose link leads to `next` in the end. That there is no account, or one that is switched off, is not
