@@ -62,11 +62,11 @@ export default function PrivacyPage() {
       </p>
       <h2>Your rights</h2>
       <p>
-        When you are signed in, <SiteLink href={routes.account}>your account</SiteLink> shows what is stored
-        about you and lets you correct it. There you may also download all of it as one file, and delete your
-        account: your notes, all records of your sessions and your account at Firebase Authentication then go
-        at once. Backups that those who run this site make keep what they hold until they are deleted
-        themselves.
+        When you are signed in, the <SiteLink href={routes.account}>account page</SiteLink> shows what is
+        stored about you and lets you correct it. There you may also download all of it as one file, and
+        delete your account: your notes, all records of your sessions and your account at Firebase
+        Authentication then go at once. Backups that those who run this site make keep what they hold until
+        they are deleted themselves.
       </p>
       <p>
         Whatever else you would like to know, have corrected or have deleted:{' '}

@@ -37,6 +37,7 @@ const notes = async () => (await getAccountPage(site, cookie)).text()
 
 for (const fault of [{ status: 500 }, 'silent'] as const) {
   test(`a provider that ${fault === 'silent' ? 'never answers' : 'fails'}: words on the page, no half file, nothing deleted`, async () => {
+    expect(await (await ask('GET', '/app/account')).text()).toContain('not confirmed yet')
     google.fail(fault, 'adminLookup')
     const page = await (await inTime(ask('GET', '/app/account'))).text()
     expect(page).toContain('The sign-in service did not answer')
@@ -56,6 +57,23 @@ for (const fault of [{ status: 500 }, 'silent'] as const) {
     expect(await (await ask('GET', '/app/account')).text()).toContain('not confirmed yet')
   })
 }
+
+test('a provider that is slow does not keep the page back: what does not depend on it comes at once', async () => {
+  await (await ask('GET', '/app/account')).text()
+  google.fail({ afterMs: 3_000 }, 'adminLookup')
+  const startedAt = performance.now()
+  let early = ''
+  let html = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of (await ask('GET', '/app/account')).body ?? []) {
+    html += decoder.decode(chunk, { stream: true })
+    if (performance.now() - startedAt < 2_500) early = html
+  }
+  expect(early).toContain('Where you are signed in')
+  expect(early).toContain('the sign-in service is being asked')
+  expect(early).not.toContain('not confirmed yet')
+  expect(html).toContain('not confirmed yet')
+})
 
 test('a provider that fails in the middle of a deletion: the person is told, and can ask again', async () => {
   google.fail({ status: 500 }, 'adminDelete')
