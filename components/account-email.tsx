@@ -1,18 +1,18 @@
 'use client'
-import { type FormEvent, useEffect, useId, useState } from 'react'
-import { requestEmailChange, type Step, sendVerification } from '@/lib/browser/account'
+import { type FormEvent, useId, useState } from 'react'
+import { requestEmailChange, sendVerification } from '@/lib/browser/account'
 import type { PublicConfig } from '@/lib/config'
 import type { Person } from '@/lib/profile'
 import styles from './account.module.css'
 import button from './button.module.css'
 import field from './field.module.css'
+import { MailAnswer } from './mail-answer'
+import { MailButton } from './mail-button'
 import { useIsReady } from './ready'
-import { StepMessage, type StepProblem } from './step-message'
+import { type StepProblem, WhatIsWrong } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
-
-const coolDownMs = 60_000
 
 /** The address: to show that it is theirs, and to change it by a message to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
@@ -20,41 +20,21 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<StepProblem | null>(null)
-  const [done, setDone] = useState<string | null>(null)
-  const [isCooling, setCooling] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const messageId = useId()
   const owner = { config, userId: person.userId }
 
-  useEffect(() => {
-    if (!isCooling) return
-    const timer = setTimeout(() => setCooling(false), coolDownMs)
-    return () => clearTimeout(timer)
-  }, [isCooling])
-
-  async function run(step: () => Promise<Step>, asksFirst: boolean): Promise<boolean> {
-    if (isBusy) return false
-    setBusy(true)
-    setProblem(null)
-    setDone(null)
-    const outcome = await take({ step, asksFirst })
-    setBusy(false)
-    if (outcome?.status === 'failed') setProblem(outcome)
-    return outcome?.status === 'done'
-  }
-
-  async function verify() {
-    if (!(await run(() => sendVerification(owner), false))) return
-    setCooling(true)
-    setDone(`A message is on its way to ${person.email}. Use the link in it. ${whereToLook(config)}`)
-  }
-
   async function change(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (isBusy) return
     const email = String(new FormData(event.currentTarget).get('email')).trim()
-    if (!(await run(() => requestEmailChange(owner, email), true))) return
-    setDone(
-      `A message is on its way to ${email}. Your address stays as it is until you use the link in it; then you sign in with the new one. ${whereToLook(config)}`,
-    )
+    setBusy(true)
+    setProblem(null)
+    setSentTo(null)
+    const outcome = await take({ step: () => requestEmailChange(owner, email), asksFirst: true })
+    setBusy(false)
+    if (outcome?.status === 'failed') setProblem(outcome)
+    if (outcome?.status === 'done') setSentTo(email)
   }
 
   return (
@@ -63,16 +43,12 @@ export function AccountEmail({ person, isVerified, config }: Props) {
       {!isVerified && person.email && (
         <div className={styles.notice}>
           <p>We do not know yet whether {person.email} is yours: it is not confirmed.</p>
-          <button
-            type="button"
-            className={button.quiet}
-            disabled={!isReady || isCooling}
-            aria-disabled={isBusy}
-            onClick={verify}
-          >
-            Send a verification message
-          </button>
-          {isCooling && <p className={styles.hint}>You can ask for another one in a minute.</p>}
+          <MailButton
+            config={config}
+            label="Send a verification message"
+            answer={`A message is on its way to ${person.email}. Use the link in it.`}
+            send={() => take({ step: () => sendVerification(owner), asksFirst: false })}
+          />
         </div>
       )}
       <form method="post" className={styles.form} onSubmit={change} aria-busy={isBusy}>
@@ -93,7 +69,10 @@ export function AccountEmail({ person, isVerified, config }: Props) {
         <p className={styles.hint}>
           We send a message to the new address. Nothing changes before its link is used.
         </p>
-        <StepMessage id={messageId} problem={problem} done={done} />
+        <div id={messageId}>
+          <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
+          <MailAnswer config={config} words={sentTo && describeChange(sentTo)} />
+        </div>
         <button type="submit" className={button.quiet} disabled={!isReady} aria-disabled={isBusy}>
           {isBusy ? 'One moment…' : 'Change email address'}
         </button>
@@ -103,8 +82,6 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   )
 }
 
-function whereToLook({ emulatorUrl }: PublicConfig): string {
-  return emulatorUrl
-    ? 'This site runs with the emulator, which sends no mail: the link is printed where the site was started.'
-    : 'If it does not come within some minutes, look into your spam folder.'
+function describeChange(email: string): string {
+  return `A message is on its way to ${email}. Your address stays as it is until you use the link in it; then you sign in with the new one. If it does not come within some minutes, look among the spam.`
 }

@@ -1,6 +1,5 @@
 'use client'
 import { useId, useState } from 'react'
-import type { Outcome } from '@/lib/browser/firebase'
 import type { PublicConfig } from '@/lib/config'
 import type { IdentityProblem as Problem } from '@/lib/identity'
 import button from './button.module.css'
@@ -8,11 +7,16 @@ import { CoolDownReason, useCoolDown } from './cool-down'
 import { IdentityProblem } from './identity-problem'
 import styles from './mail.module.css'
 import { MailAnswer } from './mail-answer'
+import { useIsReady } from './ready'
 
-type Props = { config: PublicConfig; label: string; answer: string; send: () => Promise<Outcome<void>> }
+type Sending = { status: 'done' } | ({ status: 'failed' } & Problem)
+
+/** `send` answers null if the person thought better of it. */
+type Props = { config: PublicConfig; label: string; answer: string; send: () => Promise<Sending | null> }
 
 /** Has a message sent to an address that is known, and says what came of it. */
 export function MailButton({ config, label, answer, send }: Props) {
+  const isReady = useIsReady()
   const coolDown = useCoolDown()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -27,6 +31,7 @@ export function MailButton({ config, label, answer, send }: Props) {
     setSent(false)
     const outcome = await send()
     setBusy(false)
+    if (outcome === null) return
     if (outcome.status === 'failed') return setProblem(outcome)
     setSent(true)
     coolDown.begin()
@@ -38,6 +43,7 @@ export function MailButton({ config, label, answer, send }: Props) {
       <button
         type="button"
         className={button.quiet}
+        disabled={!isReady}
         aria-disabled={isBusy || isCooling}
         aria-describedby={reasonId}
         onClick={press}

@@ -11,15 +11,27 @@ const cors = {
 }
 
 /** A call of the provider's REST surface: `accounts:signUp`, `passwordPolicy`. */
-export type Call = 'accounts:signInWithPassword' | 'accounts:signUp' | 'accounts:lookup' | 'passwordPolicy'
+export type Call =
+  | 'accounts:signInWithPassword'
+  | 'accounts:signInWithEmailLink'
+  | 'accounts:signUp'
+  | 'accounts:lookup'
+  | 'accounts:update'
+  | 'accounts:sendOobCode'
+  | 'accounts:resetPassword'
+  | 'passwordPolicy'
 
-/** Answers the call with whatever `answer` does with it; preflights are let through. */
-export async function standIn(page: Page, call: Call, answer: (route: Route) => Promise<void> | void) {
-  await page.route(
-    (url) => url.pathname.endsWith(`/${call}`),
-    (route) =>
-      route.request().method() === 'OPTIONS' ? route.fulfill({ status: 204, headers: cors }) : answer(route),
+/** Answers the call with whatever `answer` does with it; preflights are let through. Returns the way to stop. */
+export async function standIn(
+  page: Page,
+  call: Call,
+  answer: (route: Route) => Promise<void> | void,
+): Promise<() => Promise<void>> {
+  const isMeant = ({ pathname }: URL) => pathname.endsWith(`/${call}`)
+  await page.route(isMeant, (route) =>
+    route.request().method() === 'OPTIONS' ? route.fulfill({ status: 204, headers: cors }) : answer(route),
   )
+  return () => page.unroute(isMeant)
 }
 
 /** An answer as the provider gives it, which pages of any site may read. */

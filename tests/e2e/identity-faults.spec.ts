@@ -2,43 +2,22 @@
  * What the form says of each fault of the provider (spec section 8). The emulator gives few of them, so a stand-in
  * answers, in the provider's own words: one page, and one row after the other.
  */
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity'
 import { identityFailure } from '@/lib/identity-errors'
 import { unsignedToken } from '../accounts'
 import { expect, test } from '../fixtures'
+import { anyFaults, type Fault, refused } from '../identity-faults'
 import { type Call, give, refuse, standIn } from '../provider'
 
 test.use({ expectedErrors: /Failed to load resource/ })
 
 const typed = { email: 'somebody.secret@example.com', password: 'my own secret' }
 
-/** `name` is what the log has, where that is not the code. */
-type Fault = { what: string; code: string; name?: string; answer: (route: Route) => Promise<void> | void }
-
-const refused = (message: string, code: string): Fault => ({
-  what: message,
-  code,
-  answer: (route) => refuse(route, message),
-})
-
 const ofBoth: Fault[] = [
-  { what: 'no network', code: 'network-request-failed', answer: (route) => route.abort() },
-  {
-    what: '500 without words',
-    code: 'network-request-failed',
-    answer: (route) => route.fulfill({ status: 500, body: '' }),
-  },
-  { what: '500', code: 'internal-error', answer: (route) => refuse(route, 'INTERNAL_ERROR', 500) },
-  {
-    what: '503',
-    code: 'the-service-is-currently-unavailable.',
-    name: 'unknown',
-    answer: (route) => refuse(route, 'The service is currently unavailable.', 503),
-  },
+  ...anyFaults,
   refused('INVALID_EMAIL', 'invalid-email'),
   refused('MISSING_PASSWORD', 'missing-password'),
-  refused('TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'),
   refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded'),
   refused('OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'),
   refused('PASSWORD_LOGIN_DISABLED', 'operation-not-allowed'),

@@ -1,0 +1,151 @@
+/**
+ * What the account page says of each fault of the provider (spec section 8): a stand-in answers in the provider's own
+ * words, as the emulator gives few of them. One page, and one row after the other.
+ */
+import type { Page } from '@playwright/test'
+import { describeIdentityError } from '@/lib/identity'
+import { accountOn, beginOnAccount, beginWithOldSignIn } from '../account'
+import { expect, test } from '../fixtures'
+import { anyFaults, expectEachFault, type FaultyStep, refused } from '../identity-faults'
+import { standIn } from '../provider'
+
+test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
+
+const user = [
+  refused('INVALID_ID_TOKEN', 'invalid-user-token'),
+  refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded'),
+]
+
+/** The SDK drops its user at this one (spec section 4), so it comes last. */
+const last = refused('USER_DISABLED', 'user-disabled')
+
+const mail = [
+  refused('INVALID_RECIPIENT_EMAIL', 'invalid-recipient-email'),
+  refused('INVALID_SENDER', 'invalid-sender'),
+  refused('INVALID_MESSAGE_PAYLOAD', 'invalid-message-payload'),
+  refused('UNAUTHORIZED_DOMAIN', 'unauthorized-continue-uri'),
+  refused('MISSING_CONTINUE_URI', 'missing-continue-uri'),
+]
+
+const newPassword = 'a secret of mine'
+
+/** The steps of the page: the call that each makes, where its words stand, and what was typed for it. */
+const steps: Record<string, (page: Page) => FaultyStep> = {
+  'name and picture': (page) => {
+    const { name, saveProfile, about } = accountOn(page)
+    return {
+      call: 'accounts:update',
+      faults: [...anyFaults, ...user, last],
+      begin: () => name.fill('Somebody Secret'),
+      button: saveProfile,
+      place: about,
+      kept: () => expect(name).toHaveValue('Somebody Secret'),
+    }
+  },
+  'a verification message': (page) => {
+    const { verify, email } = accountOn(page)
+    return {
+      call: 'accounts:sendOobCode',
+      faults: [...anyFaults, ...user, ...mail, last],
+      button: verify,
+      place: email,
+      kept: () => expect(verify).toBeVisible(),
+    }
+  },
+  'a new address': (page) => {
+    const { newEmail, changeEmail, email } = accountOn(page)
+    return {
+      call: 'accounts:sendOobCode',
+      faults: [
+        ...anyFaults,
+        ...user,
+        ...mail,
+        refused('INVALID_NEW_EMAIL', 'invalid-email'),
+        refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
+        last,
+      ],
+      begin: () => newEmail.fill('somebody.secret@example.com'),
+      button: changeEmail,
+      place: email,
+      kept: () => expect(newEmail).toHaveValue('somebody.secret@example.com'),
+    }
+  },
+  'a new password': (page) => {
+    const on = accountOn(page)
+    return {
+      call: 'accounts:update',
+      faults: [
+        ...anyFaults,
+        ...user,
+        refused('WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'),
+        refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
+        last,
+      ],
+      begin: () => on.newPassword.fill(newPassword),
+      button: on.changePassword,
+      place: on.password,
+      kept: () => expect(on.newPassword).toHaveValue(newPassword),
+    }
+  },
+}
+
+for (const [name, step] of Object.entries(steps)) {
+  test(`${name}: each fault has its words, what was typed stays, and nobody is signed out`, async ({
+    page,
+    site,
+  }) => {
+    const before = site.records().length
+    await beginOnAccount(page, site)
+    await expectEachFault(page, step(page))
+    const session = await page.request.get('/api/session')
+    expect(await session.json()).toMatchObject({ signedIn: true })
+    expect(JSON.stringify(site.records().slice(before))).not.toMatch(/secret/i)
+  })
+}
+
+test('a confirmation: each fault has its words, what was typed stays, and the step still waits', async ({
+  page,
+  site,
+}) => {
+  await beginWithOldSignIn(page, site)
+  const on = accountOn(page)
+  await on.newPassword.fill(newPassword)
+  await on.changePassword.click()
+  await expectEachFault(page, {
+    call: 'accounts:signInWithPassword',
+    faults: [
+      ...anyFaults,
+      refused('USER_DISABLED', 'user-disabled'),
+      refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
+    ],
+    begin: () => on.currentPassword.fill('the one of now'),
+    button: on.confirm,
+    place: on.confirmation,
+    kept: () => expect(on.currentPassword).toHaveValue('the one of now'),
+  })
+  await on.cancel.click()
+  await expect(on.newPassword).toHaveValue(newPassword)
+})
+
+test('a provider that never answers is given up after 30 s, and the next try works', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
+  await beginOnAccount(page, site)
+  const { name, saveProfile, about } = accountOn(page)
+  const stop = await standIn(page, 'accounts:update', () => undefined)
+  await name.fill('Ada')
+  const asked = page.waitForRequest((request) => request.url().includes('accounts:update'))
+  const busy = about.getByRole('button', { name: 'Saving…' })
+  await saveProfile.click()
+  await asked
+  await expect(busy).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.fastForward(31_000)
+  const words = describeIdentityError({ code: 'network-request-failed' })
+  await expect(about.getByRole('alert')).toContainText(words)
+  await expect(name).toHaveValue('Ada')
+  await stop()
+  await saveProfile.click()
+  await expect(page.getByText('Your name and your picture are saved.')).toBeVisible()
+})

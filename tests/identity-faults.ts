@@ -1,0 +1,65 @@
+/** Faults of the identity provider in its own words, and a step of a page that meets one after the other. */
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { describeIdentityError } from '@/lib/identity'
+import { type Call, refuse, standIn } from './provider'
+
+/** The SDK's code for it; `name` is what the log has, where that is not the code. */
+export type Fault = {
+  what: string
+  code: string
+  name?: string
+  answer: (route: Route) => Promise<void> | void
+}
+
+/** An error as the provider words it. */
+export const refused = (message: string, code: string): Fault => ({
+  what: message,
+  code,
+  answer: (route) => refuse(route, message),
+})
+
+/** What may happen to any call. */
+export const anyFaults: readonly Fault[] = [
+  { what: 'no network', code: 'network-request-failed', answer: (route) => route.abort() },
+  {
+    what: '500 without words',
+    code: 'network-request-failed',
+    answer: (route) => route.fulfill({ status: 500, body: '' }),
+  },
+  { what: '500', code: 'internal-error', answer: (route) => refuse(route, 'INTERNAL_ERROR', 500) },
+  {
+    what: '503',
+    code: 'the-service-is-currently-unavailable.',
+    name: 'unknown',
+    answer: (route) => refuse(route, 'The service is currently unavailable.', 503),
+  },
+  refused('TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'),
+]
+
+/** What a page does by one call: where its words stand, and what must still be there after each fault. */
+export type FaultyStep = {
+  call: Call
+  faults: readonly Fault[]
+  begin?: () => Promise<void>
+  button: Locator
+  place: Locator
+  kept: () => Promise<void>
+}
+
+/** Each fault has the words of the catalogue, the button can be pressed again, and nothing is lost. */
+export async function expectEachFault(page: Page, step: FaultyStep): Promise<void> {
+  let now: Fault | null = null
+  const stop = await standIn(page, step.call, (route) => now?.answer(route))
+  await step.begin?.()
+  for (const fault of step.faults) {
+    await test.step(fault.what, async () => {
+      now = fault
+      await step.button.click()
+      const words = describeIdentityError({ code: fault.code })
+      await expect(step.place.getByRole('alert').filter({ hasText: words })).toBeVisible()
+      await expect(step.button).toHaveAttribute('aria-disabled', 'false')
+      await step.kept()
+    })
+  }
+  await stop()
+}
