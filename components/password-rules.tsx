@@ -51,7 +51,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: Props) {
         )}
       </div>
       <WhatCounts words={describeWhatCounts(policy)} />
-      <Spoken words={typed === '' ? '' : lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} />
+      <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} />
     </div>
   )
 }
@@ -98,12 +98,12 @@ function WhatCounts({ words }: { words: string | null }) {
 const pauseMs = 1_000
 
 /** For screen readers, once the typing pauses: a word on each key would talk over the keys. */
-function Spoken({ words }: { words: string }) {
+function Spoken({ typed, words }: { typed: string; words: string }) {
   const [spoken, setSpoken] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSpoken(words), pauseMs)
+    const timer = setTimeout(() => setSpoken(typed === '' ? '' : words), pauseMs)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [typed, words])
   return (
     <p role="status" className={unseen.unseen}>
       {spoken}
