@@ -18,7 +18,7 @@ import { type AccountCalls, accountCalls } from './firebase/account'
 import { type MailCalls, mailCalls } from './firebase/mail'
 import { type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import { type PolicyCalls, policyCalls } from './firebase/password-policy'
-import type { FreshToken } from './session'
+import type { FreshToken } from './token-sync'
 
 export type { Confirmation } from './firebase/account'
 export type { MailCode, MailOperation } from './firebase/mail'

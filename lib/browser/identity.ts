@@ -6,9 +6,9 @@ import { reloadForChunk } from './chunk-reload'
 import { dropDrafts } from './drafts'
 import type { Credentials, IdentityClient, Outcome, StoredUser } from './firebase'
 import { forgetLinkEmail } from './link-email'
-import { closeSession, type FreshToken, syncToken, type TokenSync } from './session'
 import { inTurn } from './session-turn'
 import { tellTabs } from './tabs'
+import { closeSession, type FreshToken, syncToken, type TokenSync } from './token-sync'
 
 /** The outcome of a sign-in: a session, or what went wrong, for `describeIdentityError`. */
 export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & IdentityProblem)

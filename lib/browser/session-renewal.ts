@@ -2,9 +2,10 @@ import 'client-only'
 import type { PublicConfig } from '../config'
 import type { LoginNotice } from '../routes'
 import { freshToken } from './identity'
-import { sessionState, syncToken, type TokenSync } from './session'
+import { sessionState } from './session'
 import { inTurn } from './session-turn'
 import { watchTabs } from './tabs'
+import { syncToken, type TokenSync } from './token-sync'
 
 /**
  * What became of a renewal. `ended`: the identity provider wants no session for this user any more; `refused`:

@@ -60,7 +60,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
         ...anyFaults,
         ...user,
         ...mail,
-        refused('INVALID_NEW_EMAIL', 'invalid-email'),
+        refused('INVALID_EMAIL', 'invalid-email'),
         refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
         last,
       ],

@@ -33,7 +33,7 @@ for (const { button, faults } of requests) {
     const before = site.records().length
     await page.goto('/login')
     await page.getByRole('button', { name: button }).click()
-    const email = page.getByLabel('Email')
+    const email = page.getByRole('textbox', { name: 'Email' })
     await expectEachFault(page, {
       call: 'accounts:sendOobCode',
       faults,

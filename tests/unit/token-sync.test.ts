@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type FreshToken, syncToken, type TokenPost } from '@/lib/browser/session'
+import { type FreshToken, syncToken, type TokenPost } from '@/lib/browser/token-sync'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()

@@ -12,7 +12,7 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
 import type { ProfileChange } from '../../profile'
-import type { FreshToken } from '../session'
+import type { FreshToken } from '../token-sync'
 import { type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /** Whose password it is to be, so that another account is never taken for it (spec section 5). */

@@ -9,7 +9,7 @@ import {
   sendSignInLinkToEmail,
   signInWithEmailLink,
 } from 'firebase/auth'
-import type { FreshToken } from '../session'
+import type { FreshToken } from '../token-sync'
 import { type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /**

@@ -1,7 +1,7 @@
 import 'client-only'
 import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
-import type { FreshToken } from '../session'
+import type { FreshToken } from '../token-sync'
 
 /** What an identity call came to: its result, or the SDK's error code without its `auth/`. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: string }
