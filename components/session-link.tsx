@@ -11,7 +11,7 @@ export function SessionLink({ className }: { className?: string | undefined }) {
   if (usePathname() === routes.login) return null
   return (
     <SiteLink href={session?.signedIn ? routes.app : routes.login} className={className}>
-      {session?.signedIn ? 'Your account' : 'Sign in'}
+      {session?.signedIn ? 'Your notes' : 'Sign in'}
     </SiteLink>
   )
 }

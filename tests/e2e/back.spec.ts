@@ -22,7 +22,7 @@ for (const where of ['the same tab', 'another tab'] as const) {
       await other.getByRole('button', { name: 'Sign out' }).click()
       await expect(other).toHaveURL('/')
     } else {
-      await page.getByRole('link', { name: 'Your account' }).click()
+      await page.getByRole('link', { name: 'Your notes' }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(page).toHaveURL('/')
       await page.goBack({ waitUntil: 'commit' })
@@ -36,7 +36,7 @@ for (const where of ['the same tab', 'another tab'] as const) {
 test('a page from the browser’s memory knows of a sign-out', async ({ page, site, context }) => {
   await signInAsSomebody(page, site)
   await page.goto('/privacy')
-  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your notes' })).toBeVisible()
   await page.evaluate(() => Object.assign(window, { mark: 'kept' }))
   await page.goto('/login?next=%2Fdebug-config')
   const other = await context.newPage()

@@ -95,7 +95,7 @@ test('public pages load no sign-in code, also with a session', async ({ page, si
   const other = await context.newPage()
   const scriptsOf = collectScripts(other)
   await other.goto('/', { waitUntil: 'networkidle' })
-  await expect(other.getByRole('link', { name: 'Your account' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Your notes' })).toBeVisible()
   const scripts = await scriptsOf()
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter((script) => script.includes('identitytoolkit')).length).toBe(0)

@@ -60,7 +60,7 @@ test('a sign-in reaches the other tabs: the header changes, and the form goes on
   await form.goto('/login?next=%2Fdebug-config', { waitUntil: 'networkidle' })
   await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await signIn(page, account)
-  await expect(home.getByRole('link', { name: 'Your account' })).toBeVisible({ timeout: 1_000 })
+  await expect(home.getByRole('link', { name: 'Your notes' })).toBeVisible({ timeout: 1_000 })
   await expect(form).toHaveURL('/debug-config')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible({ timeout: 1_000 })
