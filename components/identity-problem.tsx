@@ -35,7 +35,13 @@ export function IdentityProblem({ problem, ways = {} }: Props) {
   const label = labels[next]
   return (
     <p className={field.problem}>
-      {describeIdentityError(problem)} {way && label && <WayOn way={way} label={label} />}
+      {describeIdentityError(problem)}
+      {way && label && (
+        <>
+          {' '}
+          <WayOn way={way} label={label} />
+        </>
+      )}
     </p>
   )
 }

@@ -51,15 +51,29 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
   let now: Fault | null = null
   const stop = await standIn(page, step.call, (route) => now?.answer(route))
   await step.begin?.()
+  await test.step('no answer in 30 s', async () => {
+    await page.clock.install()
+    const asked = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes(step.call),
+    )
+    await step.button.click()
+    await asked
+    await page.clock.fastForward(31_000)
+    await expectWords(step, 'network-request-failed')
+  })
   for (const fault of step.faults) {
     await test.step(fault.what, async () => {
       now = fault
       await step.button.click()
-      const words = describeIdentityError({ code: fault.code })
-      await expect(step.place.getByRole('alert').filter({ hasText: words })).toBeVisible()
-      await expect(step.button).toHaveAttribute('aria-disabled', 'false')
-      await step.kept()
+      await expectWords(step, fault.code)
     })
   }
   await stop()
+}
+
+async function expectWords({ place, button, kept }: FaultyStep, code: string): Promise<void> {
+  const words = describeIdentityError({ code })
+  await expect(place.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await kept()
 }

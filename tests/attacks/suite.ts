@@ -178,7 +178,7 @@ export function declareAttacks(test: Test, target: () => Target, forged: readonl
 
   test('nobody ends a session of somebody else by its number', async () => {
     const [victim, thief] = [await target().signIn(), await target().signIn()]
-    const html = await (await open('/app', withCookie(victim.cookie))).text()
+    const html = await (await open('/app/account', withCookie(victim.cookie))).text()
     const id = /"id":"([0-9a-f-]{36})"/.exec(html.replaceAll('\\', ''))?.[1] ?? ''
     expect(id).not.toBe('')
     const response = await open(`/api/sessions/${id}`, { method: 'DELETE', ...withCookie(thief.cookie) })

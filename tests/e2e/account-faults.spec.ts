@@ -3,11 +3,9 @@
  * words, as the emulator gives few of them. One page, and one row after the other.
  */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity'
 import { accountOn, beginOnAccount, beginWithOldSignIn } from '../account'
 import { expect, test } from '../fixtures'
 import { anyFaults, expectEachFault, type FaultyStep, refused } from '../identity-faults'
-import { standIn } from '../provider'
 
 test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
 
@@ -125,27 +123,4 @@ test('a confirmation: each fault has its words, what was typed stays, and the st
   })
   await on.cancel.click()
   await expect(on.newPassword).toHaveValue(newPassword)
-})
-
-test('a provider that never answers is given up after 30 s, and the next try works', async ({
-  page,
-  site,
-}) => {
-  await page.clock.install()
-  await beginOnAccount(page, site)
-  const { name, saveProfile, about } = accountOn(page)
-  const stop = await standIn(page, 'accounts:update', () => undefined)
-  await name.fill('Ada')
-  const asked = page.waitForRequest((request) => request.url().includes('accounts:update'))
-  const busy = about.getByRole('button', { name: 'Saving…' })
-  await saveProfile.click()
-  await asked
-  await expect(busy).toHaveAttribute('aria-disabled', 'true')
-  await page.clock.fastForward(31_000)
-  const words = describeIdentityError({ code: 'network-request-failed' })
-  await expect(about.getByRole('alert')).toContainText(words)
-  await expect(name).toHaveValue('Ada')
-  await stop()
-  await saveProfile.click()
-  await expect(page.getByText('Your name and your picture are saved.')).toBeVisible()
 })

@@ -21,7 +21,7 @@ export function sessionCookieOf(response: Response): { value: string; attributes
   const [header = '', ...others] = response.headers.getSetCookie()
   if (others.length > 0) throw new Error('more than one cookie is set')
   const [pair = '', ...attributes] = header.split('; ')
-  if (!pair.startsWith('__session=')) throw new Error(`the session cookie is not set, but ${header}`)
+  if (!pair.startsWith('__session=')) throw new Error(`no session cookie, but ${response.status} ${header}`)
   const parsed = attributes.map((attribute) => attribute.toLowerCase().split('='))
   return {
     value: pair.slice('__session='.length),
