@@ -53,6 +53,8 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
   await step.begin?.()
   await test.step('no answer in 30 s', async () => {
     await page.clock.install()
+    const held: Route[] = []
+    now = { what: 'silence', code: 'network-request-failed', answer: (route) => void held.push(route) }
     const asked = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes(step.call),
     )
@@ -60,6 +62,8 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
     await asked
     await page.clock.fastForward(31_000)
     await expectWords(step, 'network-request-failed')
+    // It must not reach the provider in the end.
+    for (const route of held) await route.abort()
   })
   for (const fault of step.faults) {
     await test.step(fault.what, async () => {

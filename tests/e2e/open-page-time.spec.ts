@@ -21,11 +21,14 @@ const isSession = (url: string) => new URL(url).pathname === '/api/session'
 async function openPage(page: Page, site: Site): Promise<Account> {
   await page.clock.install()
   const account = await signInAsSomebody(page, site)
+  // From a page that asks for nobody, so that the answer is one to the page that follows.
+  await page.goto('/terms')
   const known = page.waitForResponse(
     (response) => response.url().includes('accounts:lookup') && response.request().method() === 'POST',
   )
-  await page.reload()
+  await page.goto('/app')
   await (await known).finished()
+  await storedUsers(page)
   return account
 }
 
