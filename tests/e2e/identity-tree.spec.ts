@@ -1,0 +1,164 @@
+/** What the screens of identity are to whoever hears them: names, roles, what is said by itself; and to password managers. */
+import { accountOn, beginOnAccount } from '../account'
+import { createAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+import { linkIn, sendMail } from '../mails'
+
+test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+test('the form, and the request for a message', async ({ page }) => {
+  await page.goto('/login')
+  const main = page.getByRole('main')
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - heading "Sign in" [level=1]
+      - alert
+      - textbox "Email"
+      - textbox "Password"
+      - button "Show password"
+      - button "Sign in"
+      - button "New here? Make an account"
+      - button "Forgot your password?"
+      - button "Email me a sign-in link"
+  `)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send a link' }).click()
+  await expect(main).toMatchAriaSnapshot(`
+    - main:
+      - heading "Reset your password" [level=1]
+      - paragraph: We send you a link with which you choose a new password.
+      - alert
+      - textbox "Email": nobody@example.com
+      - button "Send a link" [disabled]
+      - paragraph: /You can ask for another one in \\d+ seconds\\./
+      - status:
+        - paragraph: /If there is an account with this address, a message is on its way\\./
+        - paragraph: /Emulator mode sends no mail/
+      - button "Back"
+  `)
+})
+
+test('a new account', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByLabel('Password').fill('long enough')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Create an account" [level=1]
+      - alert
+      - textbox "Email"
+      - textbox "Password": long enough
+      - button "Show password"
+      - alert
+      - list:
+        - listitem: "done: at least 6 characters"
+      - status
+      - button "Create account"
+      - button "I already have an account"
+  `)
+})
+
+test('the links of mails', async ({ page, site }) => {
+  const { email, idToken } = await createAccount(site)
+  await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Choose a new password" [level=1]
+      - paragraph: /For your account with the address .+@example\\.com\\./
+      - alert
+      - textbox "New password"
+      - button "Show password"
+      - alert
+      - list:
+        - listitem: "not yet: at least 6 characters"
+      - status
+      - button "Save the new password"
+      - status
+  `)
+  const username = page.locator('form input[autocomplete=username]')
+  await expect(username).toHaveValue(email)
+  await expect(page.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password')
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Confirm your email address" [level=1]
+      - paragraph: /Press the button to confirm that .+@example\\.com is yours\\./
+      - alert
+      - button "Confirm this address"
+      - status
+  `)
+  await page.goto('/auth/action?mode=signIn&oobCode=made-up&apiKey=any')
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+})
+
+test('the account, what is wrong on it, and the way out', async ({ page, site }) => {
+  const { email } = await beginOnAccount(page, site)
+  const on = accountOn(page)
+  await on.photo.fill('http://example.com/me.png')
+  await on.saveProfile.click()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - paragraph:
+        - link "Back to your notes"
+      - heading "Your account" [level=1]
+      - region "About you":
+        - heading "About you" [level=2]
+        - term: Name
+        - definition: None
+        - term: Email address
+        - definition: /.+@example\\.com, not confirmed yet/
+        - textbox "Name"
+        - textbox "Address of a picture" [invalid]
+        - alert:
+          - paragraph: The address of the picture has to begin with https://.
+        - status
+        - button "Save name and picture"
+      - region "Email address":
+        - button "Send a verification message"
+        - status
+        - textbox "New email address"
+        - alert
+        - status
+        - button "Change email address"
+      - region "Password":
+        - textbox "New password"
+        - button "Show password"
+        - button "Change password"
+      - region "Where you are signed in":
+        - list:
+          - listitem:
+            - text: this browser
+        - status
+        - button "End everywhere"
+      - region "Your data":
+        - link "Download your data"
+      - region "Delete account":
+        - list:
+          - listitem
+          - listitem
+          - listitem
+        - button "Delete account…"
+  `)
+  await expect(on.password.locator('input[autocomplete=username]')).toHaveValue(email)
+  await expect(on.newPassword).toHaveAttribute('autocomplete', 'new-password')
+  await on.startDeletion.click()
+  await on.currentPassword.fill('not this one')
+  await on.deleteAll.click()
+  await expect(on.deletion).toMatchAriaSnapshot(`
+    - dialog "Delete your account?":
+      - heading "Delete your account?" [level=2]
+      - list
+      - alert:
+        - paragraph: That is not the right password.
+      - textbox "Current password" [invalid]: not this one
+      - button "Show password"
+      - button "Delete account and notes"
+      - button "Cancel"
+      - button /No password\\?/
+  `)
+  await expect(on.deletion.locator('input[autocomplete=username]')).toHaveValue(email)
+  await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
+})
