@@ -5,7 +5,7 @@ import type { PublicConfig } from '@/lib/config'
 import type { Person } from '@/lib/profile'
 import styles from './account.module.css'
 import button from './button.module.css'
-import field from './field.module.css'
+import { EmailField } from './email-field'
 import { MailAnswer } from './mail-answer'
 import { MailButton } from './mail-button'
 import { useIsReady } from './ready'
@@ -52,20 +52,12 @@ export function AccountEmail({ person, isVerified, config }: Props) {
         </div>
       )}
       <form method="post" className={styles.form} onSubmit={change} aria-busy={isBusy}>
-        <label className={field.field}>
-          New email address
-          <input
-            className={field.input}
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={messageId}
-          />
-        </label>
+        <EmailField
+          label="New email address"
+          autoComplete="email"
+          isInvalid={problem !== null}
+          describedBy={messageId}
+        />
         <p className={styles.hint}>
           We send a message to the new address. Nothing changes before its link is used.
         </p>

@@ -6,7 +6,7 @@ import type { IdentityProblem as Problem } from '@/lib/identity'
 import { isWorn } from '@/lib/mail-link'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
-import field from './field.module.css'
+import { EmailField } from './email-field'
 import { IdentityProblem } from './identity-problem'
 import styles from './mail.module.css'
 import type { MailLinkProps } from './mail-link'
@@ -51,21 +51,7 @@ export function MailLinkSignIn({ config, link, next, onUse, onWorn }: MailLinkPr
       <div role="alert" id={messageId}>
         {problem && <IdentityProblem problem={problem} />}
       </div>
-      <label className={field.field}>
-        Email
-        <input
-          ref={emailField}
-          className={field.input}
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={`${messageId} ${hintId}`}
-        />
-      </label>
+      <EmailField input={emailField} isInvalid={problem !== null} describedBy={`${messageId} ${hintId}`} />
       <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>

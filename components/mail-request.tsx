@@ -7,7 +7,7 @@ import type { IdentityProblem as Problem } from '@/lib/identity'
 import type { SitePath } from '@/lib/routes'
 import button from './button.module.css'
 import { type CoolDown, CoolDownReason } from './cool-down'
-import field from './field.module.css'
+import { EmailField } from './email-field'
 import { IdentityProblem } from './identity-problem'
 import styles from './mail.module.css'
 import { MailAnswer } from './mail-answer'
@@ -78,22 +78,12 @@ export function MailRequest({ kind, config, next, email, coolDown, takesFocus = 
       <div role="alert" id={messageId}>
         {problem && <IdentityProblem problem={problem} />}
       </div>
-      <label className={field.field}>
-        Email
-        <input
-          ref={emailField}
-          className={field.input}
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={email}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={messageId}
-        />
-      </label>
+      <EmailField
+        input={emailField}
+        defaultValue={email}
+        isInvalid={problem !== null}
+        describedBy={messageId}
+      />
       <button
         type="submit"
         className={button.primary}

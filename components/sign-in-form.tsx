@@ -7,7 +7,7 @@ import type { PublicConfig } from '@/lib/config'
 import type { IdentityProblem as Problem } from '@/lib/identity'
 import { type LoginNotice, routes, type SitePath } from '@/lib/routes'
 import button from './button.module.css'
-import field from './field.module.css'
+import { EmailField } from './email-field'
 import { IdentityProblem } from './identity-problem'
 import { PasswordField } from './password-field'
 import styles from './sign-in-form.module.css'
@@ -97,21 +97,7 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
         onFocus={() => prepareIdentity(config)}
         aria-busy={isBusy}
       >
-        <label className={field.field}>
-          Email
-          <input
-            ref={emailField}
-            className={field.input}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={messageId}
-          />
-        </label>
+        <EmailField input={emailField} isInvalid={problem !== null} describedBy={messageId} />
         <PasswordField
           isNew={mode === 'create'}
           isInvalid={problem !== null}

@@ -4,6 +4,7 @@ import type { IdentityProblem } from '../identity'
 import type { ProfileChange } from '../profile'
 import { isRecentSignIn } from '../recent-sign-in'
 import { routes } from '../routes'
+import { ifAnswered, refusalCode } from './answers'
 import { endOtherDevices } from './devices'
 import type { Confirmation, IdentityClient, Outcome } from './firebase'
 import { askIdentity, forgetUser, openSessionBy, type SignInOutcome } from './identity'
@@ -80,10 +81,11 @@ export async function changePassword(owner: AccountOwner, password: string): Pro
 
 /** Deletes the account and all that belongs to it; all tabs learn that nobody is signed in any more. */
 export async function deleteAccount(config: PublicConfig): Promise<Step> {
-  const response = await sendDeletion(config)
+  const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
+  const response = await ifAnswered(fetchWithSession(config, routes.api.account, init))
   if (!response) return { status: 'failed', code: 'account-unreachable' }
   if (response.status === 401) return { status: 'failed', code: 'user-signed-out' }
-  if (!response.ok) return { status: 'failed', code: await codeOf(response) }
+  if (!response.ok) return { status: 'failed', code: (await refusalCode(response)) ?? 'account-unreachable' }
   tellTabs('signed-out')
   await forgetUser(config)
   return { status: 'done' }
@@ -112,26 +114,4 @@ function ask<T>(
 /** Where the links of messages lead back to. */
 function accountUrl(): string {
   return new URL(routes.account, location.origin).href
-}
-
-async function sendDeletion(config: PublicConfig): Promise<Response | null> {
-  try {
-    const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
-    return await fetchWithSession(config, routes.api.account, init)
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return null
-    throw error
-  }
-}
-
-async function codeOf(response: Response): Promise<string> {
-  try {
-    const answer: unknown = await response.json()
-    const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null
-    return typeof code === 'string' ? code : 'account-unreachable'
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof DOMException)
-      return 'account-unreachable'
-    throw error
-  }
 }

@@ -2,6 +2,7 @@ import 'client-only'
 import type { PublicConfig } from '../config'
 import type { SitePath } from '../routes'
 import { routes } from '../routes'
+import { ifAnswered } from './answers'
 import { fetchWithSession } from './session-fetch'
 
 /** Ends one other session of this person. False if the site could not be told. */
@@ -20,12 +21,7 @@ export function endAllDevices(config: PublicConfig): Promise<boolean> {
 }
 
 async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {
-  try {
-    const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
-    const response = await fetchWithSession(config, path, init)
-    return response.ok || response.status === 404
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return false
-    throw error
-  }
+  const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
+  const response = await ifAnswered(fetchWithSession(config, path, init))
+  return response?.ok === true || response?.status === 404
 }

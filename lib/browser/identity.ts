@@ -75,6 +75,9 @@ export async function openSessionBy(
   )
 }
 
+/** Codes that say nothing of the person: nobody has answered. */
+export const unreachableCodes: readonly string[] = ['sdk-unreachable', 'network-request-failed', 'timeout']
+
 /** Asks the provider something; `sdk-unreachable` if its SDK could not be loaded. */
 export async function askIdentity<T>(
   config: PublicConfig,

@@ -2,6 +2,7 @@ import 'client-only'
 import type { PublicConfig } from '../config'
 import { type Note, type NoteId, type NoteProblem, parseNoteId, parseNoteProblem } from '../notes'
 import { routes } from '../routes'
+import { ifAnswered, jsonOf, refusalCode } from './answers'
 import { fetchWithSession } from './session-fetch'
 
 /** `signed-out`: the session is over and could not be renewed. `unreachable`: nobody knows; try again. */
@@ -33,31 +34,15 @@ export async function deleteNote(config: PublicConfig, id: NoteId): Promise<Note
   return describeFailure(response)
 }
 
-async function send(config: PublicConfig, id: NoteId, init: RequestInit): Promise<Response | null> {
-  try {
-    return await fetchWithSession(config, routes.note(id), { ...init, signal: AbortSignal.timeout(15_000) })
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return null
-    throw error
-  }
+function send(config: PublicConfig, id: NoteId, init: RequestInit): Promise<Response | null> {
+  const limited = { ...init, signal: AbortSignal.timeout(15_000) }
+  return ifAnswered(fetchWithSession(config, routes.note(id), limited))
 }
 
 async function describeFailure(response: Response | null): Promise<NoteFailure> {
   if (!response || response.status >= 500) return { status: 'unreachable' }
   if (response.status === 401) return { status: 'signed-out' }
-  const answer = await jsonOf(response)
-  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null
-  return { status: 'refused', problem: parseNoteProblem(code) }
-}
-
-async function jsonOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof DOMException || error instanceof TypeError)
-      return null
-    throw error
-  }
+  return { status: 'refused', problem: parseNoteProblem(await refusalCode(response)) }
 }
 
 function parseNote(value: unknown): Note | null {

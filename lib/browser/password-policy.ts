@@ -3,7 +3,7 @@ import type { PublicConfig } from '../config'
 import { defaultPasswordPolicy, type PasswordPolicy } from '../password-policy'
 import { publicConfig } from './config'
 import type { Outcome } from './firebase'
-import { askIdentity } from './identity'
+import { askIdentity, unreachableCodes } from './identity'
 
 /** What passwords need here, and the code of a problem that a person should know of. */
 export type KnownPolicy = { policy: PasswordPolicy; problem: string | null }
@@ -24,7 +24,7 @@ export const passwordPolicy = {
 export async function learnPasswordPolicy(config?: PublicConfig): Promise<void> {
   learning ??= ask(config, { isRefused: false })
   const outcome = await learning
-  if (outcome.status === 'failed' && unreachable.includes(outcome.code)) learning = null
+  if (outcome.status === 'failed' && unreachableCodes.includes(outcome.code)) learning = null
 }
 
 /** The provider has refused a password for its form: what this page knows of the policy is no longer true. */
@@ -36,7 +36,6 @@ let known = unknown
 let settings: PublicConfig | null = null
 let learning: Promise<Outcome<PasswordPolicy>> | null = null
 const listeners = new Set<() => void>()
-const unreachable = ['sdk-unreachable', 'network-request-failed', 'timeout']
 
 async function ask(
   config: PublicConfig | undefined,

@@ -1,5 +1,6 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
+import { refusalCode } from './answers'
 import { renewSession } from './session-renewal'
 
 /**
@@ -27,12 +28,6 @@ export async function repeatAfterRenewal(
 /** By its code, as a 401 may also mean something that no renewal mends. The answer itself stays unread. */
 async function asksForSession(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
-  try {
-    const answer: unknown = await response.clone().json()
-    const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null
-    return code === 'no-session' || code === 'session-expired'
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof DOMException) return false
-    throw error
-  }
+  const code = await refusalCode(response.clone())
+  return code === 'no-session' || code === 'session-expired'
 }

@@ -1,7 +1,7 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
 import type { LoginNotice } from '../routes'
-import { freshToken } from './identity'
+import { freshToken, unreachableCodes } from './identity'
 import { sessionState } from './session'
 import { inTurn } from './session-turn'
 import { watchTabs } from './tabs'
@@ -59,8 +59,6 @@ async function isRenewed(): Promise<boolean> {
   const state = await sessionState.refresh()
   return state?.signedIn === true && !state.needsRenewal
 }
-
-const unreachableCodes: readonly string[] = ['sdk-unreachable', 'network-request-failed', 'timeout']
 
 function describeFailure(code: string): Renewal {
   const notice = noticeOfVerdict(code)

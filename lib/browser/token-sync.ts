@@ -1,6 +1,7 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
 import { renewalHeader } from '../renewal'
+import { ifAnswered, refusalCode } from './answers'
 
 /** An ID token and when it was issued, seconds since 1970. */
 export type FreshToken = { idToken: string; issuedAt: number }
@@ -56,19 +57,14 @@ function sameOriginUrl(url: string | null): string | null {
   return target.origin === location.origin ? target.href : null
 }
 
-async function send(url: string, method: 'POST' | 'DELETE', headers: HeadersInit): Promise<Response | null> {
-  try {
-    return await fetch(url, { method, headers, signal: AbortSignal.timeout(15_000) })
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return null
-    throw error
-  }
+function send(url: string, method: 'POST' | 'DELETE', headers: HeadersInit): Promise<Response | null> {
+  return ifAnswered(fetch(url, { method, headers, signal: AbortSignal.timeout(15_000) }))
 }
 
 /** A fault of the server, or too many requests, says nothing about the token. */
 async function describeFailure(response: Response): Promise<TokenSync> {
   if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
-  const code = await codeOf(response)
+  const code = (await refusalCode(response)) ?? 'unknown'
   if (code === 'cookie-too-large') return { status: 'too-large' }
   return { status: response.status < 500 ? 'refused' : 'unavailable', code }
 }
@@ -77,15 +73,4 @@ async function describeFailure(response: Response): Promise<TokenSync> {
 function retryAfterSeconds({ headers }: Response): number | null {
   const value = headers.get('retry-after') ?? ''
   return /^\d{1,9}$/.test(value) ? Number(value) : null
-}
-
-async function codeOf(response: Response): Promise<string> {
-  try {
-    const answer: unknown = await response.json()
-    const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null
-    return typeof code === 'string' ? code : 'unknown'
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof DOMException) return 'unknown'
-    throw error
-  }
 }
