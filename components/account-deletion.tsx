@@ -18,7 +18,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
   const [isAsked, setAsked] = useState(false)
 
   async function remove(): Promise<StepProblem | null> {
-    const step = await deleteAccount(config)
+    const step = await deleteAccount({ config, userId: person.userId })
     if (step.status === 'done') {
       location.replace(routes.accountDeleted)
       // The dialog stays until the page has gone.
@@ -45,6 +45,8 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
           config={config}
           title="Delete your account?"
           submit="Delete account and notes"
+          isSignInTooOld={false}
+          goesOnByLink={false}
           onConfirmed={remove}
           onClose={() => setAsked(false)}
         >

@@ -9,7 +9,7 @@ import { EmailField } from './email-field'
 import { MailAnswer } from './mail-answer'
 import { MailButton } from './mail-button'
 import { useIsReady } from './ready'
-import { type StepProblem, WhatIsWrong } from './step-message'
+import { isAtInput, type StepProblem, WhatIsWrong, waysOfAccount } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
@@ -28,9 +28,11 @@ export function AccountEmail({ person, isVerified, config }: Props) {
     event.preventDefault()
     if (isBusy) return
     const email = String(new FormData(event.currentTarget).get('email')).trim()
-    setBusy(true)
     setProblem(null)
     setSentTo(null)
+    if (email.toLowerCase() === person.email?.toLowerCase())
+      return setProblem('That is your address already.')
+    setBusy(true)
     const outcome = await take({ step: () => requestEmailChange(owner, email), asksFirst: true })
     setBusy(false)
     if (outcome?.status === 'failed') setProblem(outcome)
@@ -48,6 +50,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
             label="Send a verification message"
             answer={`A message is on its way to ${person.email}. Use the link in it.`}
             send={() => take({ step: () => sendVerification(owner), asksFirst: false })}
+            ways={waysOfAccount}
           />
         </div>
       )}
@@ -55,7 +58,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
         <EmailField
           label="New email address"
           autoComplete="email"
-          isInvalid={problem !== null}
+          isInvalid={isAtInput(problem)}
           describedBy={messageId}
         />
         <p className={styles.hint}>

@@ -7,10 +7,18 @@ import styles from './account.module.css'
 import button from './button.module.css'
 import { PasswordField } from './password-field'
 import { useIsReady } from './ready'
-import { StepMessage, type StepProblem } from './step-message'
+import { isAtInput, StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
+
+const answers = {
+  done: 'Your password is changed. All your other sessions have been ended.',
+  'others-remain':
+    'Your password is changed, but this site did not answer when your other sessions were to be ended. End them below.',
+  'ends-here':
+    'Your password is changed, but this session could not be renewed. You will soon be asked to sign in with the new one.',
+}
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out at once. */
 export function AccountPassword({ person, config }: Props) {
@@ -37,11 +45,8 @@ export function AccountPassword({ person, config }: Props) {
     form.reset()
     // A reset is no typing; the rules beside the field have to learn of it.
     form.querySelector('[name=password]')?.dispatchEvent(new Event('input', { bubbles: true }))
-    if (outcome.status === 'done')
-      return setDone('Your password is changed. All your other sessions have been ended.')
-    setProblem(
-      'Your password is changed, but this site did not answer when your other sessions were to be ended. End them below.',
-    )
+    if (outcome.status === 'done') setDone(answers.done)
+    else setProblem(answers[outcome.status])
   }
 
   return (
@@ -53,7 +58,7 @@ export function AccountPassword({ person, config }: Props) {
           <PasswordField
             label="New password"
             isNew
-            isInvalid={problem !== null}
+            isInvalid={typeof problem === 'object' && isAtInput(problem)}
             messageId={messageId}
             config={config}
           />

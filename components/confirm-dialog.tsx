@@ -1,20 +1,31 @@
 'use client'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { confirmPerson, needsConfirmation } from '@/lib/browser/account'
-import { signOut } from '@/lib/browser/identity'
+import {
+  type FormEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { confirmPerson, isConfirmationWanted, needsConfirmation } from '@/lib/browser/account'
 import type { PublicConfig } from '@/lib/config'
 import type { Person } from '@/lib/profile'
-import { routes } from '@/lib/routes'
 import button from './button.module.css'
 import styles from './confirm-dialog.module.css'
+import { OtherProof } from './other-proof'
 import { PasswordField } from './password-field'
-import { type StepProblem, WhatIsWrong } from './step-message'
+import { isAtInput, type StepProblem, WhatIsWrong } from './step-message'
 
 type Props = {
   person: Person
   config: PublicConfig
   title: string
   submit: string
+  /** Whether a sign-in by a link is all that is asked for here; otherwise the button is still to be pressed. */
+  goesOnByLink: boolean
+  /** Found so by the provider or our server, whatever this page's clock says. */
+  isSignInTooOld: boolean
   children: ReactNode
   /** What follows; a problem leaves the dialog open. */
   onConfirmed: () => Promise<StepProblem | null>
@@ -22,45 +33,84 @@ type Props = {
 }
 
 /**
- * Asks for the password of the account that is signed in, and of no other. Whoever has none signs in again. Escape and
- * Cancel lead back to where one was, and what was typed there stays.
+ * Asks for the password of the account that is signed in, and of no other. Whoever has none uses a link in another tab,
+ * or signs in again. Escape and Cancel lead back to where one was, and what was typed there stays.
  */
-export function ConfirmDialog({ person, config, title, submit, children, onConfirmed, onClose }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { person, config, title, submit, goesOnByLink, isSignInTooOld, children, onConfirmed, onClose } =
+    props
   const dialog = useRef<HTMLDialogElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
   const titleId = useId()
   const messageId = useId()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<StepProblem | null>(null)
-  const email = person.hasPassword ? person.email : null
-  const mustSignIn = !email && needsConfirmation(person.authenticatedAt)
+  const [hasSignedIn, setSignedIn] = useState(false)
+  const [isTooOld, setTooOld] = useState(isSignInTooOld)
+  const hasConfirmed = useRef(false)
+  const hasLeft = useRef(false)
+  const { email, userId } = person
+  const passwordOf = person.hasPassword && !hasSignedIn ? email : null
+  const mustSignIn = !passwordOf && !hasSignedIn && (isTooOld || needsConfirmation(person.authenticatedAt))
 
   useEffect(() => dialog.current?.showModal(), [])
 
-  async function confirm(typed: FormData): Promise<StepProblem | null> {
-    if (!email) return onConfirmed()
-    const password = String(typed.get('password'))
-    const outcome = await confirmPerson(config, { userId: person.userId, email, password })
-    if (outcome.status === 'signed-in') return onConfirmed()
-    return isWrongPassword(outcome.code) ? 'That is not the right password.' : outcome
-  }
+  useEffect(() => {
+    if (hasSignedIn) submitButton.current?.focus()
+  }, [hasSignedIn])
 
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function run(work: () => Promise<StepProblem | null>) {
     if (isBusy) return
     setBusy(true)
     setProblem(null)
-    const found = await confirm(new FormData(event.currentTarget))
+    const found = await work()
     setBusy(false)
-    if (found === null) dialog.current?.close()
-    else setProblem(found)
+    if (found === null) return leave()
+    setProblem(found)
+    if (typeof found === 'string' || !isConfirmationWanted(found)) return
+    hasConfirmed.current = false
+    setSignedIn(false)
+    setTooOld(true)
   }
 
-  async function signInAgain() {
-    if (isBusy) return
-    setBusy(true)
-    if (await signOut(config)) return location.replace(routes.loginThen(routes.account))
-    setBusy(false)
-    setProblem('You are still signed in: this site did not answer. Check your connection and try again.')
+  /** Told at once: the browser tells of a closing later than the next key may come. */
+  function leave() {
+    hasLeft.current = true
+    dialog.current?.close()
+    onClose()
+  }
+
+  function leaveByKey(event: SyntheticEvent) {
+    event.preventDefault()
+    if (!isBusy) leave()
+  }
+
+  /** Some close it at a second Escape, whatever the page says. What is under way is still told here. */
+  function leaveByBrowser() {
+    if (hasLeft.current) return
+    if (isBusy) dialog.current?.showModal()
+    else onClose()
+  }
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    void run(() => confirm(String(typed.get('password'))))
+  }
+
+  async function confirm(password: string): Promise<StepProblem | null> {
+    // Not asked again for the next try: by then the account may be gone, and its password with it.
+    if (!passwordOf || hasConfirmed.current) return onConfirmed()
+    const outcome = await confirmPerson(config, { userId, email: passwordOf, password })
+    if (outcome.status === 'failed')
+      return isWrongPassword(outcome.code) ? 'That is not the right password.' : outcome
+    hasConfirmed.current = true
+    return onConfirmed()
+  }
+
+  function goOn() {
+    setSignedIn(true)
+    if (goesOnByLink) void run(onConfirmed)
   }
 
   return (
@@ -68,33 +118,34 @@ export function ConfirmDialog({ person, config, title, submit, children, onConfi
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
-      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={leaveByBrowser}
+      onCancel={leaveByKey}
     >
       <h2 id={titleId}>{title}</h2>
       {children}
       <div role="alert" id={messageId}>
         {problem && <WhatIsWrong problem={problem} />}
       </div>
+      <div role="status">{hasSignedIn && <p>You have signed in again: it is you.</p>}</div>
       <form className={styles.form} onSubmit={send} aria-busy={isBusy}>
-        {email && (
+        {passwordOf && (
           <>
             <p className={styles.who}>
-              Signed in as <strong>{email}</strong>
+              Signed in as <strong>{passwordOf}</strong>
             </p>
-            <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+            <input type="text" name="username" autoComplete="username" value={passwordOf} readOnly hidden />
             <PasswordField
               label="Current password"
               isNew={false}
-              isInvalid={problem !== null}
+              isInvalid={isAtInput(problem)}
               messageId={messageId}
             />
           </>
         )}
-        {mustSignIn && <p>This account has no password here. Sign in again, and then come back to this.</p>}
+        {mustSignIn && <p>This account has no password here. {email ? byLink : bySignIn}</p>}
         <div className={styles.actions}>
           {!mustSignIn && (
-            <button type="submit" className={button.primary} aria-disabled={isBusy}>
+            <button ref={submitButton} type="submit" className={button.primary} aria-disabled={isBusy}>
               {isBusy ? 'One moment…' : submit}
             </button>
           )}
@@ -102,20 +153,28 @@ export function ConfirmDialog({ person, config, title, submit, children, onConfi
             type="button"
             className={button.quiet}
             aria-disabled={isBusy}
-            onClick={() => isBusy || dialog.current?.close()}
+            onClick={() => isBusy || leave()}
           >
             Cancel
           </button>
         </div>
       </form>
-      {(email || mustSignIn) && (
-        <button type="button" className={styles.other} aria-disabled={isBusy} onClick={signInAgain}>
-          {mustSignIn ? 'Sign in again' : 'No password? Sign in again instead'}
-        </button>
+      {(passwordOf || mustSignIn) && (
+        <OtherProof
+          person={person}
+          config={config}
+          isAlone={mustSignIn}
+          isBusy={isBusy}
+          run={run}
+          onSignedIn={goOn}
+        />
       )}
     </dialog>
   )
 }
+
+const byLink = 'Have a link sent to your address, and use it in this browser.'
+const bySignIn = 'Sign in again, and then come back to this.'
 
 /** The address is known here, so there is only one thing that can be wrong. */
 function isWrongPassword(code: string): boolean {

@@ -8,10 +8,10 @@ import styles from './consent-dialog.module.css'
 import { StoredItems } from './stored-items'
 
 type Props = {
-  isOpen: boolean
+  /** Each call opens it. The browser alone knows whether it is open: it tells of a closing later than a key may come. */
+  calls: number
   record: ConsentRecord | null
   onSave: (choice: ConsentChoice) => void
-  onClose: () => void
 }
 
 /** Long, and the same whatever is chosen: a press does not wait for them. */
@@ -35,16 +35,16 @@ const categories = [
  * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything; Escape goes back to where one was. It is in
  * the page before it is asked for, so that it is there at once.
  */
-export function ConsentDialog({ isOpen, record, onSave, onClose }: Props) {
+export function ConsentDialog({ calls, record, onSave }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    if (!isOpen) return
+    if (calls === 0 || dialog.current?.open) return
     // What was switched and not saved is forgotten.
     form.current?.reset()
     dialog.current?.showModal()
-  }, [isOpen])
+  }, [calls])
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -55,7 +55,7 @@ export function ConsentDialog({ isOpen, record, onSave, onClose }: Props) {
   }
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog" onClose={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog">
       <div className={frame.head}>
         <h2 id="cookie-dialog">Manage Cookie Preferences</h2>
         <button
@@ -92,7 +92,7 @@ export function ConsentDialog({ isOpen, record, onSave, onClose }: Props) {
             </details>
           </fieldset>
         ))}
-        <p className={styles.receipt}>{isOpen && describeRecord(record)}</p>
+        <p className={styles.receipt}>{calls > 0 && describeRecord(record)}</p>
         <button type="submit" className={button.primary}>
           Save Preferences
         </button>

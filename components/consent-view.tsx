@@ -10,14 +10,15 @@ import { ConsentDialog } from './consent-dialog'
 import { ConsentNotice } from './consent-notice'
 
 export type ConsentViewProps = {
-  isDialogOpen: boolean
-  setDialogOpen: (isOpen: boolean) => void
+  /** How often the dialog has been asked for. */
+  dialogCalls: number
+  callDialog: () => void
   /** Says something to whoever listens to the page; empty words take it back. */
   announce: (words: string) => void
 }
 
 /** The banner while nothing is chosen, the dialog while it is open, and a word after a withdrawal. */
-export function ConsentView({ isDialogOpen, setDialogOpen, announce }: ConsentViewProps) {
+export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
   const [deletion, setDeletion] = useState<Deletion | null>(null)
   const questions = useRef<HTMLDivElement>(null)
@@ -43,13 +44,8 @@ export function ConsentView({ isDialogOpen, setDialogOpen, announce }: ConsentVi
   return (
     <>
       <div ref={questions}>
-        {isAsking && <ConsentBanner onChoice={decide} onCustomize={() => setDialogOpen(true)} />}
-        <ConsentDialog
-          isOpen={isDialogOpen}
-          record={record}
-          onSave={(choice) => decide('custom', choice)}
-          onClose={() => setDialogOpen(false)}
-        />
+        {isAsking && <ConsentBanner onChoice={decide} onCustomize={callDialog} />}
+        <ConsentDialog calls={dialogCalls} record={record} onSave={(choice) => decide('custom', choice)} />
       </div>
       {deletion && <ConsentNotice deletion={deletion} onClose={() => setDeletion(null)} />}
     </>

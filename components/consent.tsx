@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { watchNeed } from '@/lib/browser/consent-need'
 import { ifLoaded } from '@/lib/browser/loading'
 import type { ConsentViewProps } from './consent-view'
@@ -12,22 +12,24 @@ import unseen from './unseen.module.css'
  */
 export function Consent() {
   const [View, setView] = useState<ComponentType<ConsentViewProps> | null>(null)
-  const [isDialogOpen, setDialogOpen] = useState(false)
+  const [dialogCalls, setDialogCalls] = useState(0)
   const [words, announce] = useState('')
+
+  const callDialog = useCallback(() => setDialogCalls((calls) => calls + 1), [])
 
   useEffect(() => {
     watchNeed((isDialogWanted) => {
-      if (isDialogWanted) setDialogOpen(true)
+      if (isDialogWanted) callDialog()
       void ifLoaded(import('./consent-view'), ({ ConsentView }) => setView(() => ConsentView))
     })
-  }, [])
+  }, [callDialog])
 
   return (
     <>
       <p role="status" className={unseen.unseen}>
         {words}
       </p>
-      {View && <View isDialogOpen={isDialogOpen} setDialogOpen={setDialogOpen} announce={announce} />}
+      {View && <View dialogCalls={dialogCalls} callDialog={callDialog} announce={announce} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
-import { useRef, useState } from 'react'
-import { endAllDevices, endDevice, endOtherDevices } from '@/lib/browser/devices'
+import { useEffect, useRef, useState } from 'react'
+import { endAllDevices, endDevice, endOtherDevices, watchOthersEnd } from '@/lib/browser/devices'
 import { signOut } from '@/lib/browser/identity'
 import type { PublicConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
@@ -19,6 +19,8 @@ export function DeviceList({ devices, config }: Props) {
   const [message, setMessage] = useState('')
   const messageLine = useRef<HTMLParagraphElement>(null)
 
+  useEffect(() => watchOthersEnd(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])
+
   async function end(work: () => Promise<boolean>, done: () => void) {
     if (isBusy) return
     setBusy(true)
@@ -28,8 +30,7 @@ export function DeviceList({ devices, config }: Props) {
     setMessage('Nothing was changed: this site did not answer. Please try again.')
   }
 
-  function keep(devicesLeft: Device[], words: string) {
-    setShown(devicesLeft)
+  function tell(words: string) {
     setMessage(words)
     // The button that was pressed is gone; the keyboard stays near.
     messageLine.current?.focus()
@@ -59,11 +60,10 @@ export function DeviceList({ devices, config }: Props) {
                 onClick={() =>
                   end(
                     () => endDevice(config, device.id),
-                    () =>
-                      keep(
-                        shown.filter(({ id }) => id !== device.id),
-                        `${device.name} is signed out.`,
-                      ),
+                    () => {
+                      setShown((all) => all.filter(({ id }) => id !== device.id))
+                      tell(`${device.name} is signed out.`)
+                    },
                   )
                 }
               >
@@ -86,11 +86,7 @@ export function DeviceList({ devices, config }: Props) {
             onClick={() =>
               end(
                 () => endOtherDevices(config),
-                () =>
-                  keep(
-                    shown.filter(({ isThis }) => isThis),
-                    'All others are signed out.',
-                  ),
+                () => tell('All others are signed out.'),
               )
             }
           >

@@ -4,7 +4,7 @@ import type { PublicConfig } from '@/lib/config'
 import type { IdentityProblem as Problem } from '@/lib/identity'
 import button from './button.module.css'
 import { CoolDownReason, useCoolDown } from './cool-down'
-import { IdentityProblem } from './identity-problem'
+import { IdentityProblem, type Ways } from './identity-problem'
 import styles from './mail.module.css'
 import { MailAnswer } from './mail-answer'
 import { useIsReady } from './ready'
@@ -12,10 +12,16 @@ import { useIsReady } from './ready'
 type Sending = { status: 'done' } | ({ status: 'failed' } & Problem)
 
 /** `send` answers null if the person thought better of it. */
-type Props = { config: PublicConfig; label: string; answer: string; send: () => Promise<Sending | null> }
+type Props = {
+  config: PublicConfig
+  label: string
+  answer: string
+  send: () => Promise<Sending | null>
+  ways?: Ways
+}
 
 /** Has a message sent to an address that is known, and says what came of it. */
-export function MailButton({ config, label, answer, send }: Props) {
+export function MailButton({ config, label, answer, send, ways = {} }: Props) {
   const isReady = useIsReady()
   const coolDown = useCoolDown()
   const [isBusy, setBusy] = useState(false)
@@ -39,7 +45,7 @@ export function MailButton({ config, label, answer, send }: Props) {
 
   return (
     <div className={styles.form}>
-      <div role="alert">{problem && <IdentityProblem problem={problem} />}</div>
+      <div role="alert">{problem && <IdentityProblem problem={problem} ways={ways} />}</div>
       <button
         type="button"
         className={button.quiet}

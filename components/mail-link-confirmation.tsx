@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import type { MailCode } from '@/lib/browser/firebase'
-import { confirmMailLink, requestMail, settleSession } from '@/lib/browser/mail-links'
+import { confirmMailLink, requestMail } from '@/lib/browser/mail-links'
 import type { IdentityProblem as Problem } from '@/lib/identity'
 import { isWorn, type MailMode } from '@/lib/mail-link'
 import { routes } from '@/lib/routes'
@@ -10,7 +10,7 @@ import { IdentityProblem } from './identity-problem'
 import styles from './mail.module.css'
 import { MailButton } from './mail-button'
 import type { MailLinkProps } from './mail-link'
-import { MailLinkNext } from './mail-link-next'
+import { MailLinkSettled } from './mail-link-next'
 import { MailLinkResult } from './mail-link-result'
 import { useIsReady } from './ready'
 
@@ -44,7 +44,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   const isReady = useIsReady()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [done, setDone] = useState<{ isSignedIn: boolean } | null>(null)
+  const [done, setDone] = useState<MailCode | null>(null)
   const { question, press, done: doneWords } = words[mode]
   const code = read ?? unread
 
@@ -54,7 +54,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
     setProblem(null)
     onUse()
     const outcome = await confirmMailLink(config, link)
-    if (outcome.status === 'done') return setDone({ isSignedIn: isSignedIn && (await settleSession(config)) })
+    if (outcome.status === 'done') return setDone(outcome.value)
     setBusy(false)
     if (isWorn(outcome.code)) onWorn(outcome.code)
     else setProblem(outcome)
@@ -62,9 +62,9 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
 
   if (done) {
     return (
-      <MailLinkResult words={doneWords(code)}>
-        {mode === 'recoverEmail' && <PasswordWarning config={config} email={code.email} next={next} />}
-        <MailLinkNext isSignedIn={done.isSignedIn} next={next} />
+      <MailLinkResult words={doneWords(done)}>
+        {mode === 'recoverEmail' && <PasswordWarning config={config} email={done.email} next={next} />}
+        <MailLinkSettled config={config} wasSignedIn={isSignedIn} next={next} />
       </MailLinkResult>
     )
   }

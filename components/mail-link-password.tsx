@@ -1,13 +1,14 @@
 'use client'
 import { type FormEvent, useId, useState } from 'react'
-import { saveNewPassword, settleSession } from '@/lib/browser/mail-links'
+import { saveNewPassword } from '@/lib/browser/mail-links'
 import type { IdentityProblem as Problem } from '@/lib/identity'
+import { isAboutInput } from '@/lib/identity-errors'
 import { isWorn } from '@/lib/mail-link'
 import button from './button.module.css'
 import { IdentityProblem } from './identity-problem'
 import styles from './mail.module.css'
 import type { MailLinkProps } from './mail-link'
-import { MailLinkNext } from './mail-link-next'
+import { MailLinkSettled } from './mail-link-next'
 import { MailLinkResult } from './mail-link-result'
 import { PasswordField } from './password-field'
 import { useIsReady } from './ready'
@@ -17,7 +18,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, 
   const isReady = useIsReady()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [saved, setSaved] = useState<{ isSignedIn: boolean } | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const messageId = useId()
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -28,17 +29,16 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, 
     setProblem(null)
     onUse()
     const outcome = await saveNewPassword(config, link, password)
-    if (outcome.status === 'done')
-      return setSaved({ isSignedIn: isSignedIn && (await settleSession(config)) })
+    if (outcome.status === 'done') return setSaved(true)
     setBusy(false)
     if (isWorn(outcome.code)) onWorn(outcome.code)
     else setProblem(outcome)
   }
 
-  if (saved) {
+  if (isSaved) {
     return (
       <MailLinkResult words="Your new password is saved.">
-        <MailLinkNext isSignedIn={saved.isSignedIn} next={next} />
+        <MailLinkSettled config={config} wasSignedIn={isSignedIn} next={next} />
       </MailLinkResult>
     )
   }
@@ -59,7 +59,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, 
       <PasswordField
         label="New password"
         isNew
-        isInvalid={problem !== null}
+        isInvalid={problem !== null && isAboutInput(problem.code, 'password')}
         messageId={messageId}
         config={config}
       />

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { rememberedLinkEmail } from '@/lib/browser/link-email'
 import { signInByMailLink } from '@/lib/browser/mail-links'
 import type { IdentityProblem as Problem } from '@/lib/identity'
+import { isAboutInput } from '@/lib/identity-errors'
 import { isWorn } from '@/lib/mail-link'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
@@ -51,7 +52,11 @@ export function MailLinkSignIn({ config, link, next, onUse, onWorn }: MailLinkPr
       <div role="alert" id={messageId}>
         {problem && <IdentityProblem problem={problem} />}
       </div>
-      <EmailField input={emailField} isInvalid={problem !== null} describedBy={`${messageId} ${hintId}`} />
+      <EmailField
+        input={emailField}
+        isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
+        describedBy={`${messageId} ${hintId}`}
+      />
       <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>

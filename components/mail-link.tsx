@@ -4,10 +4,10 @@ import type { MailCode } from '@/lib/browser/firebase'
 import { prepareIdentity } from '@/lib/browser/identity'
 import { readMailLink } from '@/lib/browser/mail-links'
 import type { PublicConfig } from '@/lib/config'
-import { describeIdentityError } from '@/lib/identity'
 import { describeMailLink, isWorn, type MailLink } from '@/lib/mail-link'
 import type { SitePath } from '@/lib/routes'
 import button from './button.module.css'
+import { IdentityProblem } from './identity-problem'
 import styles from './mail.module.css'
 import { MailLinkConfirmation } from './mail-link-confirmation'
 import { MailLinkPassword } from './mail-link-password'
@@ -25,7 +25,7 @@ export type MailLinkProps = Props & {
 }
 
 type Reading =
-  | { status: 'reading' | 'none' }
+  | { status: 'reading' | 'reading-again' | 'none' }
   | { status: 'read'; code: MailCode }
   | { status: 'unread'; problem: string }
 
@@ -37,10 +37,16 @@ export function MailLinkView({ config, link, next, isSignedIn }: Props) {
   const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
   const [worn, setWorn] = useState<string | null>(null)
   const isUsed = useRef(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const again = useRef<HTMLButtonElement>(null)
 
   const look = useCallback(async () => {
     const outcome = await readMailLink(config, link)
-    if (outcome.status === 'done') return setReading({ status: 'read', code: outcome.value })
+    if (outcome.status === 'done') {
+      // Its button goes: the keyboard and screen readers begin anew at the top of what can be done now.
+      if (again.current && document.activeElement === again.current) heading.current?.focus()
+      return setReading({ status: 'read', code: outcome.value })
+    }
     // Pressed meanwhile: then it is worn because of that.
     if (isUsed.current) return
     if (isWorn(outcome.code)) return setWorn(outcome.code)
@@ -51,10 +57,12 @@ export function MailLinkView({ config, link, next, isSignedIn }: Props) {
   useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
 
   function lookAgain() {
-    setReading({ status: 'reading' })
+    if (reading.status !== 'unread') return
+    setReading({ status: 'reading-again' })
     void look()
   }
 
+  const isLooking = reading.status === 'reading' || reading.status === 'reading-again'
   const read = reading.status === 'read' ? reading.code : null
   const props: MailLinkProps = {
     ...{ config, link, next, isSignedIn, read },
@@ -66,7 +74,9 @@ export function MailLinkView({ config, link, next, isSignedIn }: Props) {
   }
   return (
     <>
-      <h1 className={form.title}>{describeMailLink(link)}</h1>
+      <h1 ref={heading} tabIndex={-1} className={form.title}>
+        {describeMailLink(link)}
+      </h1>
       <p className={form.needsScript}>
         This needs JavaScript. Please switch it on for this site and reload the page.
       </p>
@@ -74,12 +84,18 @@ export function MailLinkView({ config, link, next, isSignedIn }: Props) {
         <>
           {chooseView(props)}
           <div role="status" className={styles.looking}>
-            {reading.status === 'reading' && 'Looking up this link…'}
-            {reading.status === 'unread' && describeIdentityError({ code: reading.problem })}
+            {isLooking && 'Looking up this link…'}
+            {reading.status === 'unread' && <IdentityProblem problem={{ code: reading.problem }} />}
           </div>
-          {reading.status === 'unread' && (
+          {(reading.status === 'unread' || reading.status === 'reading-again') && (
             <p className={styles.again}>
-              <button type="button" className={button.quiet} onClick={lookAgain}>
+              <button
+                ref={again}
+                type="button"
+                className={button.quiet}
+                aria-disabled={isLooking}
+                onClick={lookAgain}
+              >
                 Try again
               </button>
             </p>

@@ -4,6 +4,7 @@ import { prepareIdentity } from '@/lib/browser/identity'
 import { type MailKind, requestMail } from '@/lib/browser/mail-links'
 import type { PublicConfig } from '@/lib/config'
 import type { IdentityProblem as Problem } from '@/lib/identity'
+import { isAboutInput } from '@/lib/identity-errors'
 import type { SitePath } from '@/lib/routes'
 import button from './button.module.css'
 import { type CoolDown, CoolDownReason } from './cool-down'
@@ -81,7 +82,7 @@ export function MailRequest({ kind, config, next, email, coolDown, takesFocus = 
       <EmailField
         input={emailField}
         defaultValue={email}
-        isInvalid={problem !== null}
+        isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={messageId}
       />
       <button

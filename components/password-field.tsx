@@ -60,12 +60,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
           aria-invalid={isInvalid || refusal ? true : undefined}
           aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
         />
-        <button
-          type="button"
-          className={styles.reveal}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
+        <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide' : 'Show'}
           <span className={unseen.unseen}> password</span>
         </button>

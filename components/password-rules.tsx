@@ -51,7 +51,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: Props) {
         )}
       </div>
       <WhatCounts words={describeWhatCounts(policy)} />
-      <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} />
+      {!problem && <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} />}
     </div>
   )
 }

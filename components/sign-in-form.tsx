@@ -4,12 +4,14 @@ import { createAccount, prepareIdentity, type SignInOutcome, signIn } from '@/li
 import type { MailKind } from '@/lib/browser/mail-links'
 import { watchForSignIn } from '@/lib/browser/session'
 import type { PublicConfig } from '@/lib/config'
-import type { IdentityProblem as Problem } from '@/lib/identity'
+import { isSessionProblem, type IdentityProblem as Problem } from '@/lib/identity'
+import { type InputField, isAboutInput } from '@/lib/identity-errors'
 import { type LoginNotice, routes, type SitePath } from '@/lib/routes'
 import button from './button.module.css'
 import { EmailField } from './email-field'
 import { IdentityProblem } from './identity-problem'
 import { PasswordField } from './password-field'
+import { useIsReady } from './ready'
 import styles from './sign-in-form.module.css'
 
 type Mode = 'sign-in' | 'create'
@@ -43,9 +45,11 @@ const notices: Record<LoginNotice, string> = {
  * Sent by the browser itself the form is a POST, so that a password never stands in an address.
  */
 export function SignInForm({ config, next, notice, onMail }: Props) {
+  const isReady = useIsReady()
   const [mode, setMode] = useState<Mode>('sign-in')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [isAccountMade, setAccountMade] = useState(false)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
 
@@ -58,6 +62,7 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
     const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
     setBusy(true)
     setProblem(null)
+    setAccountMade(false)
     const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
     finish(outcome)
   }
@@ -66,22 +71,30 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
     if (outcome.status === 'signed-in') return location.replace(routes.authSuccess(next))
     setProblem(outcome)
     setBusy(false)
+    // A second try must not make an account that is there.
+    if (mode !== 'create' || !isSessionProblem(outcome)) return
+    setAccountMade(true)
+    setMode('sign-in')
   }
 
   function changeMode() {
     setMode(mode === 'create' ? 'sign-in' : 'create')
     setProblem(null)
+    setAccountMade(false)
     emailField.current?.focus()
   }
 
   const askForMail = (kind: MailKind) => onMail(kind, emailField.current?.value ?? '')
+  const ways = mode === 'create' ? { 'sign-in': changeMode } : { 'reset-password': () => askForMail('reset') }
+  const isWrong = (input: InputField) => problem !== null && isAboutInput(problem.code, input)
   const text = words[mode]
   return (
     <>
       <h1 className={styles.title}>{text.title}</h1>
       <div role="alert" id={messageId}>
+        {isAccountMade && <p className={styles.notice}>Your account is made. Only the sign-in is missing.</p>}
         {problem ? (
-          <IdentityProblem problem={problem} ways={mode === 'create' ? { 'sign-in': changeMode } : {}} />
+          <IdentityProblem problem={problem} ways={ways} />
         ) : (
           notice && <p className={styles.notice}>{notices[notice]}</p>
         )}
@@ -97,14 +110,14 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
         onFocus={() => prepareIdentity(config)}
         aria-busy={isBusy}
       >
-        <EmailField input={emailField} isInvalid={problem !== null} describedBy={messageId} />
+        <EmailField input={emailField} isInvalid={isWrong('email')} describedBy={messageId} />
         <PasswordField
           isNew={mode === 'create'}
-          isInvalid={problem !== null}
+          isInvalid={isWrong('password')}
           messageId={messageId}
           config={config}
         />
-        <button type="submit" className={button.primary} aria-disabled={isBusy}>
+        <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
           {isBusy ? text.busy : text.submit}
         </button>
       </form>

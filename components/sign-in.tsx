@@ -17,11 +17,16 @@ export function SignIn(props: SignInFormProps) {
   const [mail, setMail] = useState<{ kind: MailKind; email: string } | null>(null)
   const coolDown = useCoolDown()
   const form = useRef<HTMLDivElement>(null)
+  const request = useRef<HTMLDivElement>(null)
 
+  /** With the address as it was typed last, whichever field that was. */
   function backToForm() {
+    const typed = request.current?.querySelector('input')?.value
     // Drawn at once: what is hidden takes no focus.
     flushSync(() => setMail(null))
-    form.current?.querySelector('input')?.focus()
+    const email = form.current?.querySelector('input')
+    if (typed && email) email.value = typed
+    email?.focus()
   }
 
   return (
@@ -31,13 +36,13 @@ export function SignIn(props: SignInFormProps) {
         <SignInForm {...props} onMail={(kind, email) => setMail({ kind, email })} />
       </div>
       {mail && (
-        <>
+        <div ref={request}>
           <h1 className={styles.title}>{titles[mail.kind]}</h1>
           <MailRequest {...mail} config={props.config} next={props.next} coolDown={coolDown} takesFocus />
           <button type="button" className={styles.switch} onClick={backToForm}>
             Back
           </button>
-        </>
+        </div>
       )}
     </>
   )

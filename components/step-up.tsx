@@ -19,35 +19,45 @@ export type StepUp = {
 
 /** Has a person confirm that it is them where a step needs it (spec section 5: the same user, by their id). */
 export function useStepUp(person: Person, config: PublicConfig): StepUp {
-  const [answer, setAnswer] = useState<{ tell: (isConfirmed: boolean) => void } | null>(null)
+  const [asked, setAsked] = useState<{ id: number; isTooOld: boolean } | null>(null)
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
 
-  function confirm(): Promise<boolean> {
-    isConfirmed.current = false
-    return new Promise((tell) => setAnswer({ tell }))
+  /** One dialog answers all the steps that wait for it. `isTooOld`: so the sign-in was found to be, whatever this page's clock says. */
+  function confirm(isTooOld: boolean): Promise<boolean> {
+    if (waiting.current.length === 0) {
+      isConfirmed.current = false
+      setAsked({ id: Date.now(), isTooOld })
+    }
+    return new Promise((tell) => waiting.current.push(tell))
+  }
+
+  function leave() {
+    setAsked(null)
+    for (const tell of waiting.current.splice(0)) tell(isConfirmed.current)
   }
 
   async function take<T extends Outcome>({ step, asksFirst }: StepToTake<T>): Promise<T | null> {
-    if (asksFirst && needsConfirmation(person.authenticatedAt) && !(await confirm())) return null
+    if (asksFirst && needsConfirmation(person.authenticatedAt) && !(await confirm(false))) return null
     const outcome = await step()
     if (!isConfirmationWanted(outcome)) return outcome
-    return (await confirm()) ? step() : null
+    return (await confirm(true)) ? step() : null
   }
 
-  const dialog = answer && (
+  const dialog = asked && (
     <ConfirmDialog
+      key={asked.id}
+      isSignInTooOld={asked.isTooOld}
       person={person}
       config={config}
       title="Confirm that it is you"
       submit="Confirm"
+      goesOnByLink
       onConfirmed={async () => {
         isConfirmed.current = true
         return null
       }}
-      onClose={() => {
-        setAnswer(null)
-        answer.tell(isConfirmed.current)
-      }}
+      onClose={leave}
     >
       <p>It is some time since you signed in, and this needs to be you.</p>
     </ConfirmDialog>

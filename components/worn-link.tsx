@@ -1,13 +1,11 @@
 'use client'
 import { rememberedLinkEmail } from '@/lib/browser/link-email'
-import { requestVerification } from '@/lib/browser/mail-links'
 import type { PublicConfig } from '@/lib/config'
 import { describeIdentityError } from '@/lib/identity'
 import type { MailLink } from '@/lib/mail-link'
 import { routes, type SitePath } from '@/lib/routes'
 import { type CoolDown, useCoolDown } from './cool-down'
 import field from './field.module.css'
-import { MailButton } from './mail-button'
 import { MailLinkNext } from './mail-link-next'
 import { MailLinkResult } from './mail-link-result'
 import { MailRequest } from './mail-request'
@@ -54,12 +52,9 @@ function WayOn({ config, link, next, isSignedIn, coolDown }: WayProps) {
     <>
       <p>If you have used it yourself, your address is confirmed already, and there is nothing to do.</p>
       {isSignedIn ? (
-        <MailButton
-          config={config}
-          label="Send a new link"
-          answer="A new link is on its way to your address."
-          send={() => requestVerification(config, next)}
-        />
+        <p>
+          If not, <a href={routes.account}>ask for a new link in your account</a>.
+        </p>
       ) : (
         <p>If not, sign in and ask for a new link in your account.</p>
       )}

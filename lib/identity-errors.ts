@@ -14,6 +14,7 @@ export type NextStep =
   | 'check-connection'
   | 'sign-in'
   | 'enter-password'
+  | 'reset-password'
   | 'ask-for-new-link'
   | 'ask-for-new-code'
   | 'confirm-email'
@@ -24,16 +25,41 @@ export type IdentityFailure = {
   next: NextStep
   /** `info`: people make such mistakes. `warn`: the provider or the network failed. `error`: this site is set up wrong. */
   level: 'info' | 'warn' | 'error'
+  /** The fields whose content is at fault; none where it was not looked at. */
+  about?: readonly InputField[]
 }
+
+export type InputField = 'email' | 'password'
 
 /** What a code means. One that nobody knows is a fault of ours: its name, and the SDK's message, are never shown. */
 export function identityFailure(code: string): IdentityFailure {
   return byCode.get(code) ?? ours
 }
 
+/** Whether what was typed is at fault, or what was typed into this field: only then is a field marked as invalid. */
+export function isAboutInput(code: string, field?: InputField): boolean {
+  const { about = [] } = identityFailure(code)
+  return field ? about.includes(field) : about.length > 0
+}
+
+/** The way on as a link or a button has it; null where the words say what to do, and the button for it is on the page. */
+export function describeWay(next: NextStep): string | null {
+  return ways[next] ?? null
+}
+
 /** All codes that have an entry, as often as they stand there. */
 export function knownIdentityCodes(): string[] {
   return entries.flatMap(codesOf)
+}
+
+const ways: Partial<Record<NextStep, string>> = {
+  'sign-in': 'Go to sign-in',
+  'enter-password': 'Enter your password',
+  'reset-password': 'Reset your password',
+  'ask-for-new-link': 'Ask for a new link',
+  'ask-for-new-code': 'Ask for a new code',
+  'confirm-email': 'Confirm your address',
+  contact: 'Go to the contact page',
 }
 
 const unreachable = 'We could not reach the sign-in service. Check your connection and try again.'
@@ -53,37 +79,50 @@ const entries: readonly Entry[] = [
     words: 'The email address or the password is not right.',
     next: 'try-again',
     level: 'info',
+    about: ['email', 'password'],
     codes: 'invalid-credential wrong-password user-not-found rejected-credential',
   },
   {
     words: 'This does not look like an email address.',
     next: 'try-again',
     level: 'info',
+    about: ['email'],
     codes: 'invalid-email',
   },
   {
     words: 'Enter your password.',
     next: 'try-again',
     level: 'info',
+    about: ['password'],
     codes: 'missing-password',
   },
   {
     words: 'There is an account with this email address. Sign in instead.',
     next: 'sign-in',
     level: 'info',
+    about: ['email'],
     codes: 'email-already-in-use',
   },
   {
     words: 'Choose a longer password: at least 6 characters.',
     next: 'try-again',
     level: 'info',
+    about: ['password'],
     codes: 'weak-password',
   },
   {
     words: 'This password does not meet the requirements. Choose a stronger one.',
     next: 'try-again',
     level: 'info',
+    about: ['password'],
     codes: 'password-does-not-meet-requirements',
+  },
+  {
+    words: 'This password no longer meets the rules of this site. Reset it to sign in.',
+    next: 'reset-password',
+    level: 'info',
+    about: ['password'],
+    codes: 'password-outdated',
   },
   {
     words: 'Too many tries. Wait a few minutes, then try again.',
@@ -147,18 +186,27 @@ const entries: readonly Entry[] = [
     level: 'warn',
     codes: 'quota-exceeded',
   },
+  {
+    // Whole sentences of Google's servers, of which the SDK makes codes.
+    words: 'The sign-in service has a fault. Please try again in a moment.',
+    next: 'try-again',
+    level: 'warn',
+    codes: `
+      the-service-is-currently-unavailable. internal-error-encountered. backend-error
+      deadline-expired-before-operation-could-complete. the-request-timed-out.`,
+  },
   // The sign-in is over, or not fresh enough for what is asked.
   {
     words: 'You have been signed out. Please sign in again.',
     next: 'sign-in',
     level: 'info',
-    codes: 'user-token-expired invalid-user-token user-signed-out null-user',
+    codes: 'user-token-expired invalid-user-token user-signed-out null-user no-user',
   },
   {
     words: 'Enter your password again to go on.',
     next: 'enter-password',
     level: 'info',
-    codes: 'requires-recent-login',
+    codes: 'requires-recent-login recent-sign-in-needed',
   },
   {
     words: 'That is another account. Use the one you are signed in with.',
@@ -174,13 +222,13 @@ const entries: readonly Entry[] = [
   },
   // Links and codes that were sent.
   {
-    words: 'This link has expired. Ask for a new one.',
+    words: 'This link has expired.',
     next: 'ask-for-new-link',
     level: 'info',
     codes: 'expired-action-code',
   },
   {
-    words: 'This link has been used already, or is not whole. Ask for a new one.',
+    words: 'This link has been used already, or is not whole.',
     next: 'ask-for-new-link',
     level: 'info',
     codes: 'invalid-action-code',
@@ -189,6 +237,7 @@ const entries: readonly Entry[] = [
     words: 'This link was sent to another address. Enter the one that you asked for it with.',
     next: 'try-again',
     level: 'info',
+    about: ['email'],
     codes: 'link-of-other-address',
   },
   {
@@ -198,9 +247,24 @@ const entries: readonly Entry[] = [
     codes: 'link-off',
   },
   {
+    words:
+      'Another account has your old address by now, so this link cannot give it back to you. Contact us, and do not sign in to that account.',
+    next: 'contact',
+    level: 'info',
+    codes: 'link-old-address-taken',
+  },
+  {
+    words:
+      'Another account has this address by now, so yours stays as it was. Choose another address in your account, or contact us.',
+    next: 'contact',
+    level: 'info',
+    codes: 'link-new-address-taken',
+  },
+  {
     words: 'We cannot send mail to this address.',
     next: 'try-again',
     level: 'info',
+    about: ['email'],
     codes: 'invalid-recipient-email',
   },
   {
@@ -246,6 +310,7 @@ const entries: readonly Entry[] = [
     words: 'There is an account with this email address that signs in another way. Use that way.',
     next: 'sign-in',
     level: 'info',
+    about: ['email'],
     codes: 'account-exists-with-different-credential',
   },
   {
@@ -324,12 +389,38 @@ const entries: readonly Entry[] = [
     codes: 'account-half-deleted',
   },
   {
+    words:
+      'This page belongs to another account than the one that is signed in here now. Nothing was deleted. Load the page again.',
+    next: 'try-again',
+    level: 'info',
+    codes: 'other-user',
+  },
+  {
     words: 'This site did not answer, so we do not know whether anything was deleted. Please try again.',
     next: 'check-connection',
     level: 'warn',
     codes: 'account-unreachable',
   },
-  // On the way from the provider to a session here; `session-limited` has words of its own.
+  {
+    words:
+      'The sign-in service did not answer, so we do not know whether your password is changed. Check your connection and try again.',
+    next: 'check-connection',
+    level: 'info',
+    codes: 'account-password-unknown',
+  },
+  {
+    words: ours.words,
+    next: 'try-again',
+    level: 'warn',
+    codes: 'database-unavailable session-unknown',
+  },
+  // On the way from the provider to a session here.
+  {
+    words: 'Too many sign-ins. Please try again in a few minutes.',
+    next: 'wait',
+    level: 'info',
+    codes: 'session-limited',
+  },
   {
     words: `${started} this site did not answer. Check your connection and try again.`,
     next: 'check-connection',
@@ -355,7 +446,8 @@ const entries: readonly Entry[] = [
     codes: 'session-refused',
   },
   {
-    words: 'That took too long. Please try again.',
+    words:
+      'That took too long, or the clock of this device is wrong. Check its date and time, then try again.',
     next: 'try-again',
     level: 'info',
     codes: 'session-too-old',
@@ -372,7 +464,7 @@ const entries: readonly Entry[] = [
     next: 'try-again',
     level: 'error',
     codes: `
-      internal-error argument-error invalid-api-key unauthorized-domain auth-domain-config-required
+      cross-site internal-error argument-error invalid-api-key unauthorized-domain auth-domain-config-required
       invalid-auth-event no-auth-event invalid-emulator-scheme emulator-config-failed already-initialized
       dependent-sdk-initialized-before-auth app-deleted tenant-id-mismatch invalid-tenant-id
       unsupported-tenant-operation app-not-authorized app-not-installed invalid-app-id

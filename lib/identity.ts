@@ -17,6 +17,11 @@ export function describeIdentityError({ code, retryAfterSeconds = null }: Identi
   return identityFailure(code).words
 }
 
+/** Whether the provider has done its part, and only the session on our side is missing. */
+export function isSessionProblem({ code }: IdentityProblem): boolean {
+  return code.startsWith('session-')
+}
+
 /** In minutes, rounded up: whoever waits that long need not wait again. */
 function waitInWords(seconds: number | null): string {
   if (seconds === null) return 'a few minutes'

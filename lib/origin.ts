@@ -84,6 +84,16 @@ export function isCrossSite(headers: Headers, own: string | null): boolean {
   return origin !== null && origin !== own
 }
 
+/** Whether a browser goes there as to a page: what it gets is then read by a person, not by a script. */
+export function isVisit(headers: Headers): boolean {
+  return headers.get('sec-fetch-dest') === 'document'
+}
+
+/** Whether a person goes there by themselves, by a bookmark or a typed address: no other site leads them. */
+export function isTypedVisit(headers: Headers): boolean {
+  return isVisit(headers) && headers.get('sec-fetch-site') === 'none'
+}
+
 function lastOf(list: string | null): string | undefined {
   return listOf(list).at(-1)
 }

@@ -1,4 +1,4 @@
-/** What a password needs, and whether one has it (spec section 7). Lengths and letters count as the provider counts them. */
+/** What a password needs, and whether one has it (spec section 5). Lengths and letters count as the provider counts them. */
 
 export type PasswordPolicy = {
   /** Whether the provider refuses what does not meet it; otherwise it is advice. */

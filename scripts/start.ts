@@ -34,8 +34,12 @@ async function runUntilFailure(shutdown: Shutdown): Promise<never> {
   await requireStartableSite(site)
   if (emulator) await claimEmulator(emulator, shutdown)
   if (!isDev) await ensureBuild(shutdown)
-  const emulatorChild = emulator && (await openEmulator(emulator, shutdown))
-  const siteChild = await openSite(site, shutdown)
+  // The provider first: as long as the site serves its last visitors, it is there. Each takes seconds to start.
+  const provider = shutdown.openPart()
+  const [emulatorChild, siteChild] = await Promise.all([
+    emulator && openEmulator(emulator, provider),
+    openSite(site, shutdown),
+  ])
   say(await describeRunning(plan))
   const running = [requireRunning('The site', siteChild)]
   if (emulatorChild) running.push(requireRunning('The Auth emulator', emulatorChild))

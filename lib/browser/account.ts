@@ -7,9 +7,17 @@ import { routes } from '../routes'
 import { ifAnswered, refusalCode } from './answers'
 import { endOtherDevices } from './devices'
 import type { Confirmation, IdentityClient, Outcome } from './firebase'
-import { askIdentity, forgetUser, openSessionBy, type SignInOutcome } from './identity'
+import {
+  askIdentity,
+  forgetUser,
+  freshToken,
+  openSessionBy,
+  openSessionByPassword,
+  type SignInOutcome,
+  unreachableCodes,
+} from './identity'
 import { fetchWithSession } from './session-fetch'
-import { tellTabs } from './tabs'
+import { tellTabs, watchTabs } from './tabs'
 
 /** What became of a step that a person took with their account. */
 export type Step = { status: 'done' } | Failure
@@ -29,9 +37,18 @@ export function needsConfirmation(authenticatedAt: number): boolean {
   return !isRecentSignIn(Math.max(authenticatedAt, confirmedAt), Date.now() + marginMs)
 }
 
-/** Whether a step may be repeated after a confirmation: the provider wants one, our server does, or the user is lost. */
-export function isConfirmationWanted(step: { status: string; code?: string }): boolean {
-  return ['requires-recent-login', 'recent-sign-in-needed', 'user-token-expired'].includes(step.code ?? '')
+/**
+ * Whether a step may be repeated after a confirmation: the provider wants one, our server does, or the user that the SDK
+ * has is lost or worth nothing.
+ */
+export function isConfirmationWanted({ code }: { code?: string }): boolean {
+  return [
+    'requires-recent-login',
+    'recent-sign-in-needed',
+    'user-token-expired',
+    'invalid-user-token',
+    'null-user',
+  ].includes(code ?? '')
 }
 
 /** Confirms that it is them, by their password; this session goes on as one of somebody who has just signed in. */
@@ -39,9 +56,55 @@ export async function confirmPerson(
   config: PublicConfig,
   confirmation: Confirmation,
 ): Promise<SignInOutcome> {
-  const outcome = await openSessionBy(config, (client) => client.confirmPassword(confirmation))
+  const outcome = await openSessionByPassword(config, (client) => client.confirmPassword(confirmation))
   if (outcome.status === 'signed-in') confirmedAt = Date.now() / 1000
   return outcome
+}
+
+/**
+ * Tells once the person has signed in anew in another tab of this browser, as by a link they were sent. Returns the way
+ * to stop. The SDK here hears of it later than our own tabs do, so it is asked for some seconds.
+ */
+export function watchForNewSignIn(owner: AccountOwner, listener: () => void): () => void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const before = lastSignIn(owner)
+  let isAsking = false
+
+  async function ask(): Promise<void> {
+    if (isAsking) return
+    isAsking = true
+    for (let left = askTimes; left > 0 && !signal.aborted; left--) {
+      if ((await lastSignIn(owner)) > (await before)) return tell()
+      await new Promise((resolve) => setTimeout(resolve, askEveryMs))
+    }
+    isAsking = false
+  }
+
+  function tell(): void {
+    if (signal.aborted) return
+    stop()
+    confirmedAt = Date.now() / 1000
+    listener()
+  }
+
+  const stopNews = watchTabs((news) => news === 'signed-in' && void ask())
+  const askIfSeen = () => document.visibilityState === 'visible' && void ask()
+  document.addEventListener('visibilitychange', askIfSeen, { signal })
+  function stop(): void {
+    stopping.abort()
+    stopNews()
+  }
+  return stop
+}
+
+const askTimes = 10
+const askEveryMs = 500
+
+/** Seconds since 1970; 0 for somebody else, and while nobody can say. */
+async function lastSignIn({ config, userId }: AccountOwner): Promise<number> {
+  const outcome = await askIdentity(config, (client) => client.lastSignIn())
+  return outcome.status === 'done' && outcome.value.userId === userId ? outcome.value.at : 0
 }
 
 /** Changes name and picture at the provider. */
@@ -63,32 +126,51 @@ export async function requestEmailChange(owner: AccountOwner, email: string): Pr
   return step.status === 'failed' && step.code === 'email-already-in-use' ? { status: 'done' } : step
 }
 
-/** `others-remain`: the password is changed, but the other sessions could not be ended. */
-export type PasswordChange = Step | { status: 'others-remain' }
+/**
+ * `others-remain`: the password is changed, but the other sessions could not be ended. `ends-here`: nor could this one be
+ * renewed, and the provider trusts none from before the change.
+ */
+export type PasswordChange = Step | { status: 'others-remain' | 'ends-here' }
 
 /** Sets a password. This session goes on with a new cookie, all others end at once. */
 export async function changePassword(owner: AccountOwner, password: string): Promise<PasswordChange> {
   const { config } = owner
   const changed = await ask(owner, (client) => client.changePassword(password))
-  if (changed.status === 'failed') return changed
+  if (changed.status === 'failed')
+    return changed.code === 'timeout' ? { ...changed, code: 'account-password-unknown' } : changed
   const token = changed.value
-  if (!token) return { status: 'others-remain' }
-  const session = await openSessionBy(config, async () => ({ status: 'done', value: token }))
-  if (session.status === 'failed') return { status: 'others-remain' }
+  const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
+  const haveEnded = await endOtherDevices(config)
+  if (session?.status !== 'signed-in') return { status: 'ends-here' }
   confirmedAt = Date.now() / 1000
-  return { status: (await endOtherDevices(config)) ? 'done' : 'others-remain' }
+  return { status: haveEnded ? 'done' : 'others-remain' }
 }
 
-/** Deletes the account and all that belongs to it; all tabs learn that nobody is signed in any more. */
-export async function deleteAccount(config: PublicConfig): Promise<Step> {
-  const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
+/** Deletes the account and all that belongs to it; all tabs learn of it. */
+export async function deleteAccount({ config, userId }: AccountOwner): Promise<Step> {
+  const init = { method: 'DELETE', body: JSON.stringify({ userId }), signal: AbortSignal.timeout(20_000) }
   const response = await ifAnswered(fetchWithSession(config, routes.api.account, init))
-  if (!response) return { status: 'failed', code: 'account-unreachable' }
-  if (response.status === 401) return { status: 'failed', code: 'user-signed-out' }
-  if (!response.ok) return { status: 'failed', code: (await refusalCode(response)) ?? 'account-unreachable' }
-  tellTabs('signed-out')
+  if (!response) {
+    isAnswerLost = true
+    return { status: 'failed', code: 'account-unreachable' }
+  }
+  if (!response.ok) {
+    const code = (await refusalCode(response)) ?? 'account-unreachable'
+    if (code !== 'no-session') return { status: 'failed', code }
+    if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
+  }
+  tellTabs('deleted')
   await forgetUser(config)
   return { status: 'done' }
+}
+
+/** Of a deletion: whether it happened nobody knows. */
+let isAnswerLost = false
+
+/** Whether the provider answers, and gives no token any more. */
+async function isGone(config: PublicConfig): Promise<boolean> {
+  const token = await freshToken(config)
+  return token.status === 'failed' && !unreachableCodes.includes(token.code)
 }
 
 async function takeStep<T>(

@@ -11,9 +11,19 @@ export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
 }
 
 /** Ends every session of this person but this browser's. */
-export function endOtherDevices(config: PublicConfig): Promise<boolean> {
-  return remove(config, routes.sessionsWhich('others'))
+export async function endOtherDevices(config: PublicConfig): Promise<boolean> {
+  const haveEnded = await remove(config, routes.sessionsWhich('others'))
+  if (haveEnded) for (const listener of listeners) listener()
+  return haveEnded
 }
+
+/** Tells when this page has ended all others, for whatever reason; returns the way to stop. */
+export function watchOthersEnd(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const listeners = new Set<() => void>()
 
 /** Ends every session of this person and makes the provider distrust all devices. */
 export function endAllDevices(config: PublicConfig): Promise<boolean> {

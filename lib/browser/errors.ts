@@ -73,11 +73,17 @@ function reportOf(error: Error): Report | null {
   return report
 }
 
-/** Soon, not at once: the error page, if there is one, is drawn first, and says that it is. */
+/** Soon, not at once: the error page, if there is one, is drawn first, and says that it is. At the latest with the page. */
 function openReport(error: Error): Report {
   told += 1
   const report = { error, reference: newReference(), seenAt: 0, isShown: false }
-  setTimeout(() => send(report), toldAfterMs)
+  const sendNow = () => {
+    clearTimeout(timer)
+    window.removeEventListener('pagehide', sendNow)
+    send(report)
+  }
+  const timer = setTimeout(sendNow, toldAfterMs)
+  window.addEventListener('pagehide', sendNow)
   return report
 }
 

@@ -18,6 +18,7 @@ import { type AccountCalls, accountCalls } from './firebase/account'
 import { type MailCalls, mailCalls } from './firebase/mail'
 import { type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import { type PolicyCalls, policyCalls } from './firebase/password-policy'
+import { keepTokenFresh } from './firebase/token-refresh'
 import type { FreshToken } from './token-sync'
 
 export type { Confirmation } from './firebase/account'
@@ -49,11 +50,13 @@ export type IdentityClient = MailCalls &
  */
 export function openIdentityClient(settings: IdentitySettings, emulatorUrl: string | null): IdentityClient {
   const errors = watchErrorCodes()
-  const auth = initializeAuth(initializeApp(firebaseOptions(settings)), {
+  const app = initializeApp(firebaseOptions(settings))
+  const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
     errorMap: errors.map,
   })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
+  keepTokenFresh(app)
   const dropCode = auth.authStateReady().then(() => (auth.currentUser ? null : errors.lastCode()))
   return {
     ...mailCalls(auth),

@@ -5,13 +5,16 @@ import { relearnPasswordPolicy } from './password-policy'
 
 /** A person sees that an identity call has failed: whoever runs the site is told of what only they can mend. */
 export function heedIdentityProblem(code: string): void {
-  if (code === 'password-does-not-meet-requirements') void relearnPasswordPolicy()
+  if (ofRefusedForm.includes(code)) void relearnPasswordPolicy()
   if (identityFailure(code).level !== 'error') return
   const name = nameOfCode(code)
   if (told.has(name)) return
   told.add(name)
   void ifLoaded(import('./errors'), ({ reportError }) => reportError(new Error(`identity: ${name}`)))
 }
+
+/** The rules for passwords are others than this page knows (spec section 5). */
+const ofRefusedForm = ['password-does-not-meet-requirements', 'password-outdated']
 
 /** Once a name and page. */
 const told = new Set<string>()

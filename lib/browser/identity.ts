@@ -2,10 +2,12 @@ import 'client-only'
 import { isChunkLoadError } from '../build'
 import type { PublicConfig } from '../config'
 import type { IdentityProblem } from '../identity'
+import { withTimeLimit } from '../time-limit'
 import { reloadForChunk } from './chunk-reload'
 import { dropDrafts } from './drafts'
 import type { Credentials, IdentityClient, Outcome, StoredUser } from './firebase'
 import { forgetLinkEmail } from './link-email'
+import { ifLoaded } from './loading'
 import { inTurn } from './session-turn'
 import { tellTabs } from './tabs'
 import { closeSession, type FreshToken, syncToken, type TokenSync } from './token-sync'
@@ -20,7 +22,7 @@ export async function prepareIdentity(config: PublicConfig): Promise<void> {
 
 /** Signs in and opens the session on the server; done only when the server has answered. */
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
-  return openSessionBy(config, (client) => client.signIn(credentials))
+  return openSessionByPassword(config, (client) => client.signIn(credentials))
 }
 
 /** Creates an account, which signs in, too. */
@@ -49,11 +51,19 @@ export async function signOut(config: PublicConfig): Promise<boolean> {
   return true
 }
 
-/** Forgets in this browser who was signed in, and what they had typed. */
+/**
+ * Forgets in this browser who was signed in, and what they had typed. Where its storage fails (iOS loses the connection to
+ * it) the log is told, and the person goes on: our server has signed them out.
+ */
 export async function forgetUser(config: PublicConfig): Promise<void> {
   dropDrafts()
   const client = await loadClient(config)
-  await client?.signOut()
+  try {
+    if (client) await withTimeLimit(client.signOut(), longestWaitMs)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    await ifLoaded(import('./errors'), ({ reportError }) => reportError(error))
+  }
 }
 
 /** Ends the session on the server and tells the other tabs; false if the server could not be told. */
@@ -75,16 +85,42 @@ export async function openSessionBy(
   )
 }
 
+/**
+ * The same by a password that is there already. It may be refused for its form, if the owner has set stricter rules since;
+ * but where it is asked for nobody can choose another.
+ */
+export async function openSessionByPassword(
+  config: PublicConfig,
+  authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
+): Promise<SignInOutcome> {
+  const outcome = await openSessionBy(config, authenticate)
+  const isOutdated = outcome.status === 'failed' && outcome.code === 'password-does-not-meet-requirements'
+  return isOutdated ? { status: 'failed', code: 'password-outdated' } : outcome
+}
+
 /** Codes that say nothing of the person: nobody has answered. */
 export const unreachableCodes: readonly string[] = ['sdk-unreachable', 'network-request-failed', 'timeout']
 
-/** Asks the provider something; `sdk-unreachable` if its SDK could not be loaded. */
+/** Asks the provider something; `sdk-unreachable` if its SDK could not be loaded, `timeout` if it never ends. */
 export async function askIdentity<T>(
   config: PublicConfig,
   question: (client: IdentityClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const client = await loadClient(config)
-  return client ? question(client) : { status: 'failed', code: 'sdk-unreachable' }
+  return client ? inTime(question(client)) : { status: 'failed', code: 'sdk-unreachable' }
+}
+
+/** The SDK waits 30 s for the head of an answer, and for ever for its body. */
+const longestWaitMs = 45_000
+
+async function inTime<T>(asked: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await withTimeLimit(asked, longestWaitMs)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'timeout')
+      return { status: 'failed', code: 'timeout' }
+    throw error
+  }
 }
 
 function describeSync(sync: TokenSync): SignInOutcome {

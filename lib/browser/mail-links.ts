@@ -1,10 +1,12 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
+import { isSessionProblem } from '../identity'
 import type { MailLink, MailMode } from '../mail-link'
 import { routes, type SitePath } from '../routes'
-import type { MailCode, MailOperation, Outcome } from './firebase'
+import type { IdentityClient, MailCode, MailOperation, Outcome } from './firebase'
 import { askIdentity, endSession, openSessionBy, type SignInOutcome } from './identity'
 import { rememberLinkEmail } from './link-email'
+import { sessionState } from './session'
 import { renewSession } from './session-renewal'
 
 /** What can be sent to whoever asks, signed in or not. */
@@ -15,24 +17,12 @@ type MailRequest = { kind: MailKind; email: string; next: SitePath }
  * Has a message sent, whose link leads to `next` in the end. That there is no account, or one that is switched off, is not
  * told: nobody learns here who has one.
  */
-export async function requestMail(
-  config: PublicConfig,
-  { kind, email, next }: MailRequest,
-): Promise<Outcome<void>> {
-  if (kind === 'reset') {
-    const continueTo = location.origin + routes.loginThen(next)
-    const outcome = await askIdentity(config, (client) => client.sendPasswordReset(email, continueTo))
-    return tellsOfAccount(outcome) ? { status: 'done', value: undefined } : outcome
-  }
-  const continueTo = location.origin + routes.authAction(next)
-  const outcome = await askIdentity(config, (client) => client.sendSignInLink(email, continueTo))
-  if (outcome.status === 'done') rememberLinkEmail(email)
-  return outcome.status === 'failed' ? translated(outcome, { 'operation-not-allowed': 'link-off' }) : outcome
-}
-
-/** Has a message sent that confirms the address of whoever is signed in here. */
-export function requestVerification(config: PublicConfig, next: SitePath): Promise<Outcome<void>> {
-  return askIdentity(config, (client) => client.sendVerification(location.origin + next))
+export async function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
+  const outcome = await askIdentity(config, (client) => send(client, request))
+  if (outcome.status === 'failed' && !tellsOfAccount(outcome.code))
+    return request.kind === 'sign-in' ? translated(outcome, ofSignInLinks) : outcome
+  if (request.kind === 'sign-in') rememberLinkEmail(request.email)
+  return { status: 'done', value: undefined }
 }
 
 /** What a link would do, and for whom, without using it up. A code that does not fit its link is worth nothing. */
@@ -45,9 +35,16 @@ export async function readMailLink(
   return isMeant ? outcome : { status: 'failed', code: 'invalid-action-code' }
 }
 
-/** Uses a link up: its address holds from now on. */
-export async function confirmMailLink(config: PublicConfig, { code }: MailLink): Promise<Outcome<void>> {
-  return ofAccount(await askIdentity(config, (client) => client.useCode(code)))
+/**
+ * Uses a link up: its address holds from now on. It is read first, whatever the page has read before: nothing is done by
+ * a code of another kind than what the person was told.
+ */
+export async function confirmMailLink(config: PublicConfig, link: MailLink): Promise<Outcome<MailCode>> {
+  const read = await readMailLink(config, link)
+  if (read.status === 'failed') return read
+  const used = ofAccount(await askIdentity(config, (client) => client.useCode(link.code)))
+  if (used.status === 'done') return read
+  return translated(used, { 'email-already-in-use': takenAddresses[link.mode] ?? used.code })
 }
 
 /** Uses a link up to give its account this password. */
@@ -75,11 +72,15 @@ export async function signInByMailLink(
     usedUp === code ? client.freshToken() : client.signInByLink(email, link),
   )
   if (outcome.status === 'signed-in') return outcome
-  if (outcome.code.startsWith('session-')) usedUp = code
-  return translated(outcome, { 'invalid-email': 'link-of-other-address' })
+  if (usedUp === code) return translated(outcome, ofUsedUp)
+  if (isSessionProblem(outcome)) usedUp = code
+  return translated(outcome, { ...ofSignInLinks, 'invalid-email': 'link-of-other-address' })
 }
 
 let usedUp: string | null = null
+
+/** The sign-in by then is too long ago for a session, or was ended here: no press can mend that, a new link can. */
+const ofUsedUp = { 'session-refused': 'invalid-action-code', 'no-user': 'invalid-action-code' }
 
 /**
  * Lets the session here say what has just changed, and ends it if the provider has: it trusts no token from before a new
@@ -87,7 +88,8 @@ let usedUp: string | null = null
  */
 export async function settleSession(config: PublicConfig): Promise<boolean> {
   const renewal = await renewSession(config)
-  return renewal.status !== 'ended' || !(await endSession(config))
+  if (renewal.status === 'ended') return !(await endSession(config))
+  return renewal.status !== 'refused' || (await sessionState.refresh())?.signedIn !== false
 }
 
 const operations: Record<MailMode, MailOperation> = {
@@ -98,8 +100,23 @@ const operations: Record<MailMode, MailOperation> = {
   signIn: 'other',
 }
 
-function tellsOfAccount(outcome: Outcome<void>): boolean {
-  return outcome.status === 'failed' && ['user-not-found', 'user-disabled'].includes(outcome.code)
+/** Whoever has the old address by now may be a stranger: nobody is sent to sign in there. */
+const takenAddresses: Partial<Record<MailMode, string>> = {
+  recoverEmail: 'link-old-address-taken',
+  verifyAndChangeEmail: 'link-new-address-taken',
+}
+
+/** The provider has one word for all ways to sign in that are switched off. */
+const ofSignInLinks = { 'operation-not-allowed': 'link-off' }
+
+function send(client: IdentityClient, { kind, email, next }: MailRequest): Promise<Outcome<void>> {
+  return kind === 'reset'
+    ? client.sendPasswordReset(email, location.origin + routes.loginThen(next))
+    : client.sendSignInLink(email, location.origin + routes.authAction(next))
+}
+
+function tellsOfAccount(code: string): boolean {
+  return ['user-not-found', 'user-disabled'].includes(code)
 }
 
 /** An account that is gone takes its links with it. */

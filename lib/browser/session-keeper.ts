@@ -101,9 +101,9 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
 
   const stopAnswers = sessionState.subscribe(heedAnswer)
   const stopNews = watchTabs((news) => {
-    if (news !== 'signed-out') return
+    if (news === 'signed-in') return
     dropDrafts()
-    leaveTo(routes.loginThen(here(), 'signed-out-elsewhere'))
+    leaveTo(news === 'deleted' ? routes.accountDeleted : routes.loginThen(here(), 'signed-out-elsewhere'))
   })
   const stopIdle = whenIdle(() => void heedProvider())
   window.addEventListener('pagehide', hide, { signal })

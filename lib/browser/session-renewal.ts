@@ -40,7 +40,7 @@ export function noticeOfVerdict(code: string | null): LoginNotice | null {
 async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Renewal> {
   let isSignedOut = false
   const stop = watchTabs((news) => {
-    if (news === 'signed-out') isSignedOut = true
+    if (news !== 'signed-in') isSignedOut = true
   })
   try {
     if (hasWaited && (await isRenewed())) return { status: 'renewed' }

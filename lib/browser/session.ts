@@ -17,8 +17,8 @@ export const sessionState: RemoteValue<SessionState> = {
   subscribe(listener) {
     const stopAnswers = answer.subscribe(listener)
     const stopNews = watchTabs((news) => {
-      if (news === 'signed-out') answer.publish({ signedIn: false })
-      else void answer.refresh()
+      if (news === 'signed-in') void answer.refresh()
+      else answer.publish({ signedIn: false })
     })
     window.addEventListener('pageshow', askAfterBack)
     return () => {

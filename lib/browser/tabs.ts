@@ -1,7 +1,7 @@
 import 'client-only'
 
 /** What the tabs of this site tell each other: that something happened, never a token, a name or a mail. */
-const allNews = ['signed-in', 'signed-out'] as const
+const allNews = ['signed-in', 'signed-out', 'deleted'] as const
 export type TabNews = (typeof allNews)[number]
 
 /** Tells all other tabs; this one knows already. */

@@ -18,9 +18,12 @@ export function refusal(
  * An answer that depends on the session or changes it: no cache may keep it. Without a database nobody can
  * tell, which is a 503 and never a sign-out.
  */
-export async function answer(work: () => Promise<NextResponse>): Promise<NextResponse> {
+export async function answer(
+  work: () => Promise<NextResponse>,
+  refuse = () => refusal(503, 'database-unavailable'),
+): Promise<NextResponse> {
   const response = await work().catch((error) => {
-    if (isDatabaseUnavailable(error)) return refusal(503, 'database-unavailable')
+    if (isDatabaseUnavailable(error)) return refuse()
     throw error
   })
   for (const [name, value] of Object.entries(personalHeaders)) response.headers.set(name, value)

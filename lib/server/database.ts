@@ -33,6 +33,7 @@ export {
   endAllSessions,
   endOtherSessions,
   endSession,
+  endUnlessRenewed,
 } from './database/session-ends'
 export {
   claimCheck,

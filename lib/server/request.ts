@@ -1,7 +1,7 @@
 import 'server-only'
 import { siteConfig } from '../config'
 import { requestIdHeader } from '../log'
-import { clientAddress, isCrossSite, needsSecureCookie, ownOrigin } from '../origin'
+import { clientAddress, isCrossSite, isTypedVisit, isVisit, needsSecureCookie, ownOrigin } from '../origin'
 
 /** What a request says of itself, with what only a trusted proxy may say taken from nobody else. */
 export type RequestFacts = {
@@ -13,6 +13,9 @@ export type RequestFacts = {
   /** Whether a cookie set here is `Secure`. */
   needsSecureCookie: boolean
   isCrossSite: boolean
+  /** Whether a person reads the answer; and whether they went there by themselves. */
+  isVisit: boolean
+  isTypedVisit: boolean
 }
 
 /** Reads the facts from a request's headers, by the settings of this run. */
@@ -26,6 +29,8 @@ export function requestFacts(headers: Headers): RequestFacts {
     origin,
     needsSecureCookie: needsSecureCookie(origin),
     isCrossSite: isCrossSite(headers, origin),
+    isVisit: isVisit(headers),
+    isTypedVisit: isTypedVisit(headers),
   }
 }
 

@@ -10,6 +10,8 @@ type Closable = {
 export type Shutdown = {
   /** Starts something that has to be ended. Throws if the end has begun: nothing is started any more then. */
   open<T extends Closable>(start: () => T): T
+  /** A part that is ended as a whole: at the place it has now, whatever of it is started later. */
+  openPart(): Shutdown
   /** Ends everything, the last started first, whatever goes wrong with one of them. True if nothing did. */
   run(): Promise<boolean>
   /** Ends at once what is being waited for. What comes after it is still ended in order. */
@@ -19,7 +21,15 @@ export type Shutdown = {
 export function openShutdown(): Shutdown {
   const opened: Closable[] = []
   let isRunning = false
+  let isClean = true
   let closing: Closable | null = null
+  const close = async (closable: Closable) => {
+    closing = closable
+    await closable.close().catch((error: unknown) => {
+      isClean = false
+      say(errorInWords(error))
+    })
+  }
   return {
     open: (start) => {
       if (isRunning) throw new Error('nothing may be started while all is being stopped')
@@ -27,16 +37,17 @@ export function openShutdown(): Shutdown {
       opened.push(closable)
       return closable
     },
+    openPart: () => {
+      const part = openShutdown()
+      const end = async () => {
+        isClean = (await part.run()) && isClean
+      }
+      opened.push({ close: end, closeNow: part.hurry })
+      return part
+    },
     run: async () => {
       isRunning = true
-      let isClean = true
-      for (const closable of opened.reverse()) {
-        closing = closable
-        await closable.close().catch((error: unknown) => {
-          isClean = false
-          say(errorInWords(error))
-        })
-      }
+      for (const closable of opened.reverse()) await close(closable)
       return isClean
     },
     hurry: () => closing?.closeNow?.(),

@@ -1,9 +1,16 @@
 import { NextResponse } from 'next/server'
+import * as v from 'valibot'
 import { deleteAccount } from '@/lib/server/account'
 import { answer, refusal } from '@/lib/server/answer'
 import { log } from '@/lib/server/log'
-import { requestFacts } from '@/lib/server/request'
+import { readJson, requestFacts } from '@/lib/server/request'
 import { clearSessionCookie, requestSession, requireRecent } from '@/lib/server/session'
+
+/** More than any user id. */
+const maxBodyBytes = 1024
+
+/** `userId` is the person whose page it was pressed on. */
+const deletionBody = v.object({ userId: v.string() })
 
 /** Deletes the account of whoever has just proved who they are, and all that belongs to it. */
 export function DELETE(request: Request): Promise<NextResponse> {
@@ -16,6 +23,11 @@ export function DELETE(request: Request): Promise<NextResponse> {
     const tooOld = requireRecent(found.session)
     if (tooOld) return tooOld
     const { userId } = found.session
+    // Another tab may have signed in as somebody else since.
+    const body = await readJson(request, maxBodyBytes)
+    const asked = v.safeParse(deletionBody, body.status === 'read' ? body.value : null)
+    if (!asked.success) return refusal(400, 'no-user')
+    if (asked.output.userId !== userId) return refusal(401, 'other-user')
     const deletion = await deleteAccount(found.session)
     if (deletion.status === 'unavailable') {
       log('warn', 'account.not-deleted', {

@@ -24,49 +24,67 @@ export type Confirmation = { userId: string; email: string; password: string }
  */
 export type AccountCalls = {
   confirmPassword: (confirmation: Confirmation) => Promise<Outcome<FreshToken>>
+  /** Who is stored here and when they signed in, seconds since 1970. What another tab does is known a moment later. */
+  lastSignIn: () => Promise<Outcome<{ userId: string; at: number }>>
   sendVerification: (continueTo: string) => Promise<Outcome<void>>
   /** Sends a message to the new address; nothing changes before its link is used. */
   changeEmail: (email: string, continueTo: string) => Promise<Outcome<void>>
   /**
    * Makes all tokens so far worthless; the one that comes back is of a sign-in with the new password. Null if that
-   * sign-in failed: the password is changed all the same.
+   * sign-in failed: the password is changed all the same. `account-password-unknown` if nobody can say whether it is.
    */
   changePassword: (password: string) => Promise<Outcome<FreshToken | null>>
-  changeProfile: (change: ProfileChange) => Promise<Outcome<FreshToken>>
+  changeProfile: (change: ProfileChange) => Promise<Outcome<void>>
 }
 
 export function accountCalls(auth: Auth): AccountCalls {
   return {
     confirmPassword: (confirmation) => confirmPassword(auth, confirmation),
+    lastSignIn: () =>
+      asUser(auth, async (user) => {
+        const { authTime } = await user.getIdTokenResult()
+        return { userId: user.uid, at: Date.parse(authTime) / 1000 }
+      }),
     sendVerification: (url) => asUser(auth, (user) => sendEmailVerification(user, { url })),
     changeEmail: (email, url) => asUser(auth, (user) => verifyBeforeUpdateEmail(user, email, { url })),
-    changePassword: (password) =>
-      asUser(auth, async (user) => {
-        await updatePassword(user, password)
-        return signInAnew(user, password)
-      }),
+    changePassword: (password) => changePassword(auth, password),
+    // The SDK takes null, and its servers do not.
     changeProfile: ({ displayName, photoUrl }) =>
-      asUser(auth, async (user) => {
-        // The SDK takes null, and its servers do not.
-        await updateProfile(user, { displayName: displayName ?? '', photoURL: photoUrl ?? '' })
-        return tokenOf(user, { isForced: true })
-      }),
+      asUser(auth, (user) =>
+        updateProfile(user, { displayName: displayName ?? '', photoURL: photoUrl ?? '' }),
+      ),
   }
 }
 
 async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
   await auth.authStateReady()
   const user = auth.currentUser
-  return user ? outcomeOf(work(user)) : { status: 'failed', code: 'requires-recent-login' }
+  return user ? outcomeOf(work(user)) : noUser
 }
 
+const noUser = { status: 'failed', code: 'requires-recent-login' } as const
+
 /** Only a sign-in after the change is sure to be one that the provider still trusts. */
-async function signInAnew(user: User, password: string): Promise<FreshToken | null> {
+async function changePassword(auth: Auth, password: string): Promise<Outcome<FreshToken | null>> {
+  await auth.authStateReady()
+  const user = auth.currentUser
+  if (!user) return noUser
+  const changed = await outcomeOf(updatePassword(user, password))
+  if (changed.status === 'failed' && !isSilence(changed.code)) return changed
+  const signedIn = await outcomeOf(signInAnew(user, password))
+  if (signedIn.status === 'done') return signedIn
+  if (changed.status === 'done') return { status: 'done', value: null }
+  return isSilence(signedIn.code) ? { status: 'failed', code: 'account-password-unknown' } : changed
+}
+
+async function signInAnew(user: User, password: string): Promise<FreshToken> {
   const credential = EmailAuthProvider.credential(user.email ?? '', password)
-  const signedIn = await outcomeOf(reauthenticateWithCredential(user, credential))
-  if (signedIn.status === 'failed') return null
-  const token = await outcomeOf(tokenOf(signedIn.value.user))
-  return token.status === 'done' ? token.value : null
+  return tokenOf((await reauthenticateWithCredential(user, credential)).user)
+}
+
+/** The change may have been made all the same: after it the SDK asks about the user, which may be what failed. */
+function isSilence(code: string): boolean {
+  return ['network-request-failed', 'timeout', 'internal-error'].includes(code)
 }
 
 /** Signs in anew where the stored user is lost or somebody else; whoever that turns out to be must be the same. */

@@ -5,10 +5,16 @@ import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import { sessions } from './schema'
 import { before, isLive } from './session-conditions'
+import type { SessionRow } from './sessions'
 
 /** Ends one of a person's sessions. False if the person has no such live session. */
 export async function endSession(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
   return (await endWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
+}
+
+/** Ends a session as it was found; one that has been renewed since has another cookie, and stays. */
+export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date): Promise<boolean> {
+  return (await endWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0
 }
 
 /** Ends all sessions of a person but one, and says how many. */

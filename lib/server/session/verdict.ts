@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Session } from '../../session'
-import { claimCheck, endSession, type SessionRow } from '../database'
+import { claimCheck, endUnlessRenewed, type SessionRow } from '../database'
 import { type UserState, userState } from '../identity'
 import { log } from '../log'
 
@@ -19,7 +19,8 @@ export async function askProviderWhenDue(row: SessionRow, session: Session): Pro
   if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
   const reason = state.status === 'refused' ? state.code : reasonIn(state.value, session)
   if (!reason) return
-  await endSession(row.id, row.userId, now)
+  // Renewed meanwhile, as after a new password, it is of a later sign-in.
+  if (!(await endUnlessRenewed(row, now))) return
   log('info', 'session.ended', { userId: row.userId, reason })
 }
 

@@ -1,0 +1,68 @@
+'use client'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { watchForNewSignIn } from '@/lib/browser/account'
+import { signOut } from '@/lib/browser/identity'
+import { requestMail } from '@/lib/browser/mail-links'
+import type { PublicConfig } from '@/lib/config'
+import type { Person } from '@/lib/profile'
+import { routes } from '@/lib/routes'
+import styles from './confirm-dialog.module.css'
+import { MailButton } from './mail-button'
+import { type StepProblem, waysOfAccount } from './step-message'
+
+type Props = {
+  person: Person
+  config: PublicConfig
+  /** Whether these are the only ways, as there is no password. */
+  isAlone: boolean
+  isBusy: boolean
+  /** Does what takes a while, and shows what it finds. */
+  run: (work: () => Promise<StepProblem | null>) => void
+  /** They have signed in anew in another tab of this browser. */
+  onSignedIn: () => void
+}
+
+/** For whoever has no password at hand: a link that is used in another tab, or a new sign-in. */
+export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }: Props) {
+  const { email, userId } = person
+  const [isLinkSent, setLinkSent] = useState(false)
+
+  const goOn = useEffectEvent(onSignedIn)
+  useEffect(
+    () => (isLinkSent ? watchForNewSignIn({ config, userId }, goOn) : undefined),
+    [isLinkSent, config, userId],
+  )
+
+  async function sendLink(address: string) {
+    const outcome = await requestMail(config, { kind: 'sign-in', email: address, next: routes.account })
+    if (outcome.status === 'done') setLinkSent(true)
+    return outcome
+  }
+
+  async function signInAgain(): Promise<StepProblem> {
+    if (!(await signOut(config))) return stillSignedIn
+    location.replace(routes.loginThen(routes.account))
+    // The dialog stays until the page has gone.
+    return new Promise(() => undefined)
+  }
+
+  return (
+    <div className={styles.others}>
+      {email && (
+        <MailButton
+          config={config}
+          label={isAlone ? 'Email me a link' : 'No password? Email me a link'}
+          answer={`A link is on its way to ${email}. Open it in this browser and sign in there, then come back here.`}
+          send={() => sendLink(email)}
+          ways={waysOfAccount}
+        />
+      )}
+      <button type="button" className={styles.other} aria-disabled={isBusy} onClick={() => run(signInAgain)}>
+        {isAlone && !email ? 'Sign in again' : 'Sign in again instead'}
+      </button>
+    </div>
+  )
+}
+
+const stillSignedIn =
+  'You are still signed in: this site did not answer. Check your connection and try again.'
