@@ -26,6 +26,8 @@ export function accountOn(page: Page) {
     newPassword: password.getByLabel('New password'),
     changePassword: password.getByRole('button', { name: 'Change password' }),
     confirmation,
+    /** What is wrong, as the open dialog says it. */
+    dialogProblem: page.getByRole('dialog').getByRole('alert').first(),
     currentPassword: page.getByRole('dialog').getByLabel('Current password'),
     confirm: confirmation.getByRole('button', { name: 'Confirm' }),
     cancel: page.getByRole('dialog').getByRole('button', { name: 'Cancel' }),

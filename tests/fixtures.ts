@@ -1,6 +1,7 @@
 /** What every test of the running site has: one site a worker, and a page on which no error may go by. */
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type ConsentRecord, describeConsent } from '@/lib/consent'
+import { test as base } from './contexts'
 import { openPostgresServer } from './database/postgres'
 import { type Site, startSite } from './site'
 

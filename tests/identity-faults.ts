@@ -1,6 +1,7 @@
 /** Faults of the identity provider in its own words, and a step of a page that meets one after the other. */
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity'
+import { describeWay, identityFailure, type NextStep } from '@/lib/identity-errors'
 import { type Call, refuse, standIn } from './provider'
 
 /** The SDK's code for it; `name` is what the log has, where that is not the code. */
@@ -30,20 +31,21 @@ export const anyFaults: readonly Fault[] = [
   {
     what: '503',
     code: 'the-service-is-currently-unavailable.',
-    name: 'unknown',
     answer: (route) => refuse(route, 'The service is currently unavailable.', 503),
   },
   refused('TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'),
 ]
 
-/** What a page does by one call: where its words stand, and what must still be there after each fault. */
+/** What a page does by one call: where its words are said, and what must still be there after each fault. */
 export type FaultyStep = {
   call: Call
   faults: readonly Fault[]
   begin?: () => Promise<void>
   button: Locator
-  place: Locator
+  messages: Locator
   kept: () => Promise<void>
+  /** The ways on that the page has beside that to the contact page; null where it gives words alone. */
+  ways?: readonly NextStep[] | null
 }
 
 /** Each fault has the words of the catalogue, the button can be pressed again, and nothing is lost. */
@@ -75,9 +77,19 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
   await stop()
 }
 
-async function expectWords({ place, button, kept }: FaultyStep, code: string): Promise<void> {
-  const words = describeIdentityError({ code })
-  await expect(place.getByRole('alert').filter({ hasText: words })).toBeVisible()
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
+/** Where the way on leads off the form, and the page has it, it is there beside the words. */
+export async function expectWay(message: Locator, code: string, ways: readonly NextStep[]): Promise<void> {
+  const { next } = identityFailure(code)
+  const label = next === 'contact' || ways.includes(next) ? describeWay(next) : null
+  if (label === null) return
+  await expect(message.getByRole('link').or(message.getByRole('button'))).toHaveText([label])
+}
+
+async function expectWords(step: FaultyStep, code: string): Promise<void> {
+  const { messages, button, kept, ways = [] } = step
+  const message = messages.filter({ hasText: describeIdentityError({ code }) })
+  await expect(message).toBeVisible()
+  if (ways) await expectWay(message, code, ways)
+  await expect(button).toBeEnabled()
   await kept()
 }

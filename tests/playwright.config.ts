@@ -6,6 +6,7 @@ const executablePath = findBrowser()
 /** Browser tests against the production build. Each worker starts its own site, see `fixtures.ts`. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: './global-setup.ts',
   testMatch: '**/*.spec.ts',
   testIgnore: ['fixtures/**', 'architecture/**'],
   outputDir: '../test-results',
@@ -21,6 +22,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording takes a sixth of the whole run. To see what led to a failure: `--trace retain-on-failure`.
+    trace: 'off',
   },
 })

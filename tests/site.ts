@@ -1,17 +1,16 @@
 /** The site as `npm start` runs it, on ports of its own, with none of the developer's settings. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { freePort } from '../scripts/start/ports'
+import { newDataDir } from './data-dir'
+import { startCommand } from './start-command'
 
 export type SiteOptions = {
   /** Settings, on top of the ports and the data folder. */
   env?: Record<string, string>
-  /** The folder of an earlier site; without it, a fresh one that goes with the site. */
+  /** An empty folder, or the one of an earlier site; without it, one of its own that goes with the site. */
   dataDir?: string
   /** For the start command, such as `--export-seconds=1`. */
   parameters?: string[]
@@ -47,7 +46,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 export async function launchSite({ env = {}, dataDir, parameters = [] }: SiteOptions = {}): Promise<Launch> {
   const port = await freePort()
   const emulatorUrl = `http://127.0.0.1:${await freePort()}`
-  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'foyer-site-')))
+  const folder = dataDir ?? (await newDataDir())
   const environment: Record<string, string | undefined> = {
     ...ownEnvironment(),
     PORT: String(port),
@@ -84,11 +83,6 @@ export async function launchSite({ env = {}, dataDir, parameters = [] }: SiteOpt
     },
   }
 }
-
-/** What `npm start` has Node do. */
-const startCommand: string[] = JSON.parse(readFileSync('package.json', 'utf8'))
-  .scripts.start.split(' ')
-  .slice(1)
 
 /** Next's own mark that the `.env` files have been read keeps the developer's out, too. */
 function ownEnvironment(): Record<string, string | undefined> {

@@ -4,6 +4,11 @@ import { type Account, createAccount, unsignedToken } from './accounts'
 import { giveCookie } from './database/rows'
 import type { Site } from './site'
 
+/** Waits for the scripts of the sign-in form: before them a key does nothing, and its button takes no focus. */
+export async function awaitSignInForm(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+}
+
 /** Signs in by the form and stands on the account page, its scripts running: before that nobody can sign out. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/login')
@@ -56,6 +61,17 @@ async function changeSession(
   await page
     .context()
     .addCookies([{ name: '__session', value, url: site.url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+/** The browser forgets the SDK's user and keeps the cookie, as Safari does after a week. */
+export async function loseUser(page: Page): Promise<void> {
+  await page.goto('/terms')
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        indexedDB.deleteDatabase('firebaseLocalStorageDb').onsuccess = done
+      }),
+  )
 }
 
 /** The value of the session cookie, or null. */

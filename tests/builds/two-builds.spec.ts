@@ -1,8 +1,9 @@
 /** Two builds, one after the other, behind one address: pages of the first go on with the second. */
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent'
 import { freePort } from '@/scripts/start/ports'
 import { type BuiltSite, startBuilt } from '../built-site'
+import { test as base } from '../contexts'
 import { refusal, rememberRefusal } from '../fixtures'
 import { heard } from './heard'
 import { buildNextBuild, linkCount, nextBuildId } from './next-build'

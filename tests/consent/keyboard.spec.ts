@@ -77,6 +77,21 @@ test('customize, leave by Escape, customize again, switch, look what is stored, 
   expect(JSON.parse(choice ?? '')).toMatchObject({ analytics: true, marketing: false, type: 'custom' })
 })
 
+test('a key that comes before the browser has told of the closing opens the dialog again', async ({
+  page,
+}) => {
+  const { customize, dialog } = await arrive(page)
+  await customize.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => {
+    document.querySelector('dialog')?.close()
+    const buttons = [...document.querySelectorAll('button')]
+    buttons.find(({ textContent }) => textContent === 'Customize')?.click()
+  })
+  await expect(dialog).toBeVisible()
+  expect(await dialog.evaluate((element) => element.matches('dialog:modal'))).toBe(true)
+})
+
 test('Enter on a switch saves the form, as it does in any form', async ({ page }) => {
   const { customize, analytics, dialog } = await arrive(page)
   await walkTo(page, customize)

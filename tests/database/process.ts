@@ -2,7 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { typescriptFlags } from '@/scripts/start/project'
+import { typescriptFlags } from '../start-command'
 
 export type DatabaseProcess = {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -12,7 +12,7 @@ export type DatabaseProcess = {
   ended: Promise<number | null>
 }
 
-/** Runs the body of a module, which may import from `@/`. It gets none of our settings but those given. */
+/** Runs the body of a module in the project's folder. It gets none of our settings but those given. */
 export function openDatabaseProcess(body: string, settings: Record<string, string>): DatabaseProcess {
   return openProcess(['--input-type=module', '--eval', body], settings)
 }

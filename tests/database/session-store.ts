@@ -9,6 +9,7 @@ import {
   endAllSessions,
   endOtherSessions,
   endSession,
+  endUnlessRenewed,
   findSession,
   insertSession,
   isDatabaseReachable,
@@ -163,6 +164,17 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       expect(await endSession(id, userId, later(second))).toBe(true)
       expect(await endSession(id, userId, later(minute))).toBe(false)
       expect(await find(cookie)).toMatchObject({ revokedAt: later(second) })
+    })
+
+    test('a session that has been renewed since it was found stays', async () => {
+      const { cookie } = await open()
+      const found = await find(cookie)
+      if (!found) throw new Error('not found')
+      await renew(cookie, `${cookie}-new`, now)
+      expect(await endUnlessRenewed(found, now)).toBe(false)
+      const renewed = await find(`${cookie}-new`)
+      expect(renewed?.revokedAt).toBeNull()
+      if (renewed) expect(await endUnlessRenewed(renewed, now)).toBe(true)
     })
 
     test("nobody ends another's session", async () => {

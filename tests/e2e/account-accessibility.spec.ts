@@ -40,7 +40,7 @@ for (const width of [320, 1280]) {
         await on.startDeletion.click()
         await on.currentPassword.fill('not this one')
         await on.deleteAll.click()
-        await expect(on.deletion.getByRole('alert')).toContainText('not the right password')
+        await expect(on.dialogProblem).toContainText('not the right password')
         expect(await faultsOn(page)).toEqual([])
         expect(await widthOf(page)).toBeLessThanOrEqual(width)
       })

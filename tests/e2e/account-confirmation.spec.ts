@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../account'
-import { changeAccount, createAccount } from '../accounts'
+import { createAccount } from '../accounts'
 import { expect, test } from '../fixtures'
-import { letSignInBeOld, signIn, signInAsSomebody } from '../visitor'
+import { refuse, standIn } from '../provider'
+import { loseUser, signIn } from '../visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -57,6 +57,21 @@ test('Cancel and Escape lead back, nothing is changed, and what was typed stays'
 test.describe('a confirmation that is not right', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
+  test('is of no use: the words lead to the form, and from there back to the account', async ({
+    page,
+    site,
+  }) => {
+    const { password } = await beginOnAccount(page, site)
+    await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'INVALID_ID_TOKEN'))
+    const on = accountOn(page)
+    await on.verify.click()
+    await on.currentPassword.fill(password)
+    await on.confirm.click()
+    await expect(on.confirmation).toBeHidden()
+    const message = on.email.getByRole('alert').filter({ hasText: 'You have been signed out.' })
+    await expect(message.getByRole('link')).toHaveAttribute('href', '/login?next=%2Fapp%2Faccount')
+  })
+
   test('says that the password is wrong, keeps it, and the right one goes on', async ({ page, site }) => {
     const { password } = await beginWithOldSignIn(page, site)
     const on = accountOn(page)
@@ -64,7 +79,7 @@ test.describe('a confirmation that is not right', () => {
     await on.changePassword.click()
     await on.currentPassword.fill('not this one')
     await on.confirm.click()
-    await expect(on.confirmation.getByRole('alert')).toHaveText('That is not the right password.')
+    await expect(on.dialogProblem).toHaveText('That is not the right password.')
     await expect(on.currentPassword).toHaveValue('not this one')
     await on.currentPassword.fill(password)
     await on.confirm.click()
@@ -78,7 +93,10 @@ test.describe('a confirmation that is not right', () => {
     }) => {
       const account = await beginWithOldSignIn(page, site)
       const other = await createAccount(site)
-      if (!isStored) await loseUser(page)
+      if (!isStored) {
+        await loseUser(page)
+        await openAccount(page)
+      }
       // As if the address had gone to somebody else since the page was loaded.
       await page.route(`${site.emulatorUrl}/**/accounts:signInWithPassword*`, (route) => {
         const asked = route.request().postDataJSON()
@@ -89,7 +107,7 @@ test.describe('a confirmation that is not right', () => {
       await on.changePassword.click()
       await on.currentPassword.fill(other.password)
       await on.confirm.click()
-      await expect(on.confirmation.getByRole('alert')).toContainText('That is another account.')
+      await expect(on.dialogProblem).toContainText('That is another account.')
       await on.cancel.click()
       const session = await page.request.get('/api/session')
       expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })
@@ -97,62 +115,36 @@ test.describe('a confirmation that is not right', () => {
   }
 })
 
-/** As Safari does after a week. */
-async function loseUser(page: Page): Promise<void> {
-  await page.goto('/terms')
-  await page.evaluate(
-    () =>
-      new Promise((done) => {
-        indexedDB.deleteDatabase('firebaseLocalStorageDb').onsuccess = done
-      }),
-  )
-  await openAccount(page)
-}
-
 test.describe('when the provider wants a sign-in that is more recent', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-  test('the password is asked for, and then the step goes on by itself', async ({ page, site }) => {
-    const { password } = await beginOnAccount(page, site)
-    const on = accountOn(page)
-    // The emulator never asks for it: this stands in for the provider, once.
-    await page.route(
-      `${site.emulatorUrl}/**/accounts:update*`,
-      (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({
-              status: 400,
-              headers: { 'access-control-allow-origin': '*' },
-              json: { error: { code: 400, message: 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN' } },
-            })
-          : route.fallback(),
-      { times: 1 },
-    )
-    await on.newPassword.fill(newPassword)
-    await on.changePassword.click()
-    await expect(on.confirmation).toBeVisible()
-    await on.currentPassword.fill(password)
-    await on.confirm.click()
-    await expect(page.getByText(changed)).toBeVisible()
-  })
-})
-
-test('whoever has no password and an old sign-in is led to sign in again, and back', async ({
-  page,
-  site,
-}) => {
-  const account = await signInAsSomebody(page, site)
-  await changeAccount(site, account.userId, {
-    linkProviderUserInfo: { providerId: 'google.com', rawId: account.userId },
-    deleteProvider: ['password'],
-    phoneNumber: '+15555550111',
-  })
-  await letSignInBeOld(page, site, account)
-  await openAccount(page)
-  await accountOn(page).startDeletion.click()
-  const dialog = accountOn(page).deletion
-  await expect(dialog.getByLabel('Current password')).toBeHidden()
-  await expect(accountOn(page).deleteAll).toBeHidden()
-  await dialog.getByRole('button', { name: 'Sign in again' }).click()
-  await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
+  const refusals = ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'INVALID_ID_TOKEN', 'TOKEN_EXPIRED']
+  for (const message of refusals) {
+    test(`${message}: the password is asked for, and then the step goes on by itself`, async ({
+      page,
+      site,
+    }) => {
+      const { password } = await beginOnAccount(page, site)
+      const on = accountOn(page)
+      // The emulator never asks for it: this stands in for the provider, once.
+      await page.route(
+        `${site.emulatorUrl}/**/accounts:update*`,
+        (route) =>
+          route.request().method() === 'POST'
+            ? route.fulfill({
+                status: 400,
+                headers: { 'access-control-allow-origin': '*' },
+                json: { error: { code: 400, message } },
+              })
+            : route.fallback(),
+        { times: 1 },
+      )
+      await on.newPassword.fill(newPassword)
+      await on.changePassword.click()
+      await expect(on.confirmation).toBeVisible()
+      await on.currentPassword.fill(password)
+      await on.confirm.click()
+      await expect(page.getByText(changed)).toBeVisible()
+    })
+  }
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openAccount } from '../account'
 import { type Account, createAccount } from '../accounts'
+import { closeContext } from '../contexts'
 import { expect, test } from '../fixtures'
 import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
 import type { Site } from '../site'
@@ -108,5 +109,5 @@ test('before the scripts have come the buttons cannot be pressed', async ({ page
     await silent.goto(site.url + path)
     for (const name of names) await expect(silent.locator('button', { hasText: name })).toBeDisabled()
   }
-  await context.close()
+  await closeContext(context)
 })

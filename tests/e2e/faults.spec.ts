@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createAccount, disableAccount } from '../accounts'
-import { expect, test } from '../fixtures'
+import { expect, newCredentials, test } from '../fixtures'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -58,6 +58,80 @@ for (const { status, body = 'not JSON', words } of refusals) {
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await expectKept(page, account)
   })
+}
+
+test('an answer of the provider that begins and never ends is given up after 45 s', async ({ page }) => {
+  await page.addInitScript(stall)
+  await page.clock.install()
+  await page.goto('/login')
+  await fill(page, newCredentials())
+  const stalled = page.waitForFunction(() => 'hasStalled' in window)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await stalled
+  await page.clock.fastForward(44_000)
+  await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible()
+  await page.clock.fastForward(2_000)
+  await expect(page.getByText('We could not reach the sign-in service.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+})
+
+/** Runs in the page: the head of this answer comes at once, its body never. */
+function stall(): void {
+  const ask = window.fetch
+  window.fetch = async (input, init) => {
+    if (!String(input).includes('accounts:signInWithPassword')) return ask(input, init)
+    Object.assign(window, { hasStalled: true })
+    return new Response(new ReadableStream())
+  }
+}
+
+test('an account whose session was not opened is there: the same press then signs in', async ({ page }) => {
+  const account = newCredentials()
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.route('**/api/session', (route) => route.fulfill({ status: 503, body: 'not JSON' }))
+  await fill(page, account)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your account is made.' })).toContainText(
+    'could not open a session',
+  )
+  await expectKept(page, account)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.unroute('**/api/session')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+})
+
+test('where the storage of the browser fails, signing out goes on, and the log is told', async ({
+  page,
+  site,
+}) => {
+  const before = site.records().length
+  const account = await createAccount(site)
+  await page.goto('/login')
+  await fill(page, account)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/app')
+  await page.evaluate(loseStorage)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+  const told = () =>
+    site
+      .records()
+      .slice(before)
+      .filter(({ event }) => event === 'error.thrown')
+      .map(({ message }) => message)
+  await expect.poll(told).toEqual([expect.stringContaining('Connection to Indexed Database server lost')])
+})
+
+/** Runs in the page: nothing can be deleted any more, but for what the SDK tries its storage with. */
+function loseStorage(): void {
+  const remove = IDBObjectStore.prototype.delete
+  IDBObjectStore.prototype.delete = function (key) {
+    if (key === '__sak') return remove.call(this, key)
+    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+  }
 }
 
 test('a disabled account is told so', async ({ page, site }) => {

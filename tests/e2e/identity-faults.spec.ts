@@ -4,10 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity'
-import { identityFailure } from '@/lib/identity-errors'
+import { identityFailure, isAboutInput, type NextStep } from '@/lib/identity-errors'
 import { unsignedToken } from '../accounts'
 import { expect, test } from '../fixtures'
-import { anyFaults, type Fault, refused } from '../identity-faults'
+import { anyFaults, expectWay, type Fault, refused } from '../identity-faults'
 import { type Call, give, refuse, standIn } from '../provider'
 
 test.use({ expectedErrors: /Failed to load resource/ })
@@ -22,7 +22,6 @@ const ofBoth: Fault[] = [
   refused('OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'),
   refused('PASSWORD_LOGIN_DISABLED', 'operation-not-allowed'),
   refused('ADMIN_ONLY_OPERATION', 'admin-restricted-operation'),
-  refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
   refused(`BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP 403 for ${typed.email}`, 'internal-error'),
   refused('INVALID_RECAPTCHA_TOKEN', 'invalid-recaptcha-token'),
   refused('RECAPTCHA_NOT_ENABLED', 'recaptcha-not-enabled'),
@@ -37,12 +36,21 @@ const ofBoth: Fault[] = [
   { ...refused(`NOBODY_KNOWS_THIS_OF_${typed.email}`, 'nobody-knows-this'), name: 'unknown' },
 ]
 
-const calls: { call: Call; mode: 'Sign in' | 'Create account'; faults: Fault[] }[] = [
+type Mode = 'Sign in' | 'Create account'
+
+/** The ways on that each form has beside that to the contact page. */
+const ways: Record<Mode, readonly NextStep[]> = {
+  'Sign in': ['reset-password'],
+  'Create account': ['sign-in'],
+}
+
+const calls: { call: Call; mode: Mode; faults: Fault[] }[] = [
   {
     call: 'accounts:signInWithPassword',
     mode: 'Sign in',
     faults: [
       ...ofBoth,
+      refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-outdated'),
       refused('INVALID_LOGIN_CREDENTIALS', 'invalid-credential'),
       refused('INVALID_PASSWORD', 'wrong-password'),
       refused('EMAIL_NOT_FOUND', 'user-not-found'),
@@ -60,13 +68,14 @@ const calls: { call: Call; mode: 'Sign in' | 'Create account'; faults: Fault[] }
     mode: 'Create account',
     faults: [
       ...ofBoth,
+      refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
       refused('EMAIL_EXISTS', 'email-already-in-use'),
       refused('WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'),
     ],
   },
 ]
 
-async function openForm(page: Page, mode: 'Sign in' | 'Create account') {
+async function openForm(page: Page, mode: Mode) {
   await page.goto('/login')
   if (mode === 'Create account') await page.getByRole('button', { name: 'Make an account' }).click()
   await page.getByLabel('Email').fill(typed.email)
@@ -74,15 +83,19 @@ async function openForm(page: Page, mode: 'Sign in' | 'Create account') {
 }
 
 /** The words are there, nothing of what was typed is gone, and the button can be pressed again. */
-async function expectWords(page: Page, mode: string, code: string) {
+async function expectWords(page: Page, mode: Mode, code: string) {
   const words = describeIdentityError({ code })
-  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  const message = page.getByRole('alert').filter({ hasText: words })
+  await expect(message).toBeVisible()
+  await expectWay(message, code, ways[mode])
   await expect(page.getByRole('button', { name: mode, exact: true })).toHaveAttribute(
     'aria-disabled',
     'false',
   )
   await expect(page.getByLabel('Email')).toHaveValue(typed.email)
   await expect(page.getByLabel('Password')).toHaveValue(typed.password)
+  const wrong = (['email', 'password'] as const).filter((input) => isAboutInput(code, input))
+  await expect(page.locator('form [aria-invalid=true]')).toHaveCount(wrong.length)
   expect(await page.getByRole('alert').first().textContent()).not.toMatch(/auth\/|firebase/i)
 }
 
@@ -174,4 +187,14 @@ test('where only the people behind the site can help, the way to them is there',
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Go to the contact page' }).click()
   await expect(page).toHaveURL('/contact')
+})
+
+test('a password that no longer meets the rules of the site leads to a new one', async ({ page }) => {
+  await standIn(page, 'accounts:signInWithPassword', (route) =>
+    refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
+  )
+  await openForm(page, 'Sign in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Reset your password', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(typed.email)
 })

@@ -1,7 +1,8 @@
 import { createAccount } from '../accounts'
+import { closeContext } from '../contexts'
 import { expect, rememberRefusal, test } from '../fixtures'
 import { isUnused, linkIn, requestMail, sendMail } from '../mails'
-import { claimsOf, signIn } from '../visitor'
+import { awaitSignInForm, claimsOf, signIn } from '../visitor'
 
 test('a sign-in link signs in with one press where it was asked for', async ({ page, site }) => {
   const { email } = await createAccount(site)
@@ -14,6 +15,27 @@ test('a sign-in link signs in with one press where it was asked for', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('foyer-sign-in-email'))).toBeNull()
 })
 
+test('the keyboard alone is enough to sign in by a link', async ({ page, site }) => {
+  const { email } = await createAccount(site)
+  await page.goto('/login')
+  await awaitSignInForm(page)
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(email)
+  const byLink = page.getByRole('button', { name: 'Email me a sign-in link' })
+  for (let press = 0; press < 6; press++) await page.keyboard.press('Tab')
+  await expect(byLink).toBeFocused()
+  await expect(byLink).toHaveCSS('outline-style', 'solid')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('We have sent a link to')).toBeVisible()
+  await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+  await awaitSignInForm(page)
+  await page.getByLabel('Email').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app')
+})
+
 test.describe('a sign-in link in another browser', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
@@ -22,7 +44,7 @@ test.describe('a sign-in link in another browser', () => {
     const elsewhere = await browser.newContext({ baseURL: site.url })
     await elsewhere.addInitScript(rememberRefusal, { choice: '{}', time: new Date().toISOString() })
     await requestMail(await elsewhere.newPage(), 'Email me a sign-in link', email)
-    await elsewhere.close()
+    await closeContext(elsewhere)
     await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
     await expect(page.getByLabel('Email')).toHaveValue('')
     await page.getByLabel('Email').fill('somebody.else@example.com')
@@ -53,6 +75,27 @@ test.describe('a sign-in link while this site does not answer', () => {
     await page.unroute('**/api/session')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL('/app')
+  })
+})
+
+test.describe('a sign-in link whose code is used up, and this site takes its sign-in no more', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED|401 \(Unauthorized\)/ })
+
+  test('offers a new link', async ({ page, site }) => {
+    const { email } = await createAccount(site)
+    await requestMail(page, 'Email me a sign-in link', email)
+    await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+    let isUp = false
+    await page.route('**/api/session', (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      return isUp ? route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } }) : route.abort()
+    })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('this site did not answer')).toBeVisible()
+    isUp = true
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('This link has been used already')).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Send a link' })).toBeEnabled()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, newCredentials, test } from '../fixtures'
 import { collectScripts } from '../scripts'
+import { awaitSignInForm } from '../visitor'
 
 const wrong = 'The email address or the password is not right.'
 
@@ -87,6 +88,7 @@ test('the signed-in are sent on from the form', async ({ page }) => {
 test('the keyboard alone is enough, and the focus can always be seen', async ({ page }) => {
   const { email, password } = newCredentials()
   await page.goto('/login')
+  await awaitSignInForm(page)
   await page.getByLabel('Email').focus()
   for (const name of ['Password', 'Show password', 'Sign in', 'New here? Make an account']) {
     await page.keyboard.press('Tab')
@@ -111,6 +113,8 @@ test('the fields are made for password managers, and the password can be looked 
   await expect(password).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
+  // Said once: a changing name and a pressed state together say it in opposite senses.
+  await expect(page.getByRole('button', { name: 'Hide password' })).not.toHaveAttribute('aria-pressed')
   await page.getByRole('button', { name: 'Make an account' }).click()
   await expect(password).toHaveAttribute('autocomplete', 'new-password')
 })

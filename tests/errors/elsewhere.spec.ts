@@ -1,5 +1,6 @@
 /** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
 import { type LogLine, startBuilt } from '../built-site'
+import { closeContext } from '../contexts'
 import { expect } from '../fixtures'
 import { type Agent, agents, bots } from './agents'
 import { test } from './broken-site'
@@ -90,7 +91,7 @@ test.describe('a root layout that throws', () => {
       const crawled = await crawler.newPage()
       await crawled.goto(`${site.url}/broken/links`, { waitUntil: 'networkidle' })
       await expect.poll(() => visibleText(crawled)).toBe('')
-      await crawler.close()
+      await closeContext(crawler)
       const response = await page.goto(`${site.url}/broken/links`)
       expect(response?.status()).toBe(500)
       const requestId = (await response?.headerValue('x-request-id')) ?? ''

@@ -1,5 +1,6 @@
 /** The stand-in would show the faults that sites have: without this, tests that find none would say nothing. */
 import { expect, type Page } from '@playwright/test'
+import { closeContext } from '../contexts'
 import { tagFixtures as test } from './visit'
 
 type Commands = readonly (readonly unknown[])[]
@@ -154,6 +155,6 @@ test.describe('a page that tells the defaults late', () => {
     await expect.poll(() => tagServer.hits(visitor).length).toBe(1)
     await open(await context.newPage(), [config, defaults, event])
     await expect.poll(() => tagServer.hits(visitor).map((hit) => hit.isDefaultLate)).toEqual([false, true])
-    await context.close()
+    await closeContext(context)
   })
 })

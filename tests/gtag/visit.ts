@@ -1,6 +1,7 @@
 /** A browser that finds the stand-in where Google's tag would be, and what of its visitor arrives there. */
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { browserArguments } from '../browser'
+import { test as base } from '../contexts'
 import type { Hit } from './hits'
 import { startTagServer, type TagServer } from './server'
 
@@ -65,10 +66,12 @@ let probes = 0
 async function probe(page: Page, hits: () => Hit[]): Promise<{ hits: Hit[]; probe: Hit }> {
   probes += 1
   const name = `probe_${probes}`
-  // Before its configuration a tag sends nothing.
-  await page.waitForFunction(() =>
-    Array.from(window.dataLayer ?? []).some((command) => command[0] === 'config'),
-  )
+  // Before its configuration a tag sends nothing, nor while it is switched off; a grant switches it on after the paint.
+  await page.waitForFunction(() => {
+    const switches = Object.keys(window).filter((name) => name.startsWith('ga-disable-'))
+    const isOff = switches.some((name) => Reflect.get(window, name) === true)
+    return !isOff && Array.from(window.dataLayer ?? []).some((command) => command[0] === 'config')
+  })
   await page.evaluate((event) => window.gtag?.('event', event), name)
   const find = () => hits().find((hit) => hit.name === name)
   await expect.poll(find, `${name} arrives`).toBeDefined()

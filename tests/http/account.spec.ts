@@ -1,3 +1,4 @@
+/** What the endpoints of the account promise. Over 200 lines: two of them, to every kind of caller. */
 import { createAccount, removeAccount, unsignedToken } from '../accounts'
 import { giveCookie } from '../database/rows'
 import { expect, siteTest as test } from '../fixtures'
@@ -16,10 +17,21 @@ async function openSession(site: Site): Promise<Visitor> {
   return { userId, cookie: sessionCookieOf(await postToken(site, idToken)).value }
 }
 
-function ask(site: Site, method: string, path: string, cookie: string | null, headers: Headers = {}) {
+function ask(
+  site: Site,
+  method: string,
+  path: string,
+  cookie: string | null,
+  { headers = {}, body }: { headers?: Headers; body?: string } = {},
+) {
   const cookies = cookie === null ? {} : { cookie: `__session=${cookie}` }
-  return fetch(site.url + path, { method, headers: { ...headers, ...cookies }, redirect: 'manual' })
+  const init = { method, headers: { ...headers, ...cookies }, redirect: 'manual' } as const
+  return fetch(site.url + path, body === undefined ? init : { ...init, body })
 }
+
+/** Asks to delete the account of this person, with this cookie. */
+const remove = (site: Site, userId: string, cookie: string) =>
+  ask(site, 'DELETE', '/api/account', cookie, { body: JSON.stringify({ userId }) })
 
 /** The same session, from a sign-in so many seconds ago. */
 async function cookieOfAge(site: Site, userId: string, seconds: number): Promise<string> {
@@ -30,7 +42,7 @@ async function cookieOfAge(site: Site, userId: string, seconds: number): Promise
     sub: userId,
     auth_time: now - seconds,
     iat: now - seconds,
-    exp: now + 3600,
+    exp: now - seconds + 3600,
   })
   await giveCookie(site.databaseUrl, userId, cookie)
   return cookie
@@ -84,7 +96,10 @@ for (const { method, path, status } of endpoints) {
       const expected = !isOurs ? 403 : isLive ? status : 401
       test(`${method} ${path} from ${from} with ${who}: ${expected}`, async ({ site }) => {
         const visitor = await openSession(site)
-        const response = await ask(site, method, path, await cookie(site, visitor), headers(site))
+        const response = await ask(site, method, path, await cookie(site, visitor), {
+          headers: headers(site),
+          ...(method === 'DELETE' && { body: JSON.stringify({ userId: visitor.userId }) }),
+        })
         expect(response.status).toBe(expected)
         expectPersonal(response)
         if (expected === 403) expect(await response.json()).toEqual({ code: 'cross-site' })
@@ -107,12 +122,12 @@ test('a sign-in of five minutes ago is too old to delete an account with, but no
 }) => {
   const { userId } = await openSession(site)
   const old = await cookieOfAge(site, userId, 305)
-  const refused = await ask(site, 'DELETE', '/api/account', old)
+  const refused = await remove(site, userId, old)
   expect(refused.status).toBe(403)
   expect(await refused.json()).toEqual({ code: 'recent-sign-in-needed' })
   expect((await ask(site, 'GET', '/api/account/export', old)).status).toBe(200)
   const recent = await cookieOfAge(site, userId, 285)
-  expect((await ask(site, 'DELETE', '/api/account', recent)).status).toBe(204)
+  expect((await remove(site, userId, recent)).status).toBe(204)
 })
 
 test('the file comes as a download, and holds nothing of anybody else', async ({ site }) => {
@@ -130,17 +145,90 @@ test('the file comes as a download, and holds nothing of anybody else', async ({
   expect(text).not.toContain(other.userId)
 })
 
+const visits: { from: string; site: string; isLed: boolean }[] = [
+  { from: 'our own page', site: 'same-origin', isLed: false },
+  { from: 'a bookmark', site: 'none', isLed: false },
+  { from: 'another site', site: 'cross-site', isLed: true },
+]
+
+const readers: {
+  who: string
+  cookie: (visitor: Visitor, site: Site) => Promise<string | null>
+  to: string
+}[] = [
+  { who: 'nobody', cookie: async () => null, to: '/login?next=%2Fapp%2Faccount' },
+  { who: 'a worthless cookie', cookie: async () => 'garbage', to: '/login?next=%2Fapp%2Faccount' },
+  {
+    who: 'a session that has run out',
+    cookie: async ({ userId }, site) => cookieOfAge(site, userId, 3_700),
+    to: '/auth/silent-refresh?next=%2Fapp%2Faccount',
+  },
+  {
+    who: 'a session that was ended',
+    cookie: async ({ cookie }, site) => {
+      await ask(site, 'DELETE', '/api/session', cookie)
+      return cookie
+    },
+    to: '/login?next=%2Fapp%2Faccount&notice=ended',
+  },
+]
+
+for (const { from, site: fetchSite, isLed } of visits) {
+  const visit = { 'sec-fetch-dest': 'document', 'sec-fetch-site': fetchSite }
+
+  test(`whoever comes to their data from ${from} reads no code`, async ({ site }) => {
+    const visitor = await openSession(site)
+    const response = await ask(site, 'GET', '/api/account/export', visitor.cookie, { headers: visit })
+    expect(response.status).toBe(isLed ? 403 : 200)
+    expectPersonal(response)
+    const words = 'Your data can be had from your account page on this site only. Go there, and ask for it.\n'
+    if (isLed) expect(await response.text()).toBe(words)
+  })
+
+  for (const { who, cookie, to } of isLed ? [] : readers) {
+    test(`${who}, from ${from}, is sent on to sign in, and back to the account`, async ({ site }) => {
+      const held = await cookie(await openSession(site), site)
+      const response = await ask(site, 'GET', '/api/account/export', held, { headers: visit })
+      expect(response.status).toBe(303)
+      expectPersonal(response)
+      const next = await ask(site, 'GET', response.headers.get('location') ?? '', held)
+      expect(next.headers.get('location')).toBe(to)
+    })
+  }
+}
+
 test('an account that the provider has deleted already can still be deleted here', async ({ site }) => {
   const { userId, cookie } = await openSession(site)
   await removeAccount(site, userId)
-  expect((await ask(site, 'DELETE', '/api/account', cookie)).status).toBe(204)
+  expect((await remove(site, userId, cookie)).status).toBe(204)
   expect(await isStillThere(site, cookie)).toBe(false)
 })
 
+const other = { status: 401, code: 'other-user' }
+const nobody = { status: 400, code: 'no-user' }
+const misdirected: { meant: string; body?: string; refused: { status: number; code: string } }[] = [
+  { meant: 'somebody else', body: '{"userId":"of-another-tab"}', refused: other },
+  { meant: 'what is no person', body: '{"userId":7}', refused: nobody },
+  { meant: 'nobody it names', body: '{}', refused: nobody },
+  { meant: 'nobody at all', refused: nobody },
+  { meant: 'what cannot be read', body: '{"userId":', refused: nobody },
+]
+
+for (const { meant, body, refused } of misdirected) {
+  test(`a deletion that is meant for ${meant} is refused, and nothing is deleted`, async ({ site }) => {
+    const { userId, cookie } = await openSession(site)
+    const response = await ask(site, 'DELETE', '/api/account', cookie, body === undefined ? {} : { body })
+    expect(response.status).toBe(refused.status)
+    expect(await response.json()).toEqual({ code: refused.code })
+    expect(await isStillThere(site, cookie)).toBe(true)
+    expect((await remove(site, userId, cookie)).status).toBe(204)
+  })
+}
+
 test('a deletion takes the cookie away, and sent twice the second finds nobody', async ({ site }) => {
-  const { cookie } = await openSession(site)
-  const response = await ask(site, 'DELETE', '/api/account', cookie)
+  const { userId, cookie } = await openSession(site)
+  const response = await remove(site, userId, cookie)
   expect(sessionCookieOf(response)).toMatchObject({ value: '' })
   expect(sessionCookieOf(response).attributes.get('max-age')).toBe('0')
-  expect((await ask(site, 'DELETE', '/api/account', cookie)).status).toBe(401)
+  expect((await remove(site, userId, cookie)).status).toBe(401)
 })

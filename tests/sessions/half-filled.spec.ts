@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { closeContext } from '../contexts'
 import { getAccountPage } from '../production/requests'
 import { sessionCookie } from '../visitor'
 import { openContext, putCookie, signInLongAgo } from './browser'
@@ -45,7 +46,7 @@ test('the session runs out while a note is half written: it is renewed, the text
   expect((await getAccountPage(world.site, renewed ?? '')).status).toBe(200)
   const rows = await world.rowsOf(person)
   expect(rows.map(({ id }) => id)).toEqual([row?.id])
-  await context.close()
+  await closeContext(context)
 })
 
 test('the page is loaded anew with a session that has run out: the text is there, and is saved', async () => {
@@ -62,7 +63,7 @@ test('the page is loaded anew with a session that has run out: the text is there
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([
     { text: 'Half a thought' },
   ])
-  await context.close()
+  await closeContext(context)
 })
 
 test('the session was ended meanwhile: nothing is saved, the words say so, and the text stays', async () => {
@@ -74,5 +75,5 @@ test('the session was ended meanwhile: nothing is saved, the words say so, and t
   await expect(page.getByText('Not saved: your session has ended')).toBeVisible()
   await expect(page.getByLabel('New note')).toHaveValue('Half a thought')
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([])
-  await context.close()
+  await closeContext(context)
 })

@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
+import { closeContext } from '../contexts'
 import { nowSeconds } from '../google/tokens'
 import { openContext, putCookie, type StorageState, signInLongAgo } from './browser'
 import { day, hour, openWorld, type World } from './world'
@@ -83,7 +84,7 @@ test.beforeAll(async () => {
     stored.set(user, { state: await context.storageState({ indexedDB: true }), userId: account.id })
     if (user === 'same') person = account
     if (user === 'deleted') world.google.accounts.remove(account.email)
-    await context.close()
+    await closeContext(context)
   }
 })
 
@@ -134,7 +135,7 @@ async function go(user: StoredUser, cookie: string | null, path: string, end: En
   await page.goto(path)
   await expectEnd(page, path, end)
   const count = hops()
-  await context.close()
+  await closeContext(context)
   return count
 }
 

@@ -25,7 +25,8 @@ async function occupyPort(): Promise<{ port: number; server: Server }> {
 }
 
 test('without any setting the site and its identity provider answer, and Ctrl-C leaves nothing running', async () => {
-  const site = await startSite()
+  const dataDir = await mkdtemp(join(tmpdir(), 'foyer-first-start-'))
+  const site = await startSite({ dataDir })
   const config = await (await fetch(`${site.url}/api/config`)).json()
   expect(config).toMatchObject({ identity: { projectId: 'demo-foyer' }, emulatorUrl: site.emulatorUrl })
   expect((await fetch(site.emulatorUrl)).status).toBe(200)
@@ -41,6 +42,7 @@ test('without any setting the site and its identity provider answer, and Ctrl-C 
   expect(stillRunning(started)).toEqual([])
   await expect(fetch(site.url)).rejects.toThrow()
   await expect(fetch(site.emulatorUrl)).rejects.toThrow()
+  await rm(dataDir, { recursive: true })
 })
 
 for (const [name, command] of [

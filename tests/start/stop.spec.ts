@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
+import { newDataDir } from '../data-dir'
 import { openPostgresServer, type PostgresServer } from '../database/postgres'
 import { queryDatabase } from '../database/rows'
 import { type Google, startGoogle } from '../google/google'
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 })
 
 test.beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-stop-'))
+  folder = await newDataDir()
 })
 
 test.afterEach(async () => {
@@ -39,7 +39,7 @@ test.afterAll(async () => {
 })
 
 const start = (env: Record<string, string> = {}) =>
-  startSite({ env: { ...google.environment, DATA_DIR: folder, ...env } })
+  startSite({ env: { ...google.environment, ...env }, dataDir: folder })
 
 const signIn = async (site: Site) => postToken(site, await google.idToken('ada@example.com'))
 

@@ -3,6 +3,8 @@ import {
   clientAddress,
   isCrossSite,
   isSecureOrigin,
+  isTypedVisit,
+  isVisit,
   needsSecureCookie,
   ownOrigin,
   socketAddressHeader,
@@ -171,4 +173,18 @@ test.each(secureCases)(
 
 test('while we do not know our origin the cookie is Secure', () => {
   expect(needsSecureCookie(null)).toBe(true)
+})
+
+test.each([
+  ['document', 'none', true, true],
+  ['document', 'same-origin', true, false],
+  ['document', 'cross-site', true, false],
+  ['empty', 'none', false, false],
+  ['iframe', 'same-origin', false, false],
+  [null, null, false, false],
+])('for %s, led there by %s: a visit %s, typed %s', (destination, site, visit, typed) => {
+  const headers = new Headers()
+  if (destination) headers.set('sec-fetch-dest', destination)
+  if (site) headers.set('sec-fetch-site', site)
+  expect([isVisit(headers), isTypedVisit(headers)]).toEqual([visit, typed])
 })

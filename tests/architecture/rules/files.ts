@@ -20,9 +20,11 @@ function isBarrel(file: SourceFile): boolean {
   return statements.length > 0 && statements.every(isPassedOn)
 }
 
+const demandsDefault = /(^|\/)app\/|\.config\.ts$|^middleware\.ts$|^tests\/global-setup\.ts$|\.d\.ts$/
+
 /** Exports have names; a default stands only where Next or a tool demands it. */
 export const namedExports: Rule = eachModule((file) => {
-  if (/(^|\/)app\/|\.config\.ts$|^middleware\.ts$|\.d\.ts$/.test(file.path)) return []
+  if (demandsDefault.test(file.path)) return []
   const hasKeyword = (node: ts.Statement) =>
     ts.isExportAssignment(node) ||
     (ts.canHaveModifiers(node) &&

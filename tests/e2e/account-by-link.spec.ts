@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { accountOn, openAccount } from '../account'
+import { type Account, changeAccount } from '../accounts'
+import { expect, newCredentials, test } from '../fixtures'
+import { linkIn, sendMail } from '../mails'
+import type { Site } from '../site'
+import { claimsOf, letSignInBeOld, signInAsSomebody } from '../visitor'
+
+/** Cookies can be aged only where the rows can be reached. */
+test.use({ database: 'postgres' })
+
+/** On the account page of an account that has neither a password nor an address. */
+async function beginWithoutPassword(page: Page, site: Site): Promise<Account> {
+  const account = await signInAsSomebody(page, site)
+  await changeAccount(site, account.userId, {
+    linkProviderUserInfo: { providerId: 'google.com', rawId: account.userId },
+    // The emulator takes the address away with it.
+    deleteProvider: ['password'],
+  })
+  await openAccount(page)
+  return account
+}
+
+test.describe('whoever signs in by links, and did so ten minutes ago', () => {
+  async function begin(page: Page, site: Site): Promise<string> {
+    const { email } = newCredentials()
+    await page.goto(await signInLink(site, email))
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/app')
+    const { sub: userId } = await claimsOf(page)
+    await letSignInBeOld(page, site, { email, userId: String(userId), idToken: '', password: '' })
+    await openAccount(page)
+    return email
+  }
+
+  async function signInLink(site: Site, email: string): Promise<string> {
+    await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
+    return linkIn(site, email, 'EMAIL_SIGNIN')
+  }
+
+  /** Asks for a link, and uses it in a tab of its own. */
+  async function signInByLink(page: Page, site: Site, email: string) {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'No password? Email me a link' }).click()
+    await expect(dialog.getByRole('status').filter({ hasText: email })).toBeVisible()
+    const tab = await page.context().newPage()
+    await tab.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+    await expect(tab.getByLabel('Email')).toHaveValue(email)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await expect(tab).toHaveURL(`${site.url}/app/account`)
+    await tab.close()
+  }
+
+  test('uses a link in another tab, and the step here goes on by itself', async ({ page, site }) => {
+    const email = await begin(page, site)
+    const on = accountOn(page)
+    await on.newEmail.fill(`new-${email}`)
+    await on.changeEmail.click()
+    await signInByLink(page, site, email)
+    await expect(on.confirmation).toBeHidden()
+    await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeVisible()
+  })
+
+  test('deletes nothing by a link alone: the button is still to be pressed', async ({ page, site }) => {
+    const email = await begin(page, site)
+    const on = accountOn(page)
+    await on.startDeletion.click()
+    await signInByLink(page, site, email)
+    await expect(on.deletion.getByText('You have signed in again: it is you.')).toBeVisible()
+    await expect(on.deletion.getByLabel('Current password')).toBeHidden()
+    await expect(on.deleteAll).toBeFocused()
+    const session = await page.request.get('/api/session')
+    expect(await session.json()).toMatchObject({ signedIn: true })
+    await on.deleteAll.click()
+    await expect(page).toHaveURL('/login?notice=deleted')
+  })
+
+  test('may sign in again instead, and comes back', async ({ page, site }) => {
+    await begin(page, site)
+    await accountOn(page).startDeletion.click()
+    await page.getByRole('button', { name: 'Sign in again instead' }).click()
+    await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
+  })
+})
+
+test.describe('where our server wants a sign-in that is more recent than the page knows', () => {
+  test.use({ expectedErrors: /403 \(Forbidden\)/ })
+
+  test('that is what is offered', async ({ page, site }) => {
+    await beginWithoutPassword(page, site)
+    const on = accountOn(page)
+    await on.startDeletion.click()
+    const refused = { status: 403, json: { code: 'recent-sign-in-needed' } }
+    await page.route('**/api/account', (route) => route.fulfill(refused))
+    await on.deleteAll.click()
+    await expect(on.deleteAll).toBeHidden()
+    await expect(on.deletion.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+  })
+})
+
+test('whoever has neither password nor address, and an old sign-in, can only sign in again', async ({
+  page,
+  site,
+}) => {
+  const account = await beginWithoutPassword(page, site)
+  await letSignInBeOld(page, site, account)
+  await openAccount(page)
+  await accountOn(page).startDeletion.click()
+  const dialog = accountOn(page).deletion
+  await expect(dialog.getByLabel('Current password')).toBeHidden()
+  await expect(accountOn(page).deleteAll).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Email me a link' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
+})

@@ -1,0 +1,82 @@
+import type { Route } from '@playwright/test'
+import { createAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+import { canSignIn, changeAddress, isUnused, linkIn, sendMail } from '../mails'
+import { standIn } from '../provider'
+
+test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
+
+const used = 'This link has been used already, or is not whole.'
+
+test('a code of another kind than its link says is worth nothing, and stays unused', async ({
+  page,
+  site,
+}) => {
+  const { email } = await createAccount(site)
+  await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  const link = await linkIn(site, email, 'PASSWORD_RESET')
+  await page.goto(link.replace('resetPassword', 'verifyEmail'))
+  await expect(page.getByText(used)).toBeVisible()
+  expect(await isUnused(site, link)).toBe(true)
+})
+
+test('nor is it used by a press before the page has read it', async ({ page, site }) => {
+  const { email, idToken } = await createAccount(site)
+  await changeAddress(site, idToken, `new-${email}`)
+  const link = await linkIn(site, email, 'RECOVER_EMAIL')
+  const held: Route[] = []
+  await standIn(page, 'accounts:resetPassword', (route) =>
+    held.length === 0 ? void held.push(route) : route.continue(),
+  )
+  await page.goto(link.replace('recoverEmail', 'verifyEmail'))
+  await expect.poll(() => held.length).toBe(1)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(used)).toBeFocused()
+  expect(await isUnused(site, link)).toBe(true)
+})
+
+test('while the provider does not answer the page says so, and goes on when it does', async ({
+  page,
+  site,
+}) => {
+  const { email } = await createAccount(site)
+  await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  const link = await linkIn(site, email, 'PASSWORD_RESET')
+  await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
+  await page.goto(link)
+  await expect(page.getByText('We could not reach the sign-in service.')).toBeVisible()
+  await page.getByLabel('New password').fill('typed meanwhile')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'We could not reach the sign-in service.' }),
+  ).toBeVisible()
+  await expect(page.getByLabel('New password')).toHaveValue('typed meanwhile')
+  await page.unroute('**/v1/accounts:resetPassword*')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByText('Your new password is saved.')).toBeVisible()
+  expect(await canSignIn(site, email, 'typed meanwhile')).toBe(true)
+})
+
+test('what could not be looked up is looked up at the next try', async ({ page, site }) => {
+  const { email, idToken } = await createAccount(site)
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
+  await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+  await expect(page.getByRole('status').filter({ hasText: 'We could not reach' })).toBeVisible()
+  await expect(page.getByText(email)).toHaveCount(0)
+  await page.unroute('**/v1/accounts:resetPassword*')
+  const again = page.getByRole('button', { name: 'Try again' })
+  const held: Route[] = []
+  await standIn(page, 'accounts:resetPassword', (route) => void held.push(route))
+  await again.focus()
+  await again.press('Enter')
+  await expect.poll(() => held.length).toBe(1)
+  await expect(again).toBeFocused()
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await again.press('Enter')
+  expect(held).toHaveLength(1)
+  await held[0]?.continue()
+  await expect(page.getByText(email)).toBeVisible()
+  await expect(again).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeFocused()
+})
