@@ -1,18 +1,14 @@
-import type { Page, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import { consentLastsMs, consentPolicy } from '@/lib/consent'
+import { stopClock } from '../clock'
 import { expect, test } from '../fixtures'
 import { consentOn, rememberChoice, type Stored } from './visit'
 
 test.use({ hasChosen: false })
 
-/** Lets the page's clock stand still from before the page is loaded. */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.install({ time: '2026-11-20T16:00:00Z' })
-  await page.clock.pauseAt('2026-11-20T16:00:01Z')
-}
-
 test('the banner appears one second after the page has loaded', async ({ page }) => {
   const { banner, settings } = consentOn(page)
+  await page.clock.install()
   await stopClock(page)
   await page.goto('/')
   await expect(settings).toBeEnabled()
@@ -26,6 +22,7 @@ test('the second begins when all has loaded, not when the scripts run', async ({
   const { banner, settings } = consentOn(page)
   const held: Route[] = []
   await page.route('**/*.woff2', (route) => void held.push(route))
+  await page.clock.install()
   await stopClock(page)
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   await expect(settings).toBeEnabled()
@@ -108,6 +105,7 @@ test('the banner stays over a change of pages, and is not announced again', asyn
 test('a screen reader is told politely, in a status that was there before', async ({ page }) => {
   const { settings, banner } = consentOn(page)
   const status = page.getByRole('status').first()
+  await page.clock.install()
   await stopClock(page)
   await page.goto('/')
   await expect(settings).toBeEnabled()
@@ -136,6 +134,7 @@ test('the banner steals no focus and is what the keyboard finds first', async ({
 
 test('whoever is typing when it appears goes on typing', async ({ page }) => {
   const { settings, banner } = consentOn(page)
+  await page.clock.install()
   await stopClock(page)
   await page.goto('/login')
   await expect(settings).toBeEnabled()

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity'
 import { identityFailure, isAboutInput, type NextStep } from '@/lib/identity-errors'
 import { unsignedToken } from '../accounts'
+import { stopClock } from '../clock'
 import { expect, test } from '../fixtures'
 import { anyFaults, expectWay, type Fault, refused } from '../identity-faults'
 import { type Call, give, refuse, standIn } from '../provider'
@@ -135,6 +136,7 @@ for (const { call, mode, faults } of calls) {
     const silent = page.waitForRequest((request) => request.url().includes(call))
     await standIn(page, call, () => undefined)
     await openForm(page, mode)
+    await stopClock(page)
     await page.getByRole('button', { name: mode, exact: true }).click()
     await silent
     const busy = page
@@ -142,9 +144,9 @@ for (const { call, mode, faults } of calls) {
       .getByRole('button', { name: /ing .*…/ })
       .or(page.getByText('Signing in…'))
     await expect(busy.first()).toHaveAttribute('aria-disabled', 'true')
-    await page.clock.fastForward(29_000)
+    await page.clock.fastForward(29_900)
     await expect(busy.first()).toHaveAttribute('aria-disabled', 'true')
-    await page.clock.fastForward(2_000)
+    await page.clock.fastForward(100)
     await expectWords(page, mode, 'network-request-failed')
   })
 }

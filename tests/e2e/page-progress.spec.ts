@@ -1,5 +1,6 @@
 /** A page moves from loading to loaded in sight of everybody, if it takes long enough to be seen. */
 import type { Page } from '@playwright/test'
+import { stopClock } from '../clock'
 import { expect, test } from '../fixtures'
 
 /** Answers everything that Next's client asks about pages only when told to. */
@@ -49,7 +50,7 @@ test('a slow page shows and announces that it is loading, and then what it is', 
 test('a page that comes at once shows nothing of loading', async ({ page }) => {
   await page.clock.install()
   await page.goto('/', { waitUntil: 'networkidle' })
-  await page.clock.pauseAt(Date.now() + 5_000)
+  await stopClock(page)
   const wasSeen = await watchProgress(page)
   await page.getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveURL(/\/terms$/)
@@ -63,7 +64,7 @@ test('a page is slow after 300 ms, and not before', async ({ page }) => {
   await holdPages(page)
   await page.goto('/')
   await expect(page.getByText('Running in emulator mode')).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 5_000)
+  await stopClock(page)
   const wasSeen = await watchProgress(page)
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.clock.runFor(290)

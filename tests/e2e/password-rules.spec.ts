@@ -1,5 +1,6 @@
 /** How the rules for new passwords look, sound and feel; what they say is in `password-policy.spec`. */
 import AxeBuilder from '@axe-core/playwright'
+import { stopClock } from '../clock'
 import { expect, test } from '../fixtures'
 import { give, policies, standIn } from '../provider'
 import { email, openForm, password, rules, submit } from '../sign-up'
@@ -35,7 +36,7 @@ test('a screen reader hears what is missing once the typing pauses, and not on e
   await openForm(page, policies.everything)
   await expect(rules(page)).toHaveCount(5)
   const spoken = page.locator('form').getByRole('status')
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(page)
   for (const key of 'abcdefgh') {
     await page.clock.runFor(900)
     await password(page).press(key)

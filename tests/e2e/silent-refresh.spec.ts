@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Account, disableAccount } from '../accounts'
+import { stopClock } from '../clock'
 import { expect, test } from '../fixtures'
 import type { Site } from '../site'
 import { letSessionRunOut, sessionCookie, signInAsSomebody } from '../visitor'
@@ -110,13 +111,14 @@ test('no answer for ten seconds: the form asks instead, and the link to it stood
   await beginAfterSession(page, site)
   await page.route('**/v1/token*', () => undefined)
   await page.clock.install()
+  await stopClock(page)
   const asked = page.waitForRequest('**/v1/token*')
   await page.goto(refreshPage)
   await asked
   await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', toSignIn('expired'))
-  await page.clock.fastForward(9_000)
+  await page.clock.fastForward(9_900)
   await expect(page).toHaveURL(refreshPage)
-  await page.clock.fastForward(1_000)
+  await page.clock.fastForward(100)
   await expect(page).toHaveURL(toSignIn('expired'))
 })
 
