@@ -104,3 +104,12 @@ export async function typeSomething(page: Page): Promise<void> {
   })
   await page.getByLabel('Unsaved').fill('not saved yet')
 }
+
+/** Runs in the page: nothing can be deleted any more, but for what the SDK tries its storage with. */
+export function loseStorage(): void {
+  const remove = IDBObjectStore.prototype.delete
+  IDBObjectStore.prototype.delete = function (key) {
+    if (key === '__sak') return remove.call(this, key)
+    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+  }
+}

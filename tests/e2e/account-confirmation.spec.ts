@@ -2,7 +2,7 @@ import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../a
 import { createAccount } from '../accounts'
 import { expect, test } from '../fixtures'
 import { refuse, standIn } from '../provider'
-import { loseUser, signIn } from '../visitor'
+import { loseStorage, loseUser, signIn } from '../visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -86,17 +86,15 @@ test.describe('a confirmation that is not right', () => {
     await expect(page.getByText(changed)).toBeVisible()
   })
 
-  for (const isStored of [true, false]) {
-    test(`is refused from another account, this browser having ${isStored ? 'the user' : 'lost the user'}`, async ({
-      page,
-      site,
-    }) => {
+  for (const has of ['the user', 'lost the user', 'lost the user, and its storage failing'] as const) {
+    test(`is refused from another account, this browser having ${has}`, async ({ page, site }) => {
       const account = await beginWithOldSignIn(page, site)
       const other = await createAccount(site)
-      if (!isStored) {
+      if (has !== 'the user') {
         await loseUser(page)
         await openAccount(page)
       }
+      if (has === 'lost the user, and its storage failing') await page.evaluate(loseStorage)
       // As if the address had gone to somebody else since the page was loaded.
       await page.route(`${site.emulatorUrl}/**/accounts:signInWithPassword*`, (route) => {
         const asked = route.request().postDataJSON()

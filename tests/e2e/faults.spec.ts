@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount, disableAccount } from '../accounts'
 import { stopClock } from '../clock'
 import { expect, newCredentials, test } from '../fixtures'
+import { loseStorage } from '../visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -126,15 +127,6 @@ test('where the storage of the browser fails, signing out goes on, and the log i
       .map(({ message }) => message)
   await expect.poll(told).toEqual([expect.stringContaining('Connection to Indexed Database server lost')])
 })
-
-/** Runs in the page: nothing can be deleted any more, but for what the SDK tries its storage with. */
-function loseStorage(): void {
-  const remove = IDBObjectStore.prototype.delete
-  IDBObjectStore.prototype.delete = function (key) {
-    if (key === '__sak') return remove.call(this, key)
-    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
-  }
-}
 
 test('a disabled account is told so', async ({ page, site }) => {
   const account = await createAccount(site)

@@ -102,6 +102,7 @@ async function confirmPassword(
   if (signedIn.status === 'failed') return signedIn
   const { user } = signedIn.value
   if (user.uid === userId) return outcomeOf(tokenOf(user))
-  await signOut(auth)
+  // A storage that fails keeps nobody waiting: with another user than the session's the server renews nothing.
+  await outcomeOf(signOut(auth))
   return { status: 'failed', code: 'user-mismatch' }
 }
