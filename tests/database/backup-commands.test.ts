@@ -43,7 +43,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
         { DATA_DIR: folder },
       ),
     )
-    await expect.poll(() => holder.output(), { timeout: 20_000 }).toBe('open\n')
+    await expect.poll(() => holder.output(), { timeout: 60_000 }).toBe('open\n')
     const { code, output } = await run('backup', [place('1.gz')], { DATA_DIR: folder })
     expect(code).toBe(1)
     expect(output).toContain(`is in use by process ${holder.child.pid}`)

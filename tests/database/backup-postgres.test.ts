@@ -158,7 +158,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
       // Whoever reads the table waits.
       await client.query('begin; lock table sessions in access exclusive mode')
       const started = keep(openCommand('backup', [place('1.gz')], onPostgres()))
-      await expect.poll(() => readdir(folder), { timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(() => readdir(folder), { timeout: 60_000 }).toHaveLength(1)
       expect(existsSync(place('1.gz'))).toBe(false)
       interrupt(started)
       expect(await started.ended).toBe(1)

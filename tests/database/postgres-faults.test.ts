@@ -42,7 +42,7 @@ function run(body: string, url = server.url): DatabaseProcess {
 }
 
 async function saying(process: DatabaseProcess, words: RegExp): Promise<void> {
-  await expect.poll(() => process.output(), { timeout: 20_000 }).toMatch(words)
+  await expect.poll(() => process.output(), { timeout: 60_000 }).toMatch(words)
 }
 
 function eventsOf(process: DatabaseProcess): string[] {

@@ -17,13 +17,13 @@ beforeEach(async () => {
 
 const embedded = () => ({ DATA_DIR: folder })
 
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', { timeout: 120_000 }, () => {
   test('in use by a running site is no fault, and is left alone; free it is just there', async () => {
     const body = `import database from './lib/server/database.ts'
       console.log((await database.openDatabase()).status)
       setInterval(() => {}, 1000)`
     const running = openDatabaseProcess(body, { DATA_DIR: folder })
-    await expect.poll(() => running.output(), { timeout: 30_000 }).toBe('open\n')
+    await expect.poll(() => running.output(), { timeout: 60_000 }).toBe('open\n')
     const inUse = await runDoctor(embedded())
     expect(inUse.output).toContain(`in use by process ${running.child.pid}`)
     expect(inUse.code).toBe(0)
