@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { deleteAccount, isConfirmationWanted } from '@/lib/browser/account'
+import { deleteAccount } from '@/lib/browser/account-deletion'
 import type { PublicConfig } from '@/lib/config'
 import type { Person } from '@/lib/profile'
 import { routes } from '@/lib/routes'
@@ -24,7 +24,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
       // The dialog stays until the page has gone.
       return new Promise(() => undefined)
     }
-    return isConfirmationWanted(step) ? { code: 'requires-recent-login' } : step
+    return step
   }
 
   return (

@@ -12,13 +12,13 @@ import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
 
-const answers = {
-  done: 'Your password is changed. All your other sessions have been ended.',
-  'others-remain':
-    'Your password is changed, but this site did not answer when your other sessions were to be ended. End them below.',
-  'ends-here':
-    'Your password is changed, but this session could not be renewed. You will soon be asked to sign in with the new one.',
-}
+const allWell = 'Your password is changed. All your other sessions have been ended.'
+const othersRemain =
+  'Your password is changed, but this site did not answer when your other sessions were to be ended. End them below.'
+const endsHere =
+  'Your password is changed, but this session could not be renewed. You will soon be asked to sign in with the new one.'
+const endsHereAlone =
+  'Your password is changed, but this site did not answer: your other sessions may live on, and this one could not be renewed. You will soon be asked to sign in with the new password. End the others then, on this page.'
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out at once. */
 export function AccountPassword({ person, config }: Props) {
@@ -45,8 +45,10 @@ export function AccountPassword({ person, config }: Props) {
     form.reset()
     // A reset is no typing; the rules beside the field have to learn of it.
     form.querySelector('[name=password]')?.dispatchEvent(new Event('input', { bubbles: true }))
-    if (outcome.status === 'done') setDone(answers.done)
-    else setProblem(answers[outcome.status])
+    const { isRenewed, haveOthersEnded } = outcome
+    if (isRenewed && haveOthersEnded) return setDone(allWell)
+    if (isRenewed) return setProblem({ words: othersRemain })
+    setProblem({ words: haveOthersEnded ? endsHere : endsHereAlone })
   }
 
   return (
@@ -58,7 +60,7 @@ export function AccountPassword({ person, config }: Props) {
           <PasswordField
             label="New password"
             isNew
-            isInvalid={typeof problem === 'object' && isAtInput(problem)}
+            isInvalid={isAtInput(problem)}
             messageId={messageId}
             config={config}
           />

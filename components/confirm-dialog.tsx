@@ -41,6 +41,7 @@ export function ConfirmDialog(props: Props) {
     props
   const dialog = useRef<HTMLDialogElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
+  const reason = useRef<HTMLParagraphElement>(null)
   const titleId = useId()
   const messageId = useId()
   const [isBusy, setBusy] = useState(false)
@@ -48,6 +49,7 @@ export function ConfirmDialog(props: Props) {
   const [hasSignedIn, setSignedIn] = useState(false)
   const [isTooOld, setTooOld] = useState(isSignInTooOld)
   const hasConfirmed = useRef(false)
+  const wasRefused = useRef(false)
   const hasLeft = useRef(false)
   const { email, userId } = person
   const passwordOf = person.hasPassword && !hasSignedIn ? email : null
@@ -59,6 +61,11 @@ export function ConfirmDialog(props: Props) {
     if (hasSignedIn) submitButton.current?.focus()
   }, [hasSignedIn])
 
+  // The button that was pressed is gone, and the focus with it; what there is to do instead is read out.
+  useEffect(() => {
+    if (mustSignIn && wasRefused.current) reason.current?.focus()
+  }, [mustSignIn])
+
   async function run(work: () => Promise<StepProblem | null>) {
     if (isBusy) return
     setBusy(true)
@@ -66,8 +73,11 @@ export function ConfirmDialog(props: Props) {
     const found = await work()
     setBusy(false)
     if (found === null) return leave()
-    setProblem(found)
-    if (typeof found === 'string' || !isConfirmationWanted(found)) return
+    if (typeof found === 'string' || !('code' in found) || !isConfirmationWanted(found))
+      return setProblem(found)
+    // Whoever has no password reads below what there is to do.
+    if (person.hasPassword && email) setProblem(found)
+    wasRefused.current = true
     hasConfirmed.current = false
     setSignedIn(false)
     setTooOld(true)
@@ -142,7 +152,11 @@ export function ConfirmDialog(props: Props) {
             />
           </>
         )}
-        {mustSignIn && <p>This account has no password here. {email ? byLink : bySignIn}</p>}
+        {mustSignIn && (
+          <p ref={reason} tabIndex={-1}>
+            This account has no password here. {email ? byLink : bySignIn}
+          </p>
+        )}
         <div className={styles.actions}>
           {!mustSignIn && (
             <button ref={submitButton} type="submit" className={button.primary} aria-disabled={isBusy}>

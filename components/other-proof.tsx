@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { watchForNewSignIn } from '@/lib/browser/account'
-import { signOut } from '@/lib/browser/identity'
+import { signOut, stillSignedIn } from '@/lib/browser/identity'
 import { requestMail } from '@/lib/browser/mail-links'
 import type { PublicConfig } from '@/lib/config'
 import type { Person } from '@/lib/profile'
@@ -40,7 +40,7 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
   }
 
   async function signInAgain(): Promise<StepProblem> {
-    if (!(await signOut(config))) return stillSignedIn
+    if (!(await signOut(config))) return { words: stillSignedIn }
     location.replace(routes.loginThen(routes.account))
     // The dialog stays until the page has gone.
     return new Promise(() => undefined)
@@ -63,6 +63,3 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
     </div>
   )
 }
-
-const stillSignedIn =
-  'You are still signed in: this site did not answer. Check your connection and try again.'

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { signOut } from '@/lib/browser/identity'
+import { signOut, stillSignedIn } from '@/lib/browser/identity'
 import type { PublicConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
@@ -32,10 +32,7 @@ export function SignOutButton({ config }: { config: PublicConfig }) {
       >
         {state === 'busy' ? 'Signing out…' : 'Sign out'}
       </button>
-      <p role="alert">
-        {state === 'failed' &&
-          'You are still signed in: this site did not answer. Check your connection and try again.'}
-      </p>
+      <p role="alert">{state === 'failed' && stillSignedIn}</p>
     </>
   )
 }

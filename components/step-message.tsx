@@ -5,21 +5,23 @@ import styles from './account.module.css'
 import field from './field.module.css'
 import { IdentityProblem, type Ways } from './identity-problem'
 
-/** In words, or as the sign-in service has it. */
-export type StepProblem = Problem | string
+/** As the sign-in service has it, or in words; a mere string is about what was typed. */
+export type StepProblem = Problem | { words: string } | string
 
 /** A sign-in from the account page leads back to it. */
 export const waysOfAccount: Ways = { 'sign-in': routes.loginThen(routes.account) }
 
-/** Whether what was typed is at fault; our own words are about that. */
+/** Whether what was typed is at fault. */
 export function isAtInput(problem: StepProblem | null): boolean {
-  return typeof problem === 'string' || (problem !== null && isAboutInput(problem.code))
+  if (problem === null || typeof problem === 'string') return problem !== null
+  return 'code' in problem && isAboutInput(problem.code)
 }
 
 /** What keeps a step from being done, and the way on. */
 export function WhatIsWrong({ problem }: { problem: StepProblem }) {
-  if (typeof problem === 'string') return <p className={field.problem}>{problem}</p>
-  return <IdentityProblem problem={problem} ways={waysOfAccount} />
+  if (typeof problem === 'object' && 'code' in problem)
+    return <IdentityProblem problem={problem} ways={waysOfAccount} />
+  return <p className={field.problem}>{typeof problem === 'string' ? problem : problem.words}</p>
 }
 
 type Props = { id: string; problem: StepProblem | null; done: string | null }

@@ -54,11 +54,7 @@ export function knownIdentityCodes(): string[] {
 
 const ways: Partial<Record<NextStep, string>> = {
   'sign-in': 'Go to sign-in',
-  'enter-password': 'Enter your password',
   'reset-password': 'Reset your password',
-  'ask-for-new-link': 'Ask for a new link',
-  'ask-for-new-code': 'Ask for a new code',
-  'confirm-email': 'Confirm your address',
   contact: 'Go to the contact page',
 }
 
@@ -123,6 +119,14 @@ const entries: readonly Entry[] = [
     level: 'info',
     about: ['password'],
     codes: 'password-outdated',
+  },
+  {
+    words:
+      'This password no longer meets the rules of this site, so it confirms nothing. Have a link sent instead.',
+    next: 'try-again',
+    level: 'info',
+    about: ['password'],
+    codes: 'password-outdated-to-confirm',
   },
   {
     words: 'Too many tries. Wait a few minutes, then try again.',
@@ -412,7 +416,7 @@ const entries: readonly Entry[] = [
     words: ours.words,
     next: 'try-again',
     level: 'warn',
-    codes: 'database-unavailable session-unknown',
+    codes: 'database-unavailable session-unknown provider-unavailable',
   },
   // On the way from the provider to a session here.
   {

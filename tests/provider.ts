@@ -10,7 +10,7 @@ const cors = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
 }
 
-/** A call of the provider's REST surface: `accounts:signUp`, `passwordPolicy`. */
+/** A call of the provider's REST surface; `token` is that for a new ID token. */
 export type Call =
   | 'accounts:signInWithPassword'
   | 'accounts:signInWithEmailLink'
@@ -20,6 +20,7 @@ export type Call =
   | 'accounts:sendOobCode'
   | 'accounts:resetPassword'
   | 'passwordPolicy'
+  | 'token'
 
 /** Answers the call with whatever `answer` does with it; preflights are let through. Returns the way to stop. */
 export async function standIn(

@@ -113,3 +113,29 @@ export function loseStorage(): void {
     throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
   }
 }
+
+type StoredUser = { stsTokenManager: { expirationTime: number } }
+
+/** Whom the SDK keeps in this browser. */
+export function storedUsers(page: Page): Promise<StoredUser[]> {
+  return page.evaluate(
+    () =>
+      new Promise<StoredUser[]>((resolve, reject) => {
+        const opening = indexedDB.open('firebaseLocalStorageDb')
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const database = opening.result
+          const rows = database
+            .transaction('firebaseLocalStorage')
+            .objectStore('firebaseLocalStorage')
+            .getAll()
+          rows.onerror = reject
+          rows.onsuccess = () => {
+            database.close()
+            const users = rows.result.filter((row) => row.fbase_key.includes('authUser'))
+            resolve(users.map((row) => row.value))
+          }
+        }
+      }),
+  )
+}

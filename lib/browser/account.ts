@@ -4,20 +4,10 @@ import type { IdentityProblem } from '../identity'
 import type { ProfileChange } from '../profile'
 import { isRecentSignIn } from '../recent-sign-in'
 import { routes } from '../routes'
-import { ifAnswered, refusalCode } from './answers'
 import { endOtherDevices } from './devices'
 import type { Confirmation, IdentityClient, Outcome } from './firebase'
-import {
-  askIdentity,
-  forgetUser,
-  freshToken,
-  openSessionBy,
-  openSessionByPassword,
-  type SignInOutcome,
-  unreachableCodes,
-} from './identity'
-import { fetchWithSession } from './session-fetch'
-import { tellTabs, watchTabs } from './tabs'
+import { askIdentity, openSessionBy, openSessionByPassword, type SignInOutcome } from './identity'
+import { watchTabs } from './tabs'
 
 /** What became of a step that a person took with their account. */
 export type Step = { status: 'done' } | Failure
@@ -58,7 +48,8 @@ export async function confirmPerson(
 ): Promise<SignInOutcome> {
   const outcome = await openSessionByPassword(config, (client) => client.confirmPassword(confirmation))
   if (outcome.status === 'signed-in') confirmedAt = Date.now() / 1000
-  return outcome
+  const isOutdated = outcome.status === 'failed' && outcome.code === 'password-outdated'
+  return isOutdated ? { status: 'failed', code: 'password-outdated-to-confirm' } : outcome
 }
 
 /**
@@ -68,17 +59,28 @@ export async function confirmPerson(
 export function watchForNewSignIn(owner: AccountOwner, listener: () => void): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
-  const before = lastSignIn(owner)
+  const first = lastSignIn(owner)
+  let before: number | null = null
   let isAsking = false
+  let triesLeft = 0
 
   async function ask(): Promise<void> {
+    triesLeft = askTimes
     if (isAsking) return
     isAsking = true
-    for (let left = askTimes; left > 0 && !signal.aborted; left--) {
-      if ((await lastSignIn(owner)) > (await before)) return tell()
+    for (; triesLeft > 0 && !signal.aborted; triesLeft--) {
+      if (await isNewer()) return tell()
       await new Promise((resolve) => setTimeout(resolve, askEveryMs))
     }
     isAsking = false
+  }
+
+  /** Than the first that is known. */
+  async function isNewer(): Promise<boolean> {
+    before ??= await first
+    const now = await lastSignIn(owner)
+    before ??= now
+    return now !== null && before !== null && now > before
   }
 
   function tell(): void {
@@ -101,10 +103,11 @@ export function watchForNewSignIn(owner: AccountOwner, listener: () => void): ()
 const askTimes = 10
 const askEveryMs = 500
 
-/** Seconds since 1970; 0 for somebody else, and while nobody can say. */
-async function lastSignIn({ config, userId }: AccountOwner): Promise<number> {
+/** Seconds since 1970; 0 where it is somebody else or nobody; null if that cannot be told. */
+async function lastSignIn({ config, userId }: AccountOwner): Promise<number | null> {
   const outcome = await askIdentity(config, (client) => client.lastSignIn())
-  return outcome.status === 'done' && outcome.value.userId === userId ? outcome.value.at : 0
+  if (outcome.status === 'failed') return outcome.code === 'requires-recent-login' ? 0 : null
+  return outcome.value.userId === userId ? outcome.value.at : 0
 }
 
 /** Changes name and picture at the provider. */
@@ -127,10 +130,10 @@ export async function requestEmailChange(owner: AccountOwner, email: string): Pr
 }
 
 /**
- * `others-remain`: the password is changed, but the other sessions could not be ended. `ends-here`: nor could this one be
- * renewed, and the provider trusts none from before the change.
+ * `isRenewed`: this session goes on; else it ends soon, as the provider trusts none from before the change. `haveOthersEnded`:
+ * else our site could not be told to end them.
  */
-export type PasswordChange = Step | { status: 'others-remain' | 'ends-here' }
+export type PasswordChange = Failure | { status: 'changed'; isRenewed: boolean; haveOthersEnded: boolean }
 
 /** Sets a password. This session goes on with a new cookie, all others end at once. */
 export async function changePassword(owner: AccountOwner, password: string): Promise<PasswordChange> {
@@ -140,37 +143,10 @@ export async function changePassword(owner: AccountOwner, password: string): Pro
     return changed.code === 'timeout' ? { ...changed, code: 'account-password-unknown' } : changed
   const token = changed.value
   const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
-  const haveEnded = await endOtherDevices(config)
-  if (session?.status !== 'signed-in') return { status: 'ends-here' }
-  confirmedAt = Date.now() / 1000
-  return { status: haveEnded ? 'done' : 'others-remain' }
-}
-
-/** Deletes the account and all that belongs to it; all tabs learn of it. */
-export async function deleteAccount({ config, userId }: AccountOwner): Promise<Step> {
-  const init = { method: 'DELETE', body: JSON.stringify({ userId }), signal: AbortSignal.timeout(20_000) }
-  const response = await ifAnswered(fetchWithSession(config, routes.api.account, init))
-  if (!response) {
-    isAnswerLost = true
-    return { status: 'failed', code: 'account-unreachable' }
-  }
-  if (!response.ok) {
-    const code = (await refusalCode(response)) ?? 'account-unreachable'
-    if (code !== 'no-session') return { status: 'failed', code }
-    if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
-  }
-  tellTabs('deleted')
-  await forgetUser(config)
-  return { status: 'done' }
-}
-
-/** Of a deletion: whether it happened nobody knows. */
-let isAnswerLost = false
-
-/** Whether the provider answers, and gives no token any more. */
-async function isGone(config: PublicConfig): Promise<boolean> {
-  const token = await freshToken(config)
-  return token.status === 'failed' && !unreachableCodes.includes(token.code)
+  const haveOthersEnded = await endOtherDevices(config)
+  const isRenewed = session?.status === 'signed-in'
+  if (isRenewed) confirmedAt = Date.now() / 1000
+  return { status: 'changed', isRenewed, haveOthersEnded }
 }
 
 async function takeStep<T>(

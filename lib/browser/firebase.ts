@@ -28,8 +28,8 @@ export type { Outcome } from './firebase/outcome'
 export type Credentials = { email: string; password: string }
 
 /**
- * The user the SDK has restored and reloaded at its start. Absent with a code: there was one, and the reload
- * failed with this code, so the SDK has dropped it (spec section 4).
+ * The user of the SDK, which restores and reloads one at its start. Absent with a code: there was one, and the SDK has
+ * dropped it for this (spec section 4).
  */
 export type StoredUser = { status: 'present'; userId: string } | { status: 'absent'; code: string | null }
 
@@ -46,9 +46,13 @@ export type IdentityClient = MailCalls &
 
 /**
  * Opens the SDK. `initializeAuth` and not `getAuth`: that obeys a planted `__FIREBASE_DEFAULTS__` cookie,
- * which would send passwords elsewhere.
+ * which would send passwords elsewhere. `onDrop` hears for which code it drops its user later on, as at a refresh of its own.
  */
-export function openIdentityClient(settings: IdentitySettings, emulatorUrl: string | null): IdentityClient {
+export function openIdentityClient(
+  settings: IdentitySettings,
+  emulatorUrl: string | null,
+  onDrop: (code: string) => void,
+): IdentityClient {
   const errors = watchErrorCodes()
   const app = initializeApp(firebaseOptions(settings))
   const auth = initializeAuth(app, {
@@ -57,22 +61,22 @@ export function openIdentityClient(settings: IdentitySettings, emulatorUrl: stri
   })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   keepTokenFresh(app)
-  const dropCode = auth.authStateReady().then(() => (auth.currentUser ? null : errors.lastCode()))
+  const dropCode = watchDrops(auth, errors.lastCode, onDrop)
   return {
     ...mailCalls(auth),
     ...accountCalls(auth),
     ...policyCalls(auth),
     storedUser: async () => {
-      const code = await dropCode
+      await auth.authStateReady()
       return auth.currentUser
         ? { status: 'present', userId: auth.currentUser.uid }
-        : { status: 'absent', code }
+        : { status: 'absent', code: dropCode() }
     },
     freshToken: async () => {
-      const code = await dropCode
+      await auth.authStateReady()
       return auth.currentUser
         ? outcomeOf(tokenOf(auth.currentUser, { isForced: true }))
-        : { status: 'failed', code: code ?? 'no-user' }
+        : { status: 'failed', code: dropCode() ?? 'no-user' }
     },
     signIn: ({ email, password }) =>
       outcomeOf(signInWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
@@ -83,8 +87,29 @@ export function openIdentityClient(settings: IdentitySettings, emulatorUrl: stri
 }
 
 /**
- * The SDK does not say why it dropped the stored user at its start: it looks up the words for the code and
- * throws the error away. So the words are asked for here, where there are none, and the code is kept.
+ * Why there is no user: at the start whatever the reload has failed with, later only what the SDK takes for the end of a
+ * user. A sign-out has no code.
+ */
+function watchDrops(
+  auth: Auth,
+  lastCode: () => string | null,
+  onDrop: (code: string) => void,
+): () => string | null {
+  let isStart = true
+  let dropCode: string | null = null
+  auth.onAuthStateChanged((user) => {
+    const last = user ? null : lastCode()
+    const isVerdict = last === 'user-disabled' || last === 'user-token-expired'
+    dropCode = isStart || isVerdict ? last : null
+    if (isVerdict && !isStart) onDrop(last)
+    isStart = false
+  })
+  return () => dropCode
+}
+
+/**
+ * The SDK does not say why it dropped its user, at its start or at a refresh of its own: it looks up the words for the
+ * code and throws the error away. So the words are asked for here, where there are none, and the code is kept.
  */
 function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => string | null } {
   let lastCode: string | null = null

@@ -36,10 +36,31 @@ export async function storedUser(config: PublicConfig): Promise<StoredUser | nul
   return client ? client.storedUser() : null
 }
 
+/**
+ * Tells the code for which the SDK drops its user while it does something by itself, as when it refreshes its token: a call
+ * of ours has its own answer. Returns the way to stop.
+ */
+export function watchDroppedUser(listener: (code: string) => void): () => void {
+  dropListeners.add(listener)
+  return () => void dropListeners.delete(listener)
+}
+
+const dropListeners = new Set<(code: string) => void>()
+let callsUnderWay = 0
+
+function tellOfDrop(code: string): void {
+  if (callsUnderWay > 0) return
+  for (const listener of dropListeners) listener(code)
+}
+
 /** A token issued just now for the stored user. */
 export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
   return askIdentity(config, (client) => client.freshToken())
 }
+
+/** What to say to whoever could not be signed out. */
+export const stillSignedIn =
+  'You are still signed in: this site did not answer. Check your connection and try again.'
 
 /**
  * Ends the session on the server, tells the other tabs, then ends the provider's in this browser. False if the server could not be
@@ -114,12 +135,15 @@ export async function askIdentity<T>(
 const longestWaitMs = 45_000
 
 async function inTime<T>(asked: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  callsUnderWay += 1
   try {
     return await withTimeLimit(asked, longestWaitMs)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'timeout')
       return { status: 'failed', code: 'timeout' }
     throw error
+  } finally {
+    callsUnderWay -= 1
   }
 }
 
@@ -147,7 +171,7 @@ async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<Iden
   if (!identity) return null
   try {
     const { openIdentityClient } = await import('./firebase')
-    return openIdentityClient(identity, emulatorUrl)
+    return openIdentityClient(identity, emulatorUrl, tellOfDrop)
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
     await reloadForChunk()

@@ -3,7 +3,7 @@ import type { PublicConfig } from '../config'
 import { safeReturnPath } from '../return-path'
 import { type LoginNotice, routes, type SitePath } from '../routes'
 import { dropDrafts } from './drafts'
-import { endSession, storedUser } from './identity'
+import { endSession, storedUser, watchDroppedUser } from './identity'
 import { type SessionState, sessionState } from './session'
 import { noticeOfVerdict, renewSession } from './session-renewal'
 import { watchTabs } from './tabs'
@@ -28,6 +28,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   const { signal } = stopping
   let askedAt = Date.now()
   let timer = 0
+  let isLeaving = false
 
   async function ask(): Promise<void> {
     askedAt = Date.now()
@@ -65,13 +66,20 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
 
   async function heedProvider(): Promise<void> {
     const user = await storedUser(kept.config)
-    const notice = user?.status === 'absent' ? noticeOfVerdict(user.code) : null
+    if (user?.status === 'absent') await heedVerdict(user.code)
+  }
+
+  async function heedVerdict(code: string | null): Promise<void> {
+    const notice = noticeOfVerdict(code)
     if (notice && !signal.aborted) await leaveWith(notice)
   }
 
   /** The provider has ended what the session stands on. If our server cannot be told, the page stays. */
   async function leaveWith(notice: LoginNotice): Promise<void> {
+    if (isLeaving) return
+    isLeaving = true
     if (await endSession(kept.config)) leaveTo(routes.loginThen(here(), notice))
+    else isLeaving = false
   }
 
   function reveal(): void {
@@ -105,6 +113,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     dropDrafts()
     leaveTo(news === 'deleted' ? routes.accountDeleted : routes.loginThen(here(), 'signed-out-elsewhere'))
   })
+  const stopDrops = watchDroppedUser((code) => void heedVerdict(code))
   const stopIdle = whenIdle(() => void heedProvider())
   window.addEventListener('pagehide', hide, { signal })
   window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
@@ -116,6 +125,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     stopping.abort()
     stopAnswers()
     stopNews()
+    stopDrops()
     stopIdle()
     clearTimeout(timer)
   }

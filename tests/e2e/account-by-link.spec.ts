@@ -96,6 +96,9 @@ test.describe('where our server wants a sign-in that is more recent than the pag
     await on.deleteAll.click()
     await expect(on.deleteAll).toBeHidden()
     await expect(on.deletion.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+    // Nobody is asked for a password that they do not have, and the focus is on what there is to do instead.
+    await expect(on.dialogProblem).toBeEmpty()
+    await expect(on.deletion.getByText('This account has no password here.')).toBeFocused()
   })
 })
 

@@ -72,6 +72,20 @@ test.describe('a confirmation that is not right', () => {
     await expect(message.getByRole('link')).toHaveAttribute('href', '/login?next=%2Fapp%2Faccount')
   })
 
+  test('says what else there is to do where a password no longer meets the rules', async ({ page, site }) => {
+    const { password } = await beginWithOldSignIn(page, site)
+    await standIn(page, 'accounts:signInWithPassword', (route) =>
+      refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
+    )
+    const on = accountOn(page)
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await on.currentPassword.fill(password)
+    await on.confirm.click()
+    await expect(on.dialogProblem).toContainText('Have a link sent instead.')
+    await expect(on.confirmation.getByRole('button', { name: 'Email me a link' })).toBeVisible()
+  })
+
   test('says that the password is wrong, keeps it, and the right one goes on', async ({ page, site }) => {
     const { password } = await beginWithOldSignIn(page, site)
     const on = accountOn(page)

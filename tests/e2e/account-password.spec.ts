@@ -115,4 +115,19 @@ test.describe('when something does not answer', () => {
     await expect(on.password.getByText('You will soon be asked to sign in with the new one.')).toBeVisible()
     expect(await statusOf(site, elsewhere)).toBe(307)
   })
+
+  test('the password is changed, and it is said that others may still be signed in', async ({
+    page,
+    site,
+  }) => {
+    await beginOnAccount(page, site)
+    await page.route(/\/api\/sessions?(\?|$)/, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.abort(),
+    )
+    const on = accountOn(page)
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await expect(on.password.getByText('your other sessions may live on')).toBeVisible()
+    await expect(on.newPassword).not.toHaveAttribute('aria-invalid')
+  })
 })

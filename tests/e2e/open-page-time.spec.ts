@@ -9,7 +9,7 @@ import { stopClock, timeOn } from '../clock'
 import { expect, test } from '../fixtures'
 import { refuse } from '../provider'
 import type { Site } from '../site'
-import { sayOfSession, signInAsSomebody } from '../visitor'
+import { sayOfSession, signInAsSomebody, storedUsers } from '../visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -155,6 +155,20 @@ for (const { verdict, notice } of [
   { verdict: 'USER_DISABLED', notice: 'disabled' },
   { verdict: 'TOKEN_EXPIRED', notice: 'ended' },
 ]) {
+  test(`${verdict} when the SDK refreshes its token by itself signs out, too`, async ({ page, site }) => {
+    await openPage(page, site)
+    let ends = 0
+    page.on('request', (request) => {
+      if (isSession(request.url()) && request.method() === 'DELETE') ends += 1
+    })
+    await page.route(isToken, (route) => refuse(route, verdict))
+    await page.clock.fastForward(58 * 60_000)
+    await expect(page).toHaveURL(`/login?next=%2Fapp&notice=${notice}`)
+    await expect.poll(() => storedUsers(page)).toEqual([])
+    expect(ends).toBe(1)
+    expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+  })
+
   test(`${verdict} at a renewal signs out, in this browser and on the server`, async ({ page, site }) => {
     await openPage(page, site)
     await sayOfSession(page, () => ({ needsRenewal: true }))
@@ -166,30 +180,4 @@ for (const { verdict, notice } of [
     await expect.poll(() => storedUsers(page)).toEqual([])
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
-}
-
-type StoredUser = { stsTokenManager: { expirationTime: number } }
-
-/** Whom the SDK keeps in this browser. */
-function storedUsers(page: Page): Promise<StoredUser[]> {
-  return page.evaluate(
-    () =>
-      new Promise<StoredUser[]>((resolve, reject) => {
-        const opening = indexedDB.open('firebaseLocalStorageDb')
-        opening.onerror = reject
-        opening.onsuccess = () => {
-          const database = opening.result
-          const rows = database
-            .transaction('firebaseLocalStorage')
-            .objectStore('firebaseLocalStorage')
-            .getAll()
-          rows.onerror = reject
-          rows.onsuccess = () => {
-            database.close()
-            const users = rows.result.filter((row) => row.fbase_key.includes('authUser'))
-            resolve(users.map((row) => row.value))
-          }
-        }
-      }),
-  )
 }

@@ -1,0 +1,103 @@
+/** Deletions that do not go through at once: no answer, a lost one, a refusal. */
+import type { Page, Route } from '@playwright/test'
+import { accountOn, beginOnAccount } from '../account'
+import { expect, test } from '../fixtures'
+import { refuse, standIn } from '../provider'
+import type { Site } from '../site'
+
+const words = 'Your account and your notes are deleted.'
+
+test.describe('when the site does not answer', () => {
+  test.use({ expectedErrors: /net::ERR_FAILED/ })
+
+  test('words say that nobody knows, and the next try works', async ({ page, site }) => {
+    const account = await beginOnAccount(page, site)
+    await page.route('**/api/account', (route) => route.abort())
+    const on = accountOn(page)
+    await on.startDeletion.click()
+    await on.currentPassword.fill(account.password)
+    await on.deleteAll.click()
+    await expect(on.dialogProblem).toContainText('we do not know whether anything was deleted')
+    await page.unrouteAll()
+    await on.deleteAll.click()
+    await expect(page.getByText(words)).toBeVisible()
+  })
+})
+
+test.describe('while a deletion is under way', () => {
+  test.use({ expectedErrors: /Failed to load resource/ })
+
+  async function beginDeletion(page: Page, site: Site) {
+    const account = await beginOnAccount(page, site)
+    const on = accountOn(page)
+    await on.startDeletion.click()
+    await on.currentPassword.fill(account.password)
+    return on
+  }
+
+  test('whose answer is lost, the next try finds the account gone, and asks for no password', async ({
+    page,
+    site,
+  }) => {
+    const on = await beginDeletion(page, site)
+    await page.route(
+      '**/api/account',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await on.deleteAll.click()
+    await expect(on.dialogProblem).toContainText('we do not know whether anything was deleted')
+    await on.currentPassword.fill('no matter')
+    await on.deleteAll.click()
+    await expect(page).toHaveURL('/login?notice=deleted')
+  })
+
+  test('whose answer is lost is not taken for done while the provider cannot be asked', async ({
+    page,
+    site,
+    context,
+  }) => {
+    const on = await beginDeletion(page, site)
+    await page.route('**/api/account', (route) => route.abort(), { times: 1 })
+    await on.deleteAll.click()
+    await expect(on.dialogProblem).toContainText('we do not know whether anything was deleted')
+    await standIn(page, 'token', (route) => refuse(route, 'The service is currently unavailable.', 503))
+    await context.clearCookies()
+    await on.deleteAll.click()
+    await expect(on.dialogProblem).toContainText('You have been signed out.')
+    await expect(page).toHaveURL('/app/account')
+  })
+
+  test('no Escape closes the dialog, and what goes wrong is told there', async ({ page, site }) => {
+    const on = await beginDeletion(page, site)
+    const held: Route[] = []
+    await page.route('**/api/account', (route) => void held.push(route))
+    await on.deleteAll.click()
+    await expect.poll(() => held.length).toBe(1)
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    await expect(on.deletion).toBeVisible()
+    await held[0]?.fulfill({ status: 503, json: { code: 'account-half-deleted' } })
+    await expect(on.dialogProblem).toBeVisible()
+    await expect(on.deleteAll).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(on.deletion).toBeHidden()
+  })
+
+  for (const { status, code, words } of [
+    { status: 503, code: 'account-not-deleted', words: 'Nothing was deleted' },
+    { status: 503, code: 'account-half-deleted', words: 'Your notes are deleted' },
+    { status: 403, code: 'recent-sign-in-needed', words: 'Enter your password again' },
+  ]) {
+    test(`the answer ${code} has its words, and the next try works`, async ({ page, site }) => {
+      const on = await beginDeletion(page, site)
+      await page.route('**/api/account', (route) => route.fulfill({ status, json: { code } }), { times: 1 })
+      await on.deleteAll.click()
+      await expect(on.dialogProblem).toContainText(words)
+      await on.deleteAll.click()
+      await expect(page).toHaveURL('/login?notice=deleted')
+    })
+  }
+})
