@@ -46,7 +46,15 @@ for (const fault of [{ status: 500 }, 'silent'] as const) {
     expect(page).toContain('Try again')
     expect(page).toContain('Where you are signed in')
 
-    const file = await inTime(ask('GET', '/api/account/export'))
+    const script = await inTime(ask('GET', '/api/account/export'))
+    expect(script.status).toBe(503)
+    expect(await script.json()).toEqual({ code: 'provider-unavailable' })
+    const visit = {
+      cookie: `__session=${cookie}`,
+      'sec-fetch-dest': 'document',
+      'sec-fetch-site': 'same-origin',
+    }
+    const file = await inTime(ask('GET', '/api/account/export', { headers: visit }))
     expect(file.status).toBe(503)
     expect(file.headers.has('content-disposition')).toBe(false)
     expect(await file.text()).toMatch(/^Your data could not be put together just now: .*\.\n$/)

@@ -23,7 +23,7 @@ export function GET(request: Request): Promise<NextResponse> {
       const exported = await exportAccount(found.session)
       if (exported.status === 'unavailable') {
         log('warn', 'identity.unavailable', { requestId, code: exported.code })
-        return inWords(503, 'provider-unavailable')
+        return refuse(503, 'provider-unavailable')
       }
       log('info', 'account.exported', { requestId, userId })
       return new NextResponse(`${JSON.stringify(exported.value, null, 2)}\n`, { headers: fileHeaders })
