@@ -18,11 +18,13 @@ export type Shutdown = {
   hurry(): void
 }
 
-export function openShutdown(): Shutdown {
+/** `hasToEnd`: of a part, whether the whole has begun to end. */
+export function openShutdown(hasToEnd: () => boolean = () => false): Shutdown {
   const opened: Closable[] = []
   let isRunning = false
   let isClean = true
   let closing: Closable | null = null
+  const isEnding = () => isRunning || hasToEnd()
   const close = async (closable: Closable) => {
     closing = closable
     await closable.close().catch((error: unknown) => {
@@ -32,13 +34,13 @@ export function openShutdown(): Shutdown {
   }
   return {
     open: (start) => {
-      if (isRunning) throw new Error('nothing may be started while all is being stopped')
+      if (isEnding()) throw new Error('nothing may be started while all is being stopped')
       const closable = start()
       opened.push(closable)
       return closable
     },
     openPart: () => {
-      const part = openShutdown()
+      const part = openShutdown(isEnding)
       const end = async () => {
         isClean = (await part.run()) && isClean
       }
