@@ -57,7 +57,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
           required
           onInput={heedTyping}
           onInvalid={heedInvalid}
-          aria-invalid={isInvalid || refusal ? true : undefined}
+          aria-invalid={isInvalid || (isNew && refusal) ? true : undefined}
           aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
         />
         <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>

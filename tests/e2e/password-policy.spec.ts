@@ -64,6 +64,10 @@ test('what an enforced policy lacks is named, the field has the focus, and nothi
   await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(password(page)).toHaveValue('too short')
   expect(sent()).toBe(0)
+  // Of a password for signing in nothing is judged.
+  await page.getByRole('button', { name: 'I already have an account' }).click()
+  await expect(password(page)).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('button', { name: 'New here? Make an account' }).click()
   await password(page).fill('long enough by now')
   await expect(named).toBeHidden()
   await page.keyboard.press('Enter')
