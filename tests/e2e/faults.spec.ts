@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount, disableAccount } from '../accounts'
 import { stopClock } from '../clock'
 import { expect, newCredentials, test } from '../fixtures'
+import { refuse, standIn } from '../provider'
 import { loseStorage } from '../visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -87,6 +88,18 @@ function stall(): void {
     return new Response(new ReadableStream())
   }
 }
+
+test('a password that no longer meets the rules of the site leads to a new one', async ({ page }) => {
+  await standIn(page, 'accounts:signInWithPassword', (route) =>
+    refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
+  )
+  const account = newCredentials()
+  await page.goto('/login')
+  await fill(page, account)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Reset your password', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(account.email)
+})
 
 test('an account whose session was not opened is there: the same press then signs in', async ({ page }) => {
   const account = newCredentials()

@@ -190,13 +190,3 @@ test('where only the people behind the site can help, the way to them is there',
   await page.getByRole('link', { name: 'Go to the contact page' }).click()
   await expect(page).toHaveURL('/contact')
 })
-
-test('a password that no longer meets the rules of the site leads to a new one', async ({ page }) => {
-  await standIn(page, 'accounts:signInWithPassword', (route) =>
-    refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
-  )
-  await openForm(page, 'Sign in')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Reset your password', exact: true }).click()
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(typed.email)
-})
