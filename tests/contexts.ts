@@ -16,6 +16,12 @@ export async function closeContext(context: BrowserContext): Promise<void> {
   await context.close()
 }
 
+/** Closes a page of a context that lives on. */
+export async function closePage(page: Page): Promise<void> {
+  await leave(page)
+  await page.close()
+}
+
 /**
  * Has all pages leave for an empty one. Chromium (156) loses the request to close a page that comes while the next
  * document is put into it, and then never answers: the test would wait for ever.

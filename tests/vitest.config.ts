@@ -22,5 +22,6 @@ export default defineConfig({
     maxWorkers: '100%',
     // Only there to end what hangs; a busy machine is slow.
     testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 })

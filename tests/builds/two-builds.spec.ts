@@ -5,7 +5,7 @@ import { freePort } from '@/scripts/start/ports'
 import { type BuiltSite, startBuilt } from '../built-site'
 import { test as base } from '../contexts'
 import { refusal, rememberRefusal } from '../fixtures'
-import { heard } from './heard'
+import { heard } from '../heard'
 import { buildNextBuild, linkCount, nextBuildId } from './next-build'
 
 /** Sign-in is configured, so that the form is there; nobody signs in. */

@@ -97,9 +97,20 @@ test('the banner stays over a change of pages, and is not announced again', asyn
   await page.goto('/')
   await expect(banner).toBeVisible()
   await banner.evaluate((element) => element.setAttribute('data-same', ''))
+  const status = page.getByRole('status').first()
+  await expect(status).toHaveText(/^We use cookies\./)
+  await status.evaluate((element) =>
+    new MutationObserver(() => element.setAttribute('data-said-again', '')).observe(element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    }),
+  )
   await page.getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveURL('/terms')
   await expect(banner).toHaveAttribute('data-same', '')
+  await expect(status).toHaveText(/^We use cookies\./)
+  await expect(status).not.toHaveAttribute('data-said-again')
 })
 
 test('a screen reader is told politely, in a status that was there before', async ({ page }) => {

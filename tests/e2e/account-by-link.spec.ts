@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../account'
 import { type Account, changeAccount } from '../accounts'
+import { closePage } from '../contexts'
 import { expect, newCredentials, test } from '../fixtures'
 import { linkIn, sendMail } from '../mails'
 import type { Site } from '../site'
@@ -49,7 +50,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     await expect(tab.getByLabel('Email')).toHaveValue(email)
     await tab.getByRole('button', { name: 'Sign in' }).click()
     await expect(tab).toHaveURL(`${site.url}/app/account`)
-    await tab.close()
+    await closePage(tab)
   }
 
   test('uses a link in another tab, and the step here goes on by itself', async ({ page, site }) => {

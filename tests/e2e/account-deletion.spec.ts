@@ -1,5 +1,6 @@
 import { accountOn, beginWithOldSignIn, openAccount } from '../account'
 import { createAccount } from '../accounts'
+import { closePage } from '../contexts'
 import { queryDatabase } from '../database/rows'
 import { expect, test } from '../fixtures'
 import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
@@ -40,7 +41,7 @@ test.describe('a deletion', () => {
     await expect(page.getByText(words)).toBeVisible()
 
     await expect(tab).toHaveURL(`${site.url}/login?notice=deleted`)
-    await tab.close()
+    await closePage(tab)
     expect(await page.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
     expect(await sessionCookie(page)).toBeNull()
     for (const old of [cookie, elsewhere]) {

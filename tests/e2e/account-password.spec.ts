@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import { accountOn, beginOnAccount, openAccount } from '../account'
 import { changeAccount, createAccount } from '../accounts'
 import { expect, test } from '../fixtures'
+import { heard } from '../heard'
 import { canSignIn } from '../mails'
 import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
 import type { Site } from '../site'
-import { sessionCookie, signIn, signInAsSomebody } from '../visitor'
+import { claimsOf, sessionCookie, signIn, signInAsSomebody } from '../visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -30,6 +31,9 @@ test.describe('a new password', () => {
     const before = await sessionCookie(page)
     const on = accountOn(page)
     await expect(on.devices.getByRole('listitem')).toHaveCount(2)
+    // Cookies of the same second are the same: the emulator signs none.
+    const { iat } = await claimsOf(page)
+    await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(Number(iat))
     await on.newPassword.fill(newPassword)
     await on.changePassword.click()
     await expect(page.getByText(changed)).toBeVisible()
@@ -80,7 +84,14 @@ test.describe('when something does not answer', () => {
 
   /** After a change the SDK asks about the user: only that goes unanswered, once or always. */
   async function changeWithoutLookup(page: Page, site: Site, times: number) {
-    const account = await beginOnAccount(page, site)
+    const account = await signInAsSomebody(page, site)
+    // From a page that asks for nobody, so that the SDK's first question is that of the page that follows.
+    await page.goto('/terms')
+    const known = page.waitForResponse(
+      (response) => response.url().includes('accounts:lookup') && response.request().method() === 'POST',
+    )
+    await openAccount(page)
+    await heard(page, known)
     const on = accountOn(page)
     await page.route('**/v1/accounts:lookup*', (route) => route.abort(), { times })
     await on.newPassword.fill(newPassword)

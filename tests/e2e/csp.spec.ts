@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { uncheckableCookie } from '../accounts'
 import { expect, newCredentials, test } from '../fixtures'
 import { startSite } from '../site'
+import { awaitSignInForm } from '../visitor'
 
 /** What the browser has blocked on any page so far, or not understood of what is to be denied. */
 async function watchViolations(page: Page): Promise<string[]> {
@@ -51,6 +52,7 @@ test.describe('a visitor who goes everywhere', () => {
     await page.getByRole('link', { name: 'Come in' }).click()
     await expect(page).toHaveURL('/login')
     expect(await isMarked(page), 'a page with a policy of its own comes as a document').toBe(0)
+    await awaitSignInForm(page)
     await page.getByRole('button', { name: 'Make an account' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)

@@ -1,7 +1,7 @@
 /** A new build under an open page: the next navigation loads a document, and nothing happens before. */
 import type { Page } from '@playwright/test'
-import { heard } from '../builds/heard'
 import { expect, test } from '../fixtures'
+import { heard } from '../heard'
 
 type Latest = { id: string; timestamp: number }
 const newer: Latest = { id: 'another-build', timestamp: Date.now() + 86_400_000 }
@@ -154,7 +154,7 @@ test('the manifest is fetched a second after the page is loaded', async ({ page 
   const { loadedAt, askedAt } = (await timed.jsonValue()) as { loadedAt: number; askedAt: number }
   const waitedMs = askedAt - loadedAt
   expect(waitedMs).toBeGreaterThanOrEqual(1_000)
-  expect(waitedMs).toBeLessThan(5_000)
+  expect(waitedMs).toBeLessThan(15_000)
 })
 
 for (const connection of [{ effectiveType: 'slow-2g' }, { effectiveType: '4g', saveData: true }]) {

@@ -41,9 +41,15 @@ test('a note is written, changed, deleted and brought back', async ({ page, site
 
 test('nothing to save is said, and nothing is sent', async ({ page, site }) => {
   await signInAsSomebody(page, site)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url())
+  })
   await newNote(page).fill('   ')
   await page.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('There is nothing to save yet')).toBeVisible()
+  await page.reload()
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
 test('what was typed and not saved is there after a reload, new notes and changed ones', async ({

@@ -4,9 +4,9 @@
  */
 import type { Page, Request } from '@playwright/test'
 import type { Account } from '../accounts'
-import { heard } from '../builds/heard'
 import { stopClock, timeOn } from '../clock'
 import { expect, test } from '../fixtures'
+import { heard } from '../heard'
 import { refuse } from '../provider'
 import type { Site } from '../site'
 import { sayOfSession, signInAsSomebody, storedUsers } from '../visitor'

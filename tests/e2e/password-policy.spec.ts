@@ -1,6 +1,7 @@
 /** The rules for new passwords. The emulator has none, so each policy here is a stand-in's (`tests/provider`). */
 import type { Page } from '@playwright/test'
 import { expect, newCredentials, test } from '../fixtures'
+import { heard } from '../heard'
 import { give, policies, refuse, standIn, symbols } from '../provider'
 import { email, openForm, password, rules, submit } from '../sign-up'
 
@@ -105,8 +106,10 @@ test.describe('without the provider', () => {
       return asked === 1 ? route.fulfill({ status: 503, body: 'Unavailable' }) : give(route, policies.minimum)
     })
     await page.goto('/login')
+    const refused = page.waitForResponse((response) => response.status() === 503)
     await page.getByRole('button', { name: 'Make an account' }).click()
-    await expect.poll(() => asked).toBe(1)
+    await heard(page, refused)
+    expect(asked).toBe(1)
     await expect(rules(page)).toHaveText([/at least 6 characters/])
     await password(page).focus()
     await expect(rules(page)).toHaveText([/at least 12 characters/])

@@ -63,7 +63,7 @@ test.describe('when the credentials are wrong', () => {
   test('a password that is too short is named, and the address stays', async ({ page }) => {
     const credentials = { email: newCredentials().email, password: '12345' }
     await signUp(page, credentials)
-    await expect(page.getByText('at least 6 characters').first()).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'at least 6 characters' })).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(credentials.email)
   })
 })
@@ -133,9 +133,15 @@ test('the button says what happens, and a second press does nothing', async ({ p
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   let posts = 0
+  let release = (): void => undefined
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve
+  })
   await page.route('**/api/session', async (route) => {
-    if (route.request().method() === 'POST') posts += 1
-    await new Promise((resume) => setTimeout(resume, 500))
+    if (route.request().method() === 'POST') {
+      posts += 1
+      await pressed
+    }
     await route.continue()
   })
   await page.goto('/login')
@@ -144,6 +150,7 @@ test('the button says what happens, and a second press does nothing', async ({ p
   await expect(busy).toHaveAttribute('aria-disabled', 'true')
   await expect(busy).toBeFocused()
   await page.keyboard.press('Enter')
+  release()
   await expect(page).toHaveURL('/app')
   expect(posts).toBe(1)
 })

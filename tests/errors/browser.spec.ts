@@ -1,6 +1,7 @@
 /** What fails in the browser: people get words, bots keep what the server has drawn, and the log has it. */
 
 import type { BuiltSite, LogLine } from '../built-site'
+import { stopClock } from '../clock'
 import { expect } from '../fixtures'
 import { agents, bots } from './agents'
 import { secretWords } from './broken-pages'
@@ -13,10 +14,13 @@ test('a component that throws shows a person words and the reference under which
   broken,
 }) => {
   const before = broken.records().length
+  await page.clock.install()
+  await stopClock(page)
   await page.goto('/broken/browser-throws')
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
   await expect(page.getByText('inner cause')).toHaveCount(0)
   const reference = await page.locator('code').textContent()
+  await page.clock.runFor(1_000)
   const record = await onlyReport(broken, before)
   expect(record).toMatchObject({
     event: 'error.thrown',
@@ -60,8 +64,8 @@ test('a page that fails when one goes there shows the reference of that request'
   await page.getByRole('link', { name: 'To the page that throws' }).click()
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
   const reference = await page.locator('code').textContent()
-  const record = broken.records().find((line) => line.reference === reference)
-  expect(record).toMatchObject({ place: 'render', path: '/broken/page-throws', message: 'outer' })
+  const record = () => broken.records().find((line) => line.reference === reference)
+  await expect.poll(record).toMatchObject({ place: 'render', path: '/broken/page-throws', message: 'outer' })
 })
 
 test('what nobody waits for, and what a handler throws, is reported; nothing is shown', async ({

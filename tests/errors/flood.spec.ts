@@ -21,7 +21,7 @@ test('ten thousand times the same error in ten seconds are some lines, the sum i
     others.push(await statusOf(`${broken.url}/login`))
     await pause(250)
   }
-  expect(others.length).toBeGreaterThan(10)
+  expect(others.length).toBeGreaterThan(2)
   expect(new Set(others)).toEqual(new Set([200]))
   await expect.poll(() => sumOf(lines()), { timeout: 30_000 }).toBe(10_000)
   expectFewLines(lines(), startedAt)

@@ -64,7 +64,7 @@ test('without consent mode all is taken as granted', async ({ page, visit }) => 
 })
 
 test('commands that are arrays are not heard', async ({ page, visit }) => {
-  await open(page, [defaults, config])
+  await open(page, [['consent', 'default', { ...denied, wait_for_update: 5_000 }], config])
   await page.evaluate(() => window.dataLayer?.push(['event', 'unheard'], ['consent', 'update', {}]))
   const { hits, probe } = await visit.hitsUntilNow(page)
   expect(hits).toEqual([])

@@ -9,7 +9,6 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createTlsIdentity } from '../google/certificates'
 import { type Hit, parseHits } from './hits'
 
@@ -28,7 +27,7 @@ export async function startTagServer() {
   const script = readFileSync(join(__dirname, 'gtag.js'), 'utf8')
   const tls = await createTlsIdentity()
   const arrivals: Arrival[] = []
-  let delayMs = 0
+  let ready = Promise.resolve()
   let isBlocked = false
 
   const server = createServer({ key: tls.key, cert: tls.certificate }, (request, response) => {
@@ -45,7 +44,7 @@ export async function startTagServer() {
     if (hits.length > 0) return void response.writeHead(204).end()
     if (address !== tagScript)
       return void response.writeHead(200, { 'content-type': 'text/html' }).end(emptyPage)
-    await pause(delayMs)
+    await ready
     response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' })
     response.end(script.replace('{visitor}', visitor))
   }
@@ -71,9 +70,13 @@ export async function startTagServer() {
         all.filter((hit) => hit.page === page).sort((one, other) => one.number - other.number),
       )
     },
-    /** Serves the script only after a while. */
-    delay(milliseconds: number): void {
-      delayMs = milliseconds
+    /** Keeps the script back; returns the way to let it come. */
+    hold(): () => void {
+      let release = () => undefined as unknown
+      ready = new Promise((resolve) => {
+        release = resolve
+      })
+      return () => void release()
     },
     /** Breaks off every connection, as a blocker does. */
     block(): void {
@@ -81,7 +84,7 @@ export async function startTagServer() {
     },
     /** Ends all faults. */
     mend(): void {
-      delayMs = 0
+      ready = Promise.resolve()
       isBlocked = false
     },
     stop(): Promise<void> {

@@ -6,6 +6,7 @@ import { type Site, startSite } from '../site'
 let site: Site
 
 test.beforeAll(async () => {
+  test.setTimeout(180_000)
   site = await startSite({ env: { TRUSTED_PROXIES: '1' } })
 })
 

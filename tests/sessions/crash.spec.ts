@@ -72,7 +72,7 @@ for (const [name, openStore] of stores) {
   })
 }
 
-/** Forty people sign in on five devices each, all at once; those who were told that they are in. */
+/** Forty people at once sign in on five devices each, one after another; those who were told that they are in. */
 async function signInUntilKilled(site: Site, google: Google): Promise<Acknowledged[]> {
   const accounts = Array.from({ length: people }, (_, number) =>
     google.accounts.add(`person-${number}@example.com`, 'correct horse', { validSinceSeconds: 0 }),
@@ -85,15 +85,17 @@ async function signInUntilKilled(site: Site, google: Google): Promise<Acknowledg
   )
   const server = descendantsOf(site.processId)
   const acknowledged: Acknowledged[] = []
-  const requests = tokens.map(async ({ email, idToken }) => {
+  const signIn = async ({ email, idToken }: { email: string; idToken: string }) => {
     const response = await postToken(site, idToken)
-    // 200 at once may be more than the stand-in can answer in time; then the site says so, and nobody is in.
+    // It may be more than the stand-in can answer in time; then the site says so, and nobody is in.
     if (response.status === 503) return
     expect(response.status).toBe(204)
     acknowledged.push({ email, cookie: sessionCookieOf(response).value })
     if (acknowledged.length === killedAfter) killProcess(server, /next/)
-  })
-  const outcomes = await Promise.allSettled(requests)
+  }
+  const outcomes: PromiseSettledResult<void>[] = []
+  for (let first = 0; first < tokens.length; first += people)
+    outcomes.push(...(await Promise.allSettled(tokens.slice(first, first + people).map(signIn))))
   expect(await site.stop(), 'the start command says that its site has ended').toBe(1)
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   // What fetch says of a connection that broke; anything else is an answer that should not have come.

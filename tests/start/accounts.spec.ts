@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -53,7 +53,13 @@ test('accounts outlive the start command, and a deleted demo account stays delet
 test('accounts are saved while the site runs, so that kill -9 loses the last moments only', async () => {
   const first = await startSite({ dataDir, parameters: ['--export-seconds=1'] })
   const account = await createAccount(first)
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  const saved = join(dataDir, 'auth-emulator', 'accounts', 'auth_export', 'accounts.json')
+  const isSaved = () =>
+    readFile(saved, 'utf8').then(
+      (text) => text.includes(account.userId),
+      () => false,
+    )
+  await expect.poll(isSaved, { timeout: 30_000 }).toBe(true)
   const started = descendantsOf(first.processId)
   await first.stop('SIGKILL')
   await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])

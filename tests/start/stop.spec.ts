@@ -68,11 +68,16 @@ async function askForEver(site: Site, cookie: string): Promise<void> {
 test('with the embedded database a sign-in under way is finished, and its session is there after the next start', async () => {
   const site = await start()
   google.fail({ afterMs: 2_000 }, 'createSessionCookie')
+  const asked = google.requests('createSessionCookie')
   const opening = signIn(site)
-  await pause(700)
+  await expect.poll(() => google.requests('createSessionCookie')).toBeGreaterThan(asked)
   const stopped = site.stop()
-  await pause(300)
-  await expect(fetch(`${site.url}/api/health`), 'no connection is taken any more').rejects.toThrow()
+  const ask = () =>
+    fetch(`${site.url}/api/health`).then(
+      () => 'answered',
+      () => 'refused',
+    )
+  await expect.poll(ask, 'no connection is taken any more').toBe('refused')
   const opened = await opening
   expect(opened.status).toBe(204)
   expect(opened.headers.get('connection')).toBe('close')
@@ -175,7 +180,7 @@ test('a connection on which nothing was ever asked keeps nobody waiting', async 
 })
 
 test('during the delay the site serves on, and tells load balancers to go elsewhere', async () => {
-  const site = await start({ SHUTDOWN_DELAY: '2s' })
+  const site = await start({ SHUTDOWN_DELAY: '6s' })
   const stopped = site.stop()
   const ready = async () => (await fetch(`${site.url}/api/ready`)).json()
   await expect.poll(ready).toEqual({ status: 'not-ready', reasons: ['shutting-down'] })

@@ -41,7 +41,7 @@ test('keys older than six hours serve on while their server is silent, and nobod
   pass(48 * hourMs)
   const startedAt = performance.now()
   expect(await worth(first)).toBe('valid')
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
 test('a key server that is away is asked for a renewal at most once in thirty seconds', async () => {
