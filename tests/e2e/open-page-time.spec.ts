@@ -17,8 +17,8 @@ const isToken = (url: URL) => url.pathname.endsWith('/v1/token')
 const isSession = (url: string) => new URL(url).pathname === '/api/session'
 
 /**
- * Somebody new on an open page whose SDK has asked for its user: time that jumps while it waits for the answer is a
- * network without one to the SDK, which then has no user.
+ * Somebody new on an open page whose SDK has asked for its user: to the SDK, time that jumps while it waits is a network
+ * without an answer.
  */
 async function openPage(page: Page, site: Site): Promise<Account> {
   await page.clock.install()
