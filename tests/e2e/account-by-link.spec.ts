@@ -3,7 +3,9 @@ import { accountOn, openAccount } from '../account'
 import { type Account, changeAccount } from '../accounts'
 import { closePage } from '../contexts'
 import { expect, newCredentials, test } from '../fixtures'
+import { heard } from '../heard'
 import { linkIn, sendMail } from '../mails'
+import { standIn } from '../provider'
 import type { Site } from '../site'
 import { claimsOf, letSignInBeOld, signInAsSomebody } from '../visitor'
 
@@ -61,6 +63,30 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     await signInByLink(page, site, email)
     await expect(on.confirmation).toBeHidden()
     await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeVisible()
+  })
+
+  test.describe('while the provider cannot be asked', () => {
+    test.use({ expectedErrors: /net::ERR_FAILED/ })
+
+    test('is not taken for signed in anew once it can', async ({ page, site }) => {
+      await page.clock.install()
+      const email = await begin(page, site)
+      const on = accountOn(page)
+      const away = await standIn(page, 'token', (route) => route.abort())
+      // The token has expired by then, so that nobody can say when they have signed in.
+      await page.clock.fastForward('01:01:00')
+      await on.newEmail.fill(`new-${email}`)
+      await on.changeEmail.click()
+      await on.confirmation.getByRole('button', { name: 'No password? Email me a link' }).click()
+      await expect(on.confirmation.getByRole('status').filter({ hasText: email })).toBeVisible()
+      await away()
+      const told = page.waitForResponse((response) => response.url().includes('/v1/token'))
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await heard(page, told)
+      await page.waitForTimeout(1_500)
+      await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeHidden()
+      await expect(on.confirmation.getByRole('button', { name: 'Confirm' })).toBeVisible()
+    })
   })
 
   test('deletes nothing by a link alone: the button is still to be pressed', async ({ page, site }) => {
