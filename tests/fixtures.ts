@@ -48,6 +48,7 @@ export const test = siteTest.extend<TestFixtures>({
       .slice(before)
       .map((record) => JSON.stringify(record))
     await testInfo.attach('log of the site', { body: records.join('\n'), contentType: 'text/plain' })
+    await testInfo.attach('words of the start', { body: site.output(), contentType: 'text/plain' })
   },
   hasChosen: [true, { option: true }],
   context: async ({ context, hasChosen }, use) => {
