@@ -72,6 +72,8 @@ test('with the embedded database a sign-in under way is finished, and its sessio
   const opening = signIn(site)
   await expect.poll(() => google.requests('createSessionCookie')).toBeGreaterThan(asked)
   const stopped = site.stop()
+  // Asked before, it would be one more request under way.
+  await expect.poll(() => ends(site).length).toBeGreaterThan(0)
   const ask = () =>
     fetch(`${site.url}/api/health`).then(
       () => 'answered',
