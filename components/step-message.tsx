@@ -13,8 +13,8 @@ export const waysOfAccount: Ways = { 'sign-in': routes.loginThen(routes.account)
 
 /** Whether what was typed is at fault. */
 export function isAtInput(problem: StepProblem | null): boolean {
-  if (problem === null || typeof problem === 'string') return problem !== null
-  return 'code' in problem && isAboutInput(problem.code)
+  if (typeof problem === 'string') return true
+  return problem !== null && 'code' in problem && isAboutInput(problem.code)
 }
 
 /** What keeps a step from being done, and the way on. */

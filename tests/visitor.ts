@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Account, createAccount, unsignedToken } from './accounts'
 import { giveCookie } from './database/rows'
+import { heard } from './heard'
 import type { Site } from './site'
 
 /** Waits for the scripts of the sign-in form: before them a key does nothing, and its button takes no focus. */
@@ -115,6 +116,20 @@ export function loseStorage(): void {
 }
 
 type StoredUser = { stsTokenManager: { expirationTime: number } }
+
+/**
+ * Opens a signed-in page and waits until its SDK has asked for its user: what a test holds back or counts after that is of
+ * something else.
+ */
+export async function openKnown(page: Page, path: string): Promise<void> {
+  // From a page that asks for nobody, so that the answer is one to the page that follows.
+  await page.goto('/terms')
+  const known = page.waitForResponse(
+    (response) => response.url().includes('accounts:lookup') && response.request().method() === 'POST',
+  )
+  await page.goto(path)
+  await heard(page, known)
+}
 
 /** Whom the SDK keeps in this browser. */
 export function storedUsers(page: Page): Promise<StoredUser[]> {

@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 import { accountOn, beginOnAccount, openAccount } from '../account'
 import { changeAccount, createAccount } from '../accounts'
 import { expect, test } from '../fixtures'
-import { heard } from '../heard'
 import { canSignIn } from '../mails'
 import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
 import type { Site } from '../site'
-import { claimsOf, sessionCookie, signIn, signInAsSomebody } from '../visitor'
+import { claimsOf, openKnown, sessionCookie, signIn, signInAsSomebody } from '../visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -85,13 +84,7 @@ test.describe('when something does not answer', () => {
   /** After a change the SDK asks about the user: only that goes unanswered, once or always. */
   async function changeWithoutLookup(page: Page, site: Site, times: number) {
     const account = await signInAsSomebody(page, site)
-    // From a page that asks for nobody, so that the SDK's first question is that of the page that follows.
-    await page.goto('/terms')
-    const known = page.waitForResponse(
-      (response) => response.url().includes('accounts:lookup') && response.request().method() === 'POST',
-    )
-    await openAccount(page)
-    await heard(page, known)
+    await openKnown(page, '/app/account')
     const on = accountOn(page)
     await page.route('**/v1/accounts:lookup*', (route) => route.abort(), { times })
     await on.newPassword.fill(newPassword)

@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures'
 import { heard } from '../heard'
 import { refuse } from '../provider'
 import type { Site } from '../site'
-import { sayOfSession, signInAsSomebody, storedUsers } from '../visitor'
+import { openKnown, sayOfSession, signInAsSomebody, storedUsers } from '../visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -23,13 +23,7 @@ const isSession = (url: string) => new URL(url).pathname === '/api/session'
 async function openPage(page: Page, site: Site): Promise<Account> {
   await page.clock.install()
   const account = await signInAsSomebody(page, site)
-  // From a page that asks for nobody, so that the answer is one to the page that follows.
-  await page.goto('/terms')
-  const known = page.waitForResponse(
-    (response) => response.url().includes('accounts:lookup') && response.request().method() === 'POST',
-  )
-  await page.goto('/app')
-  await (await known).finished()
+  await openKnown(page, '/app')
   await storedUsers(page)
   return account
 }
