@@ -1,6 +1,6 @@
 /** The record of an error in the log, the same from Node and from the edge middleware. */
 import { botOf } from './bots'
-import { type DescribedError, type ErrorPlace, referenceOf } from './errors'
+import { type DescribedError, type ErrorPlace, referenceOf, scrubPath } from './errors'
 import type { LogFields } from './log'
 import { pageAt } from './site-paths'
 
@@ -9,7 +9,7 @@ export type ErrorCircumstances = {
   /** Null where no answer was given, as for an error in the browser. */
   status: number | null
   method: string
-  /** As requested; a query is left out. */
+  /** As requested; in the record without its query, and without tokens and addresses. */
   path: string
   userAgent: string | null
   place: ErrorPlace
@@ -22,15 +22,15 @@ export type ErrorCircumstances = {
 /** Who asked for what, and what came of it. Bots never see an error page (spec section 2). */
 export function describeCircumstances(circumstances: ErrorCircumstances): LogFields {
   const { requestId, status, method, place, userAgent, hasPage } = circumstances
-  const path = (circumstances.path.split('?', 1)[0] ?? '').slice(0, longestPath)
+  const [requested = ''] = circumstances.path.split('?', 1)
   const bot = botOf(userAgent)
   return {
     requestId,
     reference: circumstances.reference ?? referenceOf(requestId),
     status,
     method,
-    route: pageAt(path)?.pattern ?? null,
-    path,
+    route: pageAt(requested.slice(0, longestPath))?.pattern ?? null,
+    path: scrubPath(requested, longestPath),
     bot: bot?.name ?? false,
     ...(bot ? { botKind: bot.kind } : {}),
     rendered: hasPage && bot === null,

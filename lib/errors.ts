@@ -1,4 +1,7 @@
 /** Errors as the log keeps them: all that helps to find the cause, and nothing of what a visitor typed or may do. */
+import { scrub } from './errors/scrub'
+
+export { scrub, scrubPath } from './errors/scrub'
 
 /** One error of a chain. */
 export type ErrorFacts = { name: string; message: string; stack: string }
@@ -20,7 +23,7 @@ export const referenceMetric = 'reference'
 export function describeError(thrown: unknown): DescribedError {
   const chain = causesOf(thrown)
   const [first = { name: 'unknown', message: '', stack: '' }, ...causes] = chain.map(describeOne)
-  const digest = fieldOf(thrown, 'digest')
+  const digest = scrub(fieldOf(thrown, 'digest'), longestName)
   return { ...first, causes, ...(digest ? { digest } : {}) }
 }
 
@@ -42,6 +45,7 @@ export function parseReference(value: unknown): string | null {
 }
 
 const mostErrors = 5
+const longestName = 100
 const longestMessage = 1_000
 const longestStack = 4_000
 
@@ -58,7 +62,7 @@ function causesOf(thrown: unknown): unknown[] {
 function describeOne(thrown: unknown): ErrorFacts {
   if (typeof thrown !== 'object') return { name: typeof thrown, message: scrub(String(thrown)), stack: '' }
   return {
-    name: fieldOf(thrown, 'name') || 'unknown',
+    name: scrub(fieldOf(thrown, 'name'), longestName) || 'unknown',
     message: scrub(fieldOf(thrown, 'message'), longestMessage),
     stack: scrub(fieldOf(thrown, 'stack'), longestStack),
   }
@@ -69,24 +73,4 @@ function fieldOf(thrown: unknown, field: string): string {
   if (typeof thrown !== 'object' || thrown === null) return ''
   const value: unknown = Reflect.get(thrown, field)
   return typeof value === 'string' ? value : ''
-}
-
-/** What a message may hold by accident, and what stands in its place. */
-const secrets: readonly (readonly [RegExp, string])[] = [
-  // Drizzle adds the values of a failed query, V8 the text that is no JSON.
-  [/(\n?params: )[\s\S]*?(?=\n {4}at |$)/g, '$1[…]'],
-  [/"[\s\S]*?"(\.{3})? is not valid JSON/g, '[…] is not valid JSON'],
-  [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, '$1 […]'],
-  [/\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)?/g, '[token]'],
-  [/\b(__session|__Host-[\w-]+|oobCode|apiKey|password|secret)=[^\s;&'")]+/gi, '$1=[…]'],
-  [/(\w:\/\/)[^\s/@]+@/g, '$1[…]@'],
-  [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[mail]'],
-  [/\?[^\s'")<>]+/g, '?[…]'],
-]
-
-/** Without tokens, cookies, mail addresses, query values and typed text, and not longer than allowed. */
-export function scrub(text: string, longest = longestMessage): string {
-  const cut = text.slice(0, longest * 4)
-  const clean = secrets.reduce((rest, [secret, replacement]) => rest.replace(secret, replacement), cut)
-  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean
 }

@@ -2,6 +2,7 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { describeErrorRecord } from '@/lib/error-record'
 import { parseReference, scrub } from '@/lib/errors'
+import { addressBlock } from '@/lib/origin'
 import { answer, refusal } from '@/lib/server/answer'
 import { isDatabaseUnavailable } from '@/lib/server/database'
 import { log } from '@/lib/server/log'
@@ -63,7 +64,7 @@ function record(
 /** Seconds until reports may come again, or null. Where the counts are out of reach, reports still come. */
 async function overLimit({ clientAddress }: RequestFacts): Promise<number | null> {
   try {
-    const verdict = await countEvent('report-by-address', clientAddress)
+    const verdict = await countEvent('report-by-address', addressBlock(clientAddress))
     return verdict.status === 'limited' ? verdict.retryAfterSeconds : null
   } catch (error) {
     if (isDatabaseUnavailable(error)) return null
