@@ -5,7 +5,7 @@ import { siteConfig } from './config'
 import { consentBoot } from './consent-boot'
 import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './error-record'
 import { describeError, referenceOf } from './errors'
-import { isLogged, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
+import { isLogged, type LogEvent, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
 import { safeReturnPath } from './return-path'
 import { routes, type SitePath } from './routes'
 import {
@@ -164,7 +164,7 @@ function idOf(request: NextRequest): string {
   return request.headers.get(requestIdHeader) ?? ''
 }
 
-function record(level: LogLevel, event: string, fields: LogFields): void {
+function record(level: LogLevel, event: LogEvent, fields: LogFields): void {
   if (!isLogged(level, siteConfig().logLevel)) return
   console.log(JSON.stringify(logRecord(level, event, fields)))
 }

@@ -1,5 +1,9 @@
 /** The shape of a log record, the same from Node (pino) and from the edge middleware. */
 import type { ErrorFacts } from './errors'
+import type { LogEvent } from './log/events'
+
+export { type EventRule, type LogEvent, logEvents, ruleOf } from './log/events'
+export { printable } from './log/printable'
 
 /** The header that the server fills with a request's id, overwriting whatever the client sent. */
 export const requestIdHeader = 'x-foyer-request-id'
@@ -11,10 +15,10 @@ export type LogLevel = (typeof logLevels)[number]
 export type LogFields = Readonly<Record<string, LogValue>>
 type LogValue = string | number | boolean | null | undefined | readonly string[] | readonly ErrorFacts[]
 
-export type LogRecord = { level: LogLevel; time: string; event: string } & LogFields
+export type LogRecord = { level: LogLevel; time: string; event: LogEvent } & LogFields
 
 /** One record, its keys in the order in which both writers print them. */
-export function logRecord(level: LogLevel, event: string, fields: LogFields = {}): LogRecord {
+export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = {}): LogRecord {
   return { level, time: new Date().toISOString(), event, ...fields }
 }
 

@@ -22,8 +22,9 @@ export type Site = {
   processId: number
   /** Of the database it shares; null if it has one of its own. */
   databaseUrl: string | null
-  /** The log so far. */
+  /** The log so far; and as it was written. */
   records(): Record<string, unknown>[]
+  lines(): readonly string[]
   /** What the person was told so far. */
   output(): string
   /** Signals the start command alone, and returns its exit code once it is gone; null after a SIGKILL. */
@@ -74,6 +75,7 @@ export async function launchSite({ env = {}, dataDir, parameters = [] }: SiteOpt
     processId: child.pid ?? 0,
     databaseUrl: env.DATABASE_URL ?? null,
     records: () => lines.map((line) => JSON.parse(line)),
+    lines: () => lines,
     output: () => output,
     isReady: () => output.includes('Foyer is running'),
     ended,

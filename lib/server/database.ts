@@ -20,6 +20,7 @@ export {
   countNoteRows,
   countOtherNotes,
   deleteNoteRow,
+  isNoteRowOfOther,
   listNoteRows,
   type NoteRow,
   storeNote,
@@ -34,6 +35,7 @@ export {
   endOtherSessions,
   endSession,
   endUnlessRenewed,
+  isSessionOfOther,
 } from './database/session-ends'
 export {
   claimCheck,

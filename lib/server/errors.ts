@@ -2,7 +2,7 @@ import 'server-only'
 import type { Instrumentation } from 'next'
 import { describeCircumstances, describeErrorRecord } from '../error-record'
 import { describeError, type ErrorPlace, newReference } from '../errors'
-import { requestIdHeader } from '../log'
+import { type LogEvent, requestIdHeader } from '../log'
 import { isEndpoint, isKnownPath } from '../site-paths'
 import { log } from './log'
 import { type OpenRequest, openRequest, pathOf } from './requests'
@@ -48,7 +48,7 @@ export function reportAnswer({ id, request, response, isReported }: OpenRequest)
   log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeCircumstances(circumstances))
 }
 
-function eventOf(path: string, isMissing: boolean): string {
+function eventOf(path: string, isMissing: boolean): LogEvent {
   if (!isMissing) return 'error.unexplained'
   return isKnownPath(path) ? 'page.not-found' : 'route.unknown'
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import pino from 'pino'
 import { siteConfig } from '../config'
-import type { LogFields, LogLevel } from '../log'
+import type { LogEvent, LogFields, LogLevel } from '../log'
 
 export { boundedWriter } from './log/bounded'
 export { takeConsole } from './log/console'
@@ -9,7 +9,7 @@ export { openLogOutput } from './log/output'
 export { foldRepeats, repeatWindowMs, writtenInFull } from './log/repeats'
 
 /** One event of the server as one JSON line on stdout: `log('info', 'session.opened', { userId })`. */
-export function log(level: LogLevel, event: string, fields: LogFields = {}): void {
+export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {
   logger()[level]({ event, ...fields })
 }
 

@@ -5,6 +5,7 @@ import {
   countNoteRows,
   countOtherNotes,
   deleteNoteRow,
+  isNoteRowOfOther,
   listNoteRows,
   type NoteRow,
   storeNote,
@@ -35,6 +36,11 @@ export async function saveNote({ userId }: LiveSession, id: NoteId, text: string
 /** Deletes a note of the person's. False if the person has no such note. */
 export function deleteNote({ userId }: LiveSession, id: NoteId): Promise<boolean> {
   return deleteNoteRow(id, userId)
+}
+
+/** Whether it is somebody else's: for the log, never for an answer. */
+export function isNoteOfOther({ userId }: LiveSession, id: NoteId): Promise<boolean> {
+  return isNoteRowOfOther(id, userId)
 }
 
 function describeNote({ id, text, changedAt }: NoteRow): Note {

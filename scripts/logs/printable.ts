@@ -1,16 +1,12 @@
 /** Texts from the log as they may be shown on a terminal: visitors choose paths and names of bots. */
+import { printable } from '../../lib/log'
 
-/** The text in one line, with whatever a terminal would obey, or would not show, written out: `\u001b`. */
-export function printable(text: string): string {
-  return text.replace(unshown, escapeCharacter)
-}
+export { printable } from '../../lib/log'
 
 /** The value as JSON, for people and programs; it too holds nothing that a terminal obeys. */
 export function printableJson(value: unknown): string {
   // The line ends are those of the layout.
-  return JSON.stringify(value, null, 2).replace(unshown, (character) =>
-    character === '\n' ? character : escapeCharacter(character),
-  )
+  return JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')
 }
 
 /** Shortened in the middle to so many characters. */
@@ -36,13 +32,4 @@ export function describeErrors(count: number, kind = ''): string {
 export function describeBytes(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]
   return `${(bytes / size).toFixed(size === 1e9 ? 2 : size === 1e6 ? 1 : 0)} ${unit}`
-}
-
-/** Control and format characters (also those that turn the direction of writing), line separators, halves of pairs. */
-const unshown = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-
-/** By units of UTF-16, as in JSON: an escaped JSON text means what it meant. */
-function escapeCharacter(character: string): string {
-  const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place))
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

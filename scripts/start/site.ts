@@ -1,5 +1,6 @@
 /** The site's server: Next, in production or with hot reload. */
 import ms from 'ms'
+import { printable } from '../../lib/log'
 import { routes } from '../../lib/routes'
 import { childEnvironment } from '../../lib/server/config'
 import { boundedWriter } from '../../lib/server/log'
@@ -84,10 +85,13 @@ export function requireNext(): string {
 
 const writeRecord = boundedWriter(process.stdout, 8 * 1024 * 1024)
 
-/** Only records go to stdout, so that it can be piped into whatever reads the log. */
+/**
+ * Only records go to stdout, so that it can be piped into whatever reads the log. What else a visitor has brought the site
+ * to print commands no terminal.
+ */
 function showSiteLine(line: string): boolean {
-  if (isRecord(line)) writeRecord(`${line}\n`)
-  else say(line)
+  if (isRecord(line)) writeRecord(`${printable(line)}\n`)
+  else say(printable(line))
   return true
 }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { deleteAccount } from '@/lib/server/account'
 import { answer, refusal } from '@/lib/server/answer'
 import { log } from '@/lib/server/log'
+import { noteForeignId, refuseCrossSite } from '@/lib/server/refusals'
 import { readJson, requestFacts } from '@/lib/server/request'
 import { clearSessionCookie, requestSession, requireRecent } from '@/lib/server/session'
 
@@ -15,8 +16,9 @@ const deletionBody = v.object({ userId: v.string() })
 /** Deletes the account of whoever has just proved who they are, and all that belongs to it. */
 export function DELETE(request: Request): Promise<NextResponse> {
   return answer(async () => {
-    const { isCrossSite, requestId, needsSecureCookie } = requestFacts(request.headers)
-    if (isCrossSite) return refusal(403, 'cross-site')
+    const facts = requestFacts(request.headers)
+    if (facts.isCrossSite) return refuseCrossSite(request, facts)
+    const { requestId, needsSecureCookie } = facts
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return refusal(401, 'no-session')
@@ -27,7 +29,10 @@ export function DELETE(request: Request): Promise<NextResponse> {
     const body = await readJson(request, maxBodyBytes)
     const asked = v.safeParse(deletionBody, body.status === 'read' ? body.value : null)
     if (!asked.success) return refusal(400, 'no-user')
-    if (asked.output.userId !== userId) return refusal(401, 'other-user')
+    if (asked.output.userId !== userId) {
+      noteForeignId(facts, { userId, kind: 'user', id: asked.output.userId })
+      return refusal(401, 'other-user')
+    }
     const deletion = await deleteAccount(found.session)
     if (deletion.status === 'unavailable') {
       log('warn', 'account.not-deleted', {

@@ -7,6 +7,7 @@ import { answer, refusal } from '@/lib/server/answer'
 import { isDatabaseUnavailable } from '@/lib/server/database'
 import { log } from '@/lib/server/log'
 import { countEvent } from '@/lib/server/rate-limit'
+import { refuseCrossSite } from '@/lib/server/refusals'
 import { type RequestFacts, readJson, requestFacts } from '@/lib/server/request'
 
 const maxBodyBytes = 64 * 1024
@@ -15,7 +16,7 @@ const maxBodyBytes = 64 * 1024
 export function POST(request: Request): Promise<NextResponse> {
   return answer(async () => {
     const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refusal(403, 'cross-site')
+    if (facts.isCrossSite) return refuseCrossSite(request, facts)
     const retryAfterSeconds = await overLimit(facts)
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
     const body = await readJson(request, maxBodyBytes)

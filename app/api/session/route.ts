@@ -4,6 +4,7 @@ import { answer, refusal } from '@/lib/server/answer'
 import { serverConfig } from '@/lib/server/config'
 import { endSession } from '@/lib/server/database'
 import { log } from '@/lib/server/log'
+import { refuseCrossSite } from '@/lib/server/refusals'
 import { type RequestFacts, requestFacts } from '@/lib/server/request'
 import {
   clearSessionCookie,
@@ -30,7 +31,7 @@ export function GET(): Promise<NextResponse> {
 export function POST(request: NextRequest): Promise<NextResponse> {
   return answer(async () => {
     const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refusal(403, 'cross-site')
+    if (facts.isCrossSite) return refuseCrossSite(request, facts)
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')
     const idToken = parseBearerToken(request.headers.get('authorization'))
     if (!idToken) return refusal(400, 'no-bearer-token')
@@ -49,7 +50,7 @@ export function POST(request: NextRequest): Promise<NextResponse> {
 export function DELETE(request: NextRequest): Promise<NextResponse> {
   return answer(async () => {
     const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refusal(403, 'cross-site')
+    if (facts.isCrossSite) return refuseCrossSite(request, facts)
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     const response = new NextResponse(null, { status: 204 })

@@ -3,6 +3,7 @@ import { answer, refusal } from '@/lib/server/answer'
 import { endAllSessions, endOtherSessions } from '@/lib/server/database'
 import { revokeTokens } from '@/lib/server/identity'
 import { log } from '@/lib/server/log'
+import { refuseCrossSite } from '@/lib/server/refusals'
 import { requestFacts } from '@/lib/server/request'
 import { clearSessionCookie, requestSession } from '@/lib/server/session'
 
@@ -12,8 +13,9 @@ import { clearSessionCookie, requestSession } from '@/lib/server/session'
  */
 export function DELETE(request: NextRequest): Promise<NextResponse> {
   return answer(async () => {
-    const { isCrossSite, requestId, needsSecureCookie } = requestFacts(request.headers)
-    if (isCrossSite) return refusal(403, 'cross-site')
+    const facts = requestFacts(request.headers)
+    if (facts.isCrossSite) return refuseCrossSite(request, facts)
+    const { requestId, needsSecureCookie } = facts
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return refusal(401, 'no-session')

@@ -48,6 +48,13 @@ export async function storeNote({ id, userId, text, now }: StoredNote): Promise<
   return row ?? null
 }
 
+/** Whether there is such a note, and it is another person's. */
+export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<boolean> {
+  const isOthers = and(eq(notes.id, id), ne(notes.userId, userId))
+  const rows = await askDatabase((queries) => queries.select({ id: notes.id }).from(notes).where(isOthers))
+  return rows.length > 0
+}
+
 /** Deletes a person's note. False if the person has no such note. */
 export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
   const isTheirs = and(eq(notes.id, id), eq(notes.userId, userId))

@@ -12,6 +12,15 @@ export async function endSession(id: SessionId, userId: UserId, now: Date): Prom
   return (await endWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
 }
 
+/** Whether there is such a session, ended or not, and it is another person's. */
+export async function isSessionOfOther(id: SessionId, userId: UserId): Promise<boolean> {
+  const isOthers = and(eq(sessions.id, id), ne(sessions.userId, userId))
+  const rows = await askDatabase((queries) =>
+    queries.select({ id: sessions.id }).from(sessions).where(isOthers),
+  )
+  return rows.length > 0
+}
+
 /** Ends a session as it was found; one that has been renewed since has another cookie, and stays. */
 export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date): Promise<boolean> {
   return (await endWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0

@@ -16,7 +16,7 @@ export function takeConsole(onError: (error: unknown) => void): void {
     (...printed: unknown[]) => {
       const errors = printed.filter(isError)
       for (const error of errors) setTimeout(() => onError(error), askedLaterMs).unref()
-      if (errors.length === 0) log(level, 'console.printed', { message: scrub(plain(format(...printed))) })
+      if (errors.length === 0) log(level, 'console.printed', { message: wordsOf(format(...printed)) })
     }
   console.error = taken('error')
   console.warn = taken('warn')
@@ -28,8 +28,8 @@ function isError(value: unknown): boolean {
   return value instanceof Error || (typeof value === 'object' && value !== null && 'stack' in value)
 }
 
-/** Without the colours of a terminal. */
-function plain(text: string): string {
+/** What was printed, without secrets and the colours of a terminal. */
+export function wordsOf(printed: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-  return text.replace(/\u001b\[[\d;]*m/g, '').trim()
+  return scrub(printed.replace(/\u001b\[[\d;]*m/g, '').trim())
 }

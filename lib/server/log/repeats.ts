@@ -1,107 +1,175 @@
 import 'server-only'
-import type { ErrorRecord } from './output'
+import type { EventRule } from '../../log'
+import { ruleOf } from '../../log'
+import { addressBlock } from '../../origin'
 
-/** For how long the same error is counted before its count is written. */
+/** For how long the same kind of record is counted before its count is written. */
 export const repeatWindowMs = 10_000
 
 /** As many of a kind are written in full in that time. */
 export const writtenInFull = 5
 
-/** Kinds at a time; what comes beyond them is counted by event and status alone. */
-const mostKinds = 200
+/**
+ * Kinds of an event at a time; what comes beyond them is counted by event and status alone. Of persons as many as may
+ * sign in within ten seconds: who did what is not to be lost in a sum.
+ */
+const mostKinds = { anybody: 200, person: 1_000, site: 200 } as const
 
-/** As many references of those that were only counted stand in the record of their count. */
+/**
+ * Characters that strangers may have written of one event: so many at once, and so many more in each ten seconds, which
+ * is 276 MB a day. Errors that browsers report have an account of their own, or made-up ones could crowd out ours.
+ */
+const mostAtOnce = 1024 * 1024
+const morePerWindow = 32 * 1024
+
+/** As many references of those that were only counted stand in the record of their count; for a flood fewer do. */
 const mostReferences = 200
 
-type Repeats = { first: ErrorRecord; seen: number; references: string[]; firstAt: string; lastAt: string }
+/** And as many addresses and persons, so that whoever looks for the cause has where to begin. */
+const mostCulprits = 20
+
+export type LoggedRecord = Record<string, unknown> & { event: string }
+type Write = (record: Record<string, unknown>) => void
+
+type Repeats = {
+  first: LoggedRecord
+  isGroup: boolean
+  inFull: number
+  counted: number
+  firstAt: string
+  lastAt: string
+  references: string[]
+  clientAddresses: Set<string>
+  userIds: Set<string>
+}
+
+type Book = { rule: EventRule; kinds: Map<string, Repeats>; left: number; filledAt: number }
 
 /**
  * Writes the first records of a kind, counts the others, and writes the count when their time is over: a flood is
  * some lines, and nothing is lost from the sum. `close` writes what has been counted so far.
  */
-export function foldRepeats(write: (record: Record<string, unknown>) => void) {
-  const kinds = new Map<string, Repeats>()
+export function foldRepeats(write: Write) {
+  const books = new Map<string, Book>()
 
-  function add(record: ErrorRecord): void {
-    const exact = kindOf(record)
-    const kind = kinds.has(exact) || kinds.size < mostKinds ? exact : groupOf(record)
-    const known = kinds.get(kind) ?? begin(kind, record)
-    known.seen += 1
-    if (known.seen <= writtenInFull) {
-      write(record)
-      return
-    }
-    known.lastAt = timeOf(record)
-    if (known.seen === writtenInFull + 1) known.firstAt = known.lastAt
-    if (known.references.length < mostReferences) known.references.push(record.reference)
+  function add(record: LoggedRecord): void {
+    const book = bookOf(record)
+    const exact = kindOf(record, book.rule)
+    const mayBegin = book.kinds.size < mostKinds[book.rule.by] && hasRoom(book)
+    const isGroup = !book.kinds.has(exact) && !mayBegin
+    const kind = isGroup ? groupOf(record) : exact
+    const known = book.kinds.get(kind) ?? begin(book, kind, newRepeats(record, isGroup))
+    const isWritten = known.inFull < writtenInFull && hasRoom(book)
+    if (isWritten) known.inFull += 1
+    if (isWritten) put(book, record)
+    else count(known, record)
   }
 
-  function begin(kind: string, first: ErrorRecord): Repeats {
-    const repeats: Repeats = { first, seen: 0, references: [], firstAt: '', lastAt: '' }
-    kinds.set(kind, repeats)
-    setTimeout(() => end(kind), repeatWindowMs).unref()
+  function bookOf({ event, place }: LoggedRecord): Book {
+    const name = place === 'browser' ? `${event} in browsers` : event
+    const known = books.get(name)
+    if (known) return known
+    const rule = ruleOf(event) ?? { by: 'anybody', alike: [] }
+    const book = { rule, kinds: new Map(), left: mostAtOnce, filledAt: Date.now() }
+    books.set(name, book)
+    return book
+  }
+
+  function put(book: Book, record: Record<string, unknown>): void {
+    if (book.rule.by === 'anybody') book.left -= JSON.stringify(record).length
+    write(record)
+  }
+
+  function begin(book: Book, kind: string, repeats: Repeats): Repeats {
+    book.kinds.set(kind, repeats)
+    setTimeout(() => end(book, kind), repeatWindowMs).unref()
     return repeats
   }
 
-  function end(kind: string): void {
-    const repeats = kinds.get(kind)
-    if (!repeats) return
-    kinds.delete(kind)
-    const count = repeats.seen - writtenInFull
-    if (count > 0) write(describeRepeats(repeats, count, kind))
+  function end(book: Book, kind: string): void {
+    const repeats = book.kinds.get(kind)
+    book.kinds.delete(kind)
+    if (repeats && repeats.counted > 0) put(book, describeRepeats(repeats))
   }
 
   return {
     add,
     close: () => {
-      for (const kind of [...kinds.keys()]) end(kind)
+      for (const book of books.values()) for (const kind of [...book.kinds.keys()]) end(book, kind)
     },
   }
 }
 
-function describeRepeats(repeats: Repeats, count: number, kind: string): Record<string, unknown> {
-  const { first, references, firstAt, lastAt } = repeats
-  // Of a group nothing is known to be the same but what makes it one.
-  const same = kind === groupOf(first) ? shared(first) : first
-  const { level, event, ...fields } = same
+/** Whether more may be written of what strangers cause; what was written beyond it has to be made up for first. */
+function hasRoom(book: Book): boolean {
+  const now = Date.now()
+  const earned = ((now - book.filledAt) / repeatWindowMs) * morePerWindow
+  book.left = Math.min(mostAtOnce, book.left + earned)
+  book.filledAt = now
+  return book.left > 0
+}
+
+function newRepeats(first: LoggedRecord, isGroup: boolean): Repeats {
+  const lists = { references: [], clientAddresses: new Set<string>(), userIds: new Set<string>() }
+  return { first, isGroup, inFull: 0, counted: 0, firstAt: '', lastAt: '', ...lists }
+}
+
+function count(repeats: Repeats, { time, reference, clientAddress, userId }: LoggedRecord): void {
+  repeats.counted += 1
+  repeats.lastAt = typeof time === 'string' ? time : new Date().toISOString()
+  if (repeats.counted === 1) repeats.firstAt = repeats.lastAt
+  const { references, clientAddresses, userIds } = repeats
+  const most = repeats.isGroup ? mostCulprits : mostReferences
+  if (typeof reference === 'string' && references.length < most) references.push(reference)
+  if (typeof clientAddress === 'string' && clientAddresses.size < mostCulprits)
+    clientAddresses.add(clientAddress)
+  if (typeof userId === 'string' && userIds.size < mostCulprits) userIds.add(userId)
+}
+
+/** The first of them, where they are alike; of a group nothing is known to be the same but what makes it one. */
+function describeRepeats(repeats: Repeats): Record<string, unknown> {
+  const { first, isGroup, counted, firstAt, lastAt, references, clientAddresses, userIds } = repeats
+  const hasReference = typeof first.reference === 'string'
   return {
-    level,
+    ...(isGroup ? shared(first) : first),
     time: lastAt,
-    event: `${String(event)}.repeated`,
-    ...fields,
-    count,
+    event: `${first.event}.repeated`,
+    count: counted,
     firstAt,
     lastAt,
-    references,
-    referencesLeftOff: count - references.length,
+    ...(hasReference ? { references, referencesLeftOff: counted - references.length } : {}),
+    ...(clientAddresses.size > 0 ? { clientAddresses: [...clientAddresses] } : {}),
+    ...(userIds.size > 0 ? { userIds: [...userIds] } : {}),
   }
 }
 
 const various = '(various)'
 
-function shared({ level, event, reference, status, bot, rendered, buildId }: ErrorRecord) {
+function shared({ level, time, event, reference, status, bot, rendered, buildId, path }: LoggedRecord) {
   return {
     level,
+    time,
     event,
     reference,
     status,
-    bot: bot === false ? false : various,
+    bot: bot === undefined || bot === false ? bot : various,
     rendered,
     buildId,
-    path: various,
+    path: path === undefined ? path : various,
   }
 }
 
-function kindOf(record: ErrorRecord): string {
-  const { event, status, method, path, bot, place, name, message, stack } = record
-  const where = typeof stack === 'string' ? stack.split('\n', 3).join('\n') : ''
-  return JSON.stringify([event, status, method, path, bot, place, name, message, where])
+function kindOf(record: LoggedRecord, { alike }: EventRule): string {
+  return JSON.stringify([record.level, ...alike.map((field) => essenceOf(field, record[field]))])
 }
 
-function groupOf({ event, status, bot, rendered }: ErrorRecord): string {
-  return JSON.stringify(['various', event, status, bot !== false, rendered])
+/** Of a stack where it begins, of an address what one subscriber has. */
+function essenceOf(field: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (field === 'stack') return value.split('\n', 3).join('\n')
+  return field === 'clientAddress' ? addressBlock(value) : value
 }
 
-function timeOf({ time }: ErrorRecord): string {
-  return typeof time === 'string' ? time : new Date().toISOString()
+function groupOf({ level, status, bot, rendered }: LoggedRecord): string {
+  return JSON.stringify(['various', level, status, bot !== undefined && bot !== false, rendered])
 }

@@ -3,6 +3,7 @@ import { routes } from '@/lib/routes'
 import { exportAccount } from '@/lib/server/account'
 import { answer, refusal } from '@/lib/server/answer'
 import { log } from '@/lib/server/log'
+import { refuseCrossSite } from '@/lib/server/refusals'
 import { requestFacts } from '@/lib/server/request'
 import { requestSession } from '@/lib/server/session'
 
@@ -11,11 +12,12 @@ import { requestSession } from '@/lib/server/session'
  * words what fails. A script gets codes.
  */
 export function GET(request: Request): Promise<NextResponse> {
-  const { isCrossSite, isTypedVisit, isVisit, requestId } = requestFacts(request.headers)
+  const facts = requestFacts(request.headers)
+  const { isCrossSite, isTypedVisit, isVisit, requestId } = facts
   const refuse = isVisit ? inWords : refusal
   return answer(
     async () => {
-      if (isCrossSite && !isTypedVisit) return refuse(403, 'cross-site')
+      if (isCrossSite && !isTypedVisit) return refuseCrossSite(request, facts, refuse)
       const found = await requestSession()
       if (found.status === 'unknown') return refuse(503, 'session-unknown')
       if (found.status !== 'valid') return isVisit ? toSession() : refusal(401, 'no-session')

@@ -2,8 +2,9 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { type NoteId, noteProblem, parseNoteId } from '@/lib/notes'
 import { answer, refusal } from '@/lib/server/answer'
-import { deleteNote, saveNote } from '@/lib/server/notes'
-import { readJson, requestFacts } from '@/lib/server/request'
+import { deleteNote, isNoteOfOther, saveNote } from '@/lib/server/notes'
+import { noteForeignId, refuseCrossSite } from '@/lib/server/refusals'
+import { type RequestFacts, readJson, requestFacts } from '@/lib/server/request'
 import { type LiveSession, requestSession } from '@/lib/server/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
@@ -13,42 +14,50 @@ const maxBodyBytes = 64 * 1024
 
 /** Saves a note, new or changed. The same request twice is one note. */
 export function PUT(request: Request, context: Context): Promise<NextResponse> {
-  return answerOwner(request, context, async (session, id) => {
+  return answerOwner(request, context, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(noteBody, body.value)
     if (!parsed.success) return refusal(400, 'no-text')
     const { text, userId = session.userId } = parsed.output
     // Another tab may have signed in as somebody else since: the text must not land there.
-    if (userId !== session.userId) return refusal(401, 'other-user')
+    if (userId !== session.userId) {
+      noteForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
+      return refusal(401, 'other-user')
+    }
     const problem = noteProblem(text)
     if (problem) return refusal(400, problem)
     const saved = await saveNote(session, id, text)
     if (saved.status === 'saved') return NextResponse.json(saved.note)
-    return refusal(saved.code === 'no-such-note' ? 404 : 409, saved.code)
+    if (saved.code === 'too-many-notes') return refusal(409, saved.code)
+    noteForeignId(facts, { userId, kind: 'note', id })
+    return refusal(404, saved.code)
   })
 }
 
 /** Deletes a note. Somebody else's is as unknown as none. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
-  return answerOwner(request, context, async (session, id) => {
-    if (!(await deleteNote(session, id))) return refusal(404, 'no-such-note')
-    return new NextResponse(null, { status: 204 })
+  return answerOwner(request, context, async (session, id, facts) => {
+    if (await deleteNote(session, id)) return new NextResponse(null, { status: 204 })
+    const { userId } = session
+    if (await isNoteOfOther(session, id)) noteForeignId(facts, { userId, kind: 'note', id })
+    return refusal(404, 'no-such-note')
   })
 }
 
 function answerOwner(
   request: Request,
   { params }: Context,
-  work: (session: LiveSession, id: NoteId) => Promise<NextResponse>,
+  work: (session: LiveSession, id: NoteId, facts: RequestFacts) => Promise<NextResponse>,
 ): Promise<NextResponse> {
   return answer(async () => {
-    if (requestFacts(request.headers).isCrossSite) return refusal(403, 'cross-site')
+    const facts = requestFacts(request.headers)
+    if (facts.isCrossSite) return refuseCrossSite(request, facts)
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return refusal(401, 'no-session')
     const id = parseNoteId((await params).id)
-    return id ? work(found.session, id) : refusal(404, 'no-such-note')
+    return id ? work(found.session, id, facts) : refusal(404, 'no-such-note')
   })
 }
 

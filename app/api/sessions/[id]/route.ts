@@ -1,7 +1,8 @@
 import { NextResponse } from 'next/server'
 import { answer, refusal } from '@/lib/server/answer'
-import { endSession, parseSessionId } from '@/lib/server/database'
+import { endSession, isSessionOfOther, parseSessionId } from '@/lib/server/database'
 import { log } from '@/lib/server/log'
+import { noteForeignId, refuseCrossSite } from '@/lib/server/refusals'
 import { requestFacts } from '@/lib/server/request'
 import { requestSession } from '@/lib/server/session'
 
@@ -11,15 +12,18 @@ export function DELETE(
   { params }: RouteContext<'/api/sessions/[id]'>,
 ): Promise<NextResponse> {
   return answer(async () => {
-    const { isCrossSite, requestId } = requestFacts(request.headers)
-    if (isCrossSite) return refusal(403, 'cross-site')
+    const facts = requestFacts(request.headers)
+    if (facts.isCrossSite) return refuseCrossSite(request, facts)
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return refusal(401, 'no-session')
     const { userId } = found.session
     const id = parseSessionId((await params).id)
-    if (!id || !(await endSession(id, userId, new Date()))) return refusal(404, 'no-such-session')
-    log('info', 'session.ended', { requestId, userId, reason: 'by-owner' })
+    if (!id || !(await endSession(id, userId, new Date()))) {
+      if (id && (await isSessionOfOther(id, userId))) noteForeignId(facts, { userId, kind: 'session', id })
+      return refusal(404, 'no-such-session')
+    }
+    log('info', 'session.ended', { requestId: facts.requestId, userId, reason: 'by-owner' })
     return new NextResponse(null, { status: 204 })
   })
 }

@@ -1,0 +1,51 @@
+/** Every event of the log. What is not listed here cannot be logged; `docs/operations.md` shows the same table. */
+
+export type EventRule = {
+  /** Who can cause it at will: a stranger, a person who has signed in, or nobody but the site and whoever runs it. */
+  by: 'anybody' | 'person' | 'site'
+  /** Records that agree in these fields are of one kind: the first are written, the others counted. */
+  alike: readonly string[]
+}
+
+/** What an error is told apart by; of the stack its beginning, of an address its block. */
+const ofRequest = ['status', 'method', 'path', 'bot'] as const
+const ofError = [...ofRequest, 'place', 'name', 'message', 'stack'] as const
+
+export const logEvents = {
+  'access.refused': { by: 'person', alike: ['userId', 'kind'] },
+  'account.deleted': { by: 'person', alike: ['userId'] },
+  'account.exported': { by: 'person', alike: ['userId'] },
+  'account.not-deleted': { by: 'person', alike: ['userId', 'reason'] },
+  'console.printed': { by: 'anybody', alike: ['message'] },
+  'database.came-back': { by: 'site', alike: [] },
+  'database.connection-lost': { by: 'site', alike: ['code'] },
+  'database.went-away': { by: 'site', alike: ['code'] },
+  'error.thrown': { by: 'anybody', alike: ofError },
+  'error.unexplained': { by: 'anybody', alike: ofRequest },
+  'identity.not-configured': { by: 'site', alike: ['variable'] },
+  'identity.unavailable': { by: 'person', alike: ['code'] },
+  'log.dropped': { by: 'anybody', alike: [] },
+  'page.not-found': { by: 'anybody', alike: ofRequest },
+  'request.cross-site': { by: 'anybody', alike: ['path', 'origin'] },
+  'route.unknown': { by: 'anybody', alike: ofRequest },
+  'server.stopped': { by: 'site', alike: ['reason'] },
+  'server.stopping': { by: 'site', alike: [] },
+  'session.closed': { by: 'person', alike: ['userId'] },
+  'session.deleted': { by: 'site', alike: [] },
+  'session.ended': { by: 'person', alike: ['userId', 'reason'] },
+  'session.kept': { by: 'person', alike: ['userId'] },
+  'session.limited': { by: 'anybody', alike: ['code', 'clientAddress'] },
+  'session.opened': { by: 'person', alike: ['userId'] },
+  'session.refused': { by: 'anybody', alike: ['code', 'clientAddress'] },
+  'session.renewed': { by: 'person', alike: ['userId'] },
+  'session.too-large': { by: 'person', alike: ['code'] },
+  'session.unavailable': { by: 'anybody', alike: ['code', 'clientAddress'] },
+  'session.unknown': { by: 'anybody', alike: ofRequest },
+} as const satisfies Record<string, EventRule>
+
+export type LogEvent = keyof typeof logEvents
+
+/** The rule of an event; null if it is none of ours. */
+export function ruleOf(event: unknown): EventRule | null {
+  return typeof event === 'string' && Object.hasOwn(logEvents, event) ? logEvents[event as LogEvent] : null
+}

@@ -1,0 +1,114 @@
+/** What an attack would meet leaves a line; the visitor is told no more than before. */
+import { randomUUID } from 'node:crypto'
+import { createAccount } from '../accounts'
+import { expect, siteTest as test } from '../fixtures'
+import { postToken, sessionCookieOf } from '../production/requests'
+import type { Site } from '../site'
+
+const elsewhere = { origin: 'https://ada@evil.example:8443', 'sec-fetch-site': 'cross-site' }
+
+const calls: [method: string, path: string][] = [
+  ['POST', '/api/session'],
+  ['DELETE', '/api/session'],
+  ['DELETE', '/api/sessions?which=all'],
+  ['DELETE', `/api/sessions/${randomUUID()}`],
+  ['PUT', `/api/notes/${randomUUID()}`],
+  ['DELETE', `/api/notes/${randomUUID()}`],
+  ['DELETE', '/api/account'],
+  ['GET', '/api/account/export'],
+  ['POST', '/api/errors'],
+]
+
+for (const [method, path] of calls) {
+  test(`what another site’s page sends leaves a line: ${method} ${path.split('?')[0]?.slice(0, 14)}`, async ({
+    site,
+  }) => {
+    const response = await fetch(`${site.url}${path}`, { method, headers: elsewhere })
+    expect(response.status).toBe(403)
+    await expect.poll(() => linesOf(site, response)).toHaveLength(1)
+    expect(linesOf(site, response)[0]).toMatchObject({
+      level: 'warn',
+      event: 'request.cross-site',
+      method,
+      path: path.split('?')[0],
+      origin: 'evil.example:8443',
+      site: 'cross-site',
+      clientAddress: '127.0.0.1',
+    })
+  })
+}
+
+test('a page without an origin leaves a line, too', async ({ site }) => {
+  const response = await fetch(`${site.url}/api/session`, { method: 'DELETE', headers: { origin: 'null' } })
+  expect(response.status).toBe(403)
+  await expect.poll(() => linesOf(site, response)).toMatchObject([{ origin: null, site: null }])
+})
+
+type Person = { cookie: string; userId: string }
+
+async function signIn(site: Site): Promise<Person> {
+  const { idToken, userId } = await createAccount(site)
+  return { cookie: sessionCookieOf(await postToken(site, idToken)).value, userId }
+}
+
+type Call = { method: string; path: string; body?: object }
+
+function call(site: Site, { cookie }: Person, { method, path, body }: Call): Promise<Response> {
+  const headers = { cookie: `__session=${cookie}` }
+  return fetch(`${site.url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+}
+
+test('whoever asks for what is somebody else’s reads what he reads of nothing, and the log has it', async ({
+  site,
+}) => {
+  const [owner, other] = [await signIn(site), await signIn(site)]
+  const [note, absent] = [randomUUID(), randomUUID()]
+  await call(site, owner, { method: 'PUT', path: `/api/notes/${note}`, body: { text: 'mine' } })
+  const exported = await (await call(site, owner, { method: 'GET', path: '/api/account/export' })).json()
+  const session = exported.sessions[0].id
+  const foreign: [kind: string, id: string, Call, nothing: Call | null][] = [
+    ['note', note, { method: 'PUT', path: `/api/notes/${note}`, body: { text: 'taken' } }, null],
+    [
+      'note',
+      note,
+      { method: 'DELETE', path: `/api/notes/${note}` },
+      { method: 'DELETE', path: `/api/notes/${absent}` },
+    ],
+    [
+      'session',
+      session,
+      { method: 'DELETE', path: `/api/sessions/${session}` },
+      { method: 'DELETE', path: `/api/sessions/${absent}` },
+    ],
+    [
+      'user',
+      owner.userId,
+      { method: 'PUT', path: `/api/notes/${absent}`, body: { text: 'x', userId: owner.userId } },
+      null,
+    ],
+    ['user', owner.userId, { method: 'DELETE', path: '/api/account', body: { userId: owner.userId } }, null],
+  ]
+  for (const [kind, id, asked, nothing] of foreign) {
+    const response = await call(site, other, asked)
+    expect([401, 404]).toContain(response.status)
+    await expect.poll(() => linesOf(site, response)).toHaveLength(1)
+    expect(linesOf(site, response)[0]).toMatchObject({
+      level: 'warn',
+      event: 'access.refused',
+      userId: other.userId,
+      kind,
+      id,
+      clientAddress: '127.0.0.1',
+    })
+    if (!nothing) continue
+    const answer = await call(site, other, nothing)
+    expect([answer.status, await answer.json()]).toEqual([response.status, await response.json()])
+    expect(linesOf(site, answer)).toEqual([])
+  }
+  expect((await call(site, owner, { method: 'DELETE', path: `/api/notes/${note}` })).status).toBe(204)
+})
+
+function linesOf(site: Site, response: Response) {
+  const requestId = response.headers.get('x-request-id')
+  return site.records().filter((record) => record.requestId === requestId)
+}
