@@ -27,7 +27,6 @@ import { unavailableAnswer } from './unavailable'
 export async function guardRequest(request: NextRequest): Promise<Response> {
   const path = request.nextUrl.pathname
   try {
-    if (path === routes.login && request.method === 'POST') return backToForm(request)
     if (!isKnownPath(path) && !needsSession(path)) return await answerUnknown(request)
     return needsSession(path) ? await guardSession(request) : await pass(request)
   } catch (error) {
@@ -63,7 +62,7 @@ async function guardSession(request: NextRequest): Promise<Response> {
   const isExpired = check.status === 'expired'
   if (!isDocumentRequest(request)) return noSession(isExpired ? 'session-expired' : 'no-session')
   const next = wantedPath(request)
-  return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next), 307)
+  return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next))
 }
 
 async function checkCookie(request: NextRequest): Promise<SessionCheck> {
@@ -103,15 +102,6 @@ async function passRendered(request: NextRequest): Promise<NextResponse> {
 let bootHash: Promise<string> | undefined
 
 /**
- * The form was sent by the browser itself: without JavaScript, or before it had started. What it holds is
- * not read, as a password has nothing to do here; the form comes back and says what it needs.
- */
-function backToForm(request: NextRequest): NextResponse {
-  const next = safeReturnPath(request.nextUrl.searchParams.get('next'))
-  return redirectTo(request, routes.loginThen(next, 'not-sent'), 303)
-}
-
-/**
  * Only a visit of a page may be sent elsewhere; a fetch, a prefetch or a form is told that it may not pass.
  * Next hides its own `rsc` headers from the middleware, so the browser's word is what tells them apart.
  */
@@ -121,8 +111,8 @@ function isDocumentRequest(request: NextRequest): boolean {
   return destination === null || destination === 'document'
 }
 
-function redirectTo(request: NextRequest, path: SitePath, status: 303 | 307): NextResponse {
-  return NextResponse.redirect(new URL(path, request.url), { status, headers: personalHeaders })
+function redirectTo(request: NextRequest, path: SitePath): NextResponse {
+  return NextResponse.redirect(new URL(path, request.url), { status: 307, headers: personalHeaders })
 }
 
 function wantedPath(request: NextRequest): SitePath {

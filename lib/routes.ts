@@ -114,22 +114,30 @@ export function isStaticPage(path: string): boolean {
   return pages.some(({ pattern, rendering }) => pattern === path && rendering === 'static')
 }
 
-/** Where a handler answers, and no page. A function, so that a browser's bundle goes without them. */
-export function endpointPatterns(): readonly string[] {
+/**
+ * Where a handler answers, and no page: the methods each has. Next adds HEAD and OPTIONS by itself, and its 405 does not
+ * name the others, which HTTP demands. A function, so that a browser's bundle goes without them.
+ */
+export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
+  const { api } = routes
   return [
-    ...Object.values(routes.api),
-    ...payloadPaths(),
-    '/api/sessions/{id}',
-    '/api/notes/{id}',
-    '/builds/latest.json',
-    '/builds/meta/{file}',
+    [api.session, ['GET', 'POST', 'DELETE']],
+    [api.sessions, ['DELETE']],
+    ['/api/sessions/{id}', ['DELETE']],
+    ['/api/notes/{id}', ['PUT', 'DELETE']],
+    [api.account, ['DELETE']],
+    [api.errors, ['POST']],
+    ...[api.sessionEnded, api.unavailable, api.accountExport, api.config, api.contact, api.health, api.ready]
+      .concat(payloadPaths())
+      .concat(sitePath('/builds/latest.json'), sitePath('/builds/meta/{file}'))
+      .map((pattern) => [pattern, ['GET']] as const),
   ]
 }
 
 /** The prerendered payload of each static page, asked for with the id of a build as the query. */
-export function payloadPaths(): readonly string[] {
+export function payloadPaths(): readonly SitePath[] {
   const prerendered = pages.filter(({ rendering }) => rendering === 'static')
-  return prerendered.map(({ pattern }) => `${pattern === '/' ? '' : pattern}/_payload.json`)
+  return prerendered.map(({ pattern }) => sitePath(`${pattern === '/' ? '' : pattern}/_payload.json`))
 }
 
 function query(parameters: Record<string, string | undefined>): string {

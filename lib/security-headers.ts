@@ -102,9 +102,12 @@ type TagHosts = { scripts: readonly string[]; images: readonly string[]; connect
 
 const noHosts: TagHosts = { scripts: [], images: [], connections: [] }
 
-/** As Google's guide names them for Google Analytics 4: developers.google.com/tag-platform/security/guides/csp */
+/**
+ * As Google's guide names them for Google Analytics 4 (developers.google.com/tag-platform/security/guides/csp), but for
+ * scripts the one host that the tag comes from: any other could run whatever it likes here.
+ */
 const tagHosts: TagHosts = {
-  scripts: ['https://*.googletagmanager.com'],
+  scripts: ['https://www.googletagmanager.com'],
   images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
   connections: [
     'https://*.google-analytics.com',

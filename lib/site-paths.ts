@@ -1,6 +1,6 @@
 /** What stands at a path. Apart from the site map, as most pages in a browser do without. */
 import { decodedPath } from './decoded-path'
-import { endpointPatterns, type Page, pages } from './routes'
+import { endpointMethods, type Page, pages } from './routes'
 
 /** The page a path belongs to, or null if the site has none there. Percent-encoding is seen through. */
 export function pageAt(pathname: string): Page | null {
@@ -17,8 +17,13 @@ export function isKnownPath(pathname: string): boolean {
 
 /** Whether no page but a handler answers there. */
 export function isEndpoint(pathname: string): boolean {
+  return methodsAt(pathname) !== null
+}
+
+/** The methods of the handler that answers there; null if there is none. */
+export function methodsAt(pathname: string): readonly string[] | null {
   const segments = pathname.slice(1).split('/')
-  return endpointPatterns().some((pattern) => matches(pattern, segments))
+  return endpointMethods().find(([pattern]) => matches(pattern, segments))?.[1] ?? null
 }
 
 /**

@@ -4,8 +4,8 @@ import { describeCircumstances, describeErrorRecord } from '../error-record'
 import { describeError, type ErrorPlace, newReference } from '../errors'
 import { type LogEvent, requestIdHeader } from '../log'
 import { isEndpoint, isKnownPath } from '../site-paths'
+import { isAbandoned, type OpenRequest, openRequest } from './http'
 import { log } from './log'
-import { type OpenRequest, openRequest, pathOf } from './requests'
 
 /** Takes what Next could not handle to the log (`onRequestError`), once for each error. */
 export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {
@@ -22,7 +22,19 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
     place: places[routeType],
     hasPage: routeType === 'render' || routeType === 'action',
   }
+  const reason = isAbandoned(id) ? abortOf(error) : null
+  if (reason) {
+    const gone = { ...circumstances, status: null, hasPage: false }
+    return log('info', 'request.aborted', { ...describeCircumstances(gone), reason })
+  }
   log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
+}
+
+/** How Node and Next name it that a client has gone away, or was too slow; null for a fault of ours. */
+function abortOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const names = [error.name, 'code' in error ? error.code : null]
+  return ['AbortError', 'ResponseAborted', 'ECONNRESET'].find((name) => names.includes(name)) ?? null
 }
 
 const places = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const
@@ -31,8 +43,7 @@ const places = { render: 'render', route: 'route', action: 'action', proxy: 'mid
  * Logs an answer that is an error without anybody having told why: a page that is not there, or a failure of Next's
  * own. An endpoint's 404 is a word of ours, and so is a 503.
  */
-export function reportAnswer({ id, request, response, isReported }: OpenRequest): void {
-  const path = pathOf(request)
+export function reportAnswer({ id, path, request, response, isReported }: OpenRequest): void {
   const { statusCode: status } = response
   const isMissing = status === 404 && !isEndpoint(path)
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return

@@ -38,13 +38,18 @@ export type JsonBody =
   | { status: 'read'; value: unknown }
   | { status: 'refused'; code: 'body-too-large' | 'no-json' }
 
-/** The body as JSON; of one that is longer than allowed no more is read than that. */
+/**
+ * The body as JSON. One that is longer than allowed is refused: before anything is read where it says so itself, else after
+ * no more than that. The rest is left where it is, as ending the stream would cut off the connection before the answer.
+ */
 export async function readJson(request: Request, maxBytes: number): Promise<JsonBody> {
+  const refused = { status: 'refused', code: 'body-too-large' } as const
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return refused
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     length += chunk.byteLength
-    if (length > maxBytes) return { status: 'refused', code: 'body-too-large' }
+    if (length > maxBytes) return refused
     chunks.push(chunk)
   }
   try {

@@ -4,10 +4,9 @@ import { currentBuild } from './builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { openDatabase } from './database'
 import { reportAnswer, reportProcessError } from './errors'
+import { openRequest, stepInBeforeNext } from './http'
 import { log, openLogOutput, takeConsole } from './log'
 import { keepCountsClean } from './rate-limit'
-import { markRequests, openRequest } from './requests'
-import { addSecurityHeaders } from './security-headers'
 import { keepSessionsClean } from './session'
 import { stopInOrder } from './stop'
 
@@ -21,13 +20,14 @@ export async function prepareServer(): Promise<void> {
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   openLogOutput({ buildId: currentBuild().id, onRecord: ({ requestId }) => noteReport(requestId) })
-  markRequests(reportAnswer)
   // `next dev` prints errors for whoever sits in front of it, and ends its parts in an order of its own.
   if (!config.isDevelopment) {
     takeConsole(reportProcessError)
     stopInOrder()
   }
-  await addSecurityHeaders().catch((error: unknown) => stop(`The security headers cannot be made: ${error}`))
+  await stepInBeforeNext(reportAnswer).catch((error: unknown) =>
+    stop(`The security headers cannot be made: ${error}`),
+  )
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
   keepSessionsClean()

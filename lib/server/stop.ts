@@ -3,8 +3,8 @@ import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverConfig } from './config'
 import { closeDatabase } from './database'
+import { closeConnections, countOpenRequests, keepNoConnection } from './http'
 import { log } from './log'
-import { closeConnections, countOpenRequests, keepNoConnection } from './requests'
 
 /** Whether the server has been asked to end. It may answer for a while yet. */
 export function isStopping(): boolean {

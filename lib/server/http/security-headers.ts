@@ -6,10 +6,10 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { siteConfig } from '../config'
-import { referenceMetric, referenceOf } from '../errors'
-import { ownOrigin } from '../origin'
-import { pages } from '../routes'
+import { siteConfig } from '../../config'
+import { referenceMetric, referenceOf } from '../../errors'
+import { ownOrigin } from '../../origin'
+import { pages } from '../../routes'
 import {
   closedPolicy,
   documentHeaders,
@@ -18,8 +18,8 @@ import {
   pagePolicy,
   plainHeaders,
   policyHeader,
-} from '../security-headers'
-import { pageAt } from '../site-paths'
+} from '../../security-headers'
+import { pageAt } from '../../site-paths'
 import { pathOf } from './requests'
 
 /** The policies of the prerendered pages, by their patterns; the error pages by Next's names for them. */
@@ -86,9 +86,8 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
   const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
   if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
   if (!policies || (response.hasHeader(policyHeader) && !isPrerendered(response))) return
-  const policy =
-    isDocument || isUnchangedPage(response) ? pagePolicyOf(response, policies) : restPolicyOf(response)
-  if (policy) response.setHeader(policyHeader, policy)
+  const isPage = isDocument || isUnchangedPage(response)
+  response.setHeader(policyHeader, isPage ? pagePolicyOf(response, policies) : closedPolicy)
 }
 
 /** An error page looks its reference up. What a cache may keep has none: it would be that of another request. */
@@ -109,12 +108,6 @@ function pageServed({ statusCode, req }: ServerResponse): string {
   if (statusCode === 404) return notFoundPage
   if (statusCode >= 500) return failurePage
   return pageAt(pathOf(req))?.pattern ?? ''
-}
-
-/** Next's own files, and what its client fetches, are never opened as documents: a policy is wasted on them. */
-function restPolicyOf(response: ServerResponse): string | null {
-  const isPart = pathOf(response.req).startsWith('/_next/') || isOfType(response, 'text/x-component')
-  return isPart ? null : closedPolicy
 }
 
 /** The browser shows the page it has, with the headers of this answer. */

@@ -3,12 +3,14 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { requestIdHeader } from '../log'
-import { socketAddressHeader } from '../origin'
+import { requestIdHeader } from '../../log'
+import { socketAddressHeader } from '../../origin'
 
 /** A request that this process has not yet answered to the end. */
 export type OpenRequest = {
   id: string
+  /** As it was asked for, without its query: Next changes what the request says. */
+  path: string
   request: IncomingMessage
   response: ServerResponse
   /** Whether the log has an error of it. */
@@ -20,7 +22,7 @@ export type OpenRequest = {
  * both on as headers, and what the client sent under these names is overwritten. `onAnswered` hears of each answer that
  * was given in full.
  */
-export function markRequests(onAnswered: (answered: OpenRequest) => void): void {
+export function trackRequests(onAnswered: (answered: OpenRequest) => void): void {
   // A connection on which nothing is ever asked is one too.
   subscribe('net.server.socket', (message) => {
     const { server } = (message as { socket: Socket & { server: Server } }).socket
@@ -33,11 +35,13 @@ export function markRequests(onAnswered: (answered: OpenRequest) => void): void 
     request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
     response.setHeader('x-request-id', id)
     if (isLastOfConnection) announceEnd(response)
-    const opened: OpenRequest = { id, request, response, isReported: false }
+    const path = pathOf(request)
+    const opened: OpenRequest = { id, path, request, response, isReported: false }
     openRequests.set(id, opened)
     response.once('finish', () => onAnswered(opened))
     response.once('close', () => {
       openRequests.delete(id)
+      if (!response.writableFinished) noteAbandoned(id)
       if (isClosing) closeWhenQuiet()
     })
   })
@@ -46,6 +50,11 @@ export function markRequests(onAnswered: (answered: OpenRequest) => void): void 
 /** The request of this id, as long as it is not answered. */
 export function openRequest(id: string): OpenRequest | null {
   return openRequests.get(id) ?? null
+}
+
+/** Whether the client of this request has gone away before its answer; known of the last thousand. */
+export function isAbandoned(id: string): boolean {
+  return abandoned.has(id)
 }
 
 export function countOpenRequests(): number {
@@ -70,12 +79,22 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 const openRequests = new Map<string, OpenRequest>()
+const abandoned = new Set<string>()
+const mostAbandoned = 1_000
 const servers = new Set<Server>()
 let isLastOfConnection = false
 let isClosing = false
 
 /** A request that is on its way when nothing else is asked has this long to arrive. */
 const quietMs = 250
+
+function noteAbandoned(id: string): void {
+  abandoned.add(id)
+  for (const oldest of abandoned) {
+    if (abandoned.size <= mostAbandoned) return
+    abandoned.delete(oldest)
+  }
+}
 
 function closeWhenQuiet(): void {
   for (const server of servers) server.closeIdleConnections()
