@@ -10,6 +10,8 @@ import { watchServers } from './http/door'
 import { type OpenRequest, trackRequests } from './http/requests'
 import { addSecurityHeaders } from './http/security-headers'
 
+export { watchServers } from './http/door'
+export { isNextsOwnPage, refusalOf } from './http/refusal'
 export {
   closeConnections,
   countOpenRequests,

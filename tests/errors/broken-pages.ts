@@ -57,7 +57,7 @@ export function Part() {
 }\n`,
 }
 
-/** The site map knows the pages, the middleware and the layout fail when they are asked to. */
+/** The site map knows the pages, they may have actions, the middleware and the layout fail when they are asked to. */
 export const brokenEdits: readonly Edit[] = [
   {
     file: 'lib/routes.ts',
@@ -71,6 +71,12 @@ export const brokenEdits: readonly Edit[] = [
     found: '    return needsSession(path) ? await guardSession(request) : await pass(request)\n',
     replacement: `    if (request.nextUrl.searchParams.has('break')) throw ${thrown}
     return needsSession(path) ? await guardSession(request) : await pass(request)\n`,
+  },
+  {
+    file: 'lib/server/http/refusal.ts',
+    found: 'function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {\n',
+    replacement: `function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
+  if (path.startsWith('/broken/')) return null\n`,
   },
   {
     file: 'app/layout.tsx',

@@ -99,7 +99,6 @@ const requests: { what: string; init: RequestInit }[] = [
     what: 'a prefetch',
     init: { headers: { rsc: '1', 'next-router-prefetch': '1', 'sec-fetch-dest': 'empty' } },
   },
-  { what: 'a form', init: { method: 'POST' } },
 ]
 
 for (const { what, init } of requests) {

@@ -72,7 +72,7 @@ const pageCases: [name: string, hosts: PolicyHosts, directives: Record<string, s
     'a tag is configured',
     tagged,
     {
-      'script-src': "'self' 'sha256-A' https://*.googletagmanager.com",
+      'script-src': "'self' 'sha256-A' https://www.googletagmanager.com",
       'img-src': `'self' ${pixels}`,
       'connect-src': `'self' ${google} ${measurement}`,
     },

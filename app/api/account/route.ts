@@ -27,6 +27,7 @@ export function DELETE(request: Request): Promise<NextResponse> {
     const { userId } = found.session
     // Another tab may have signed in as somebody else since.
     const body = await readJson(request, maxBodyBytes)
+    if (body.status === 'refused' && body.code === 'body-too-large') return refusal(413, body.code)
     const asked = v.safeParse(deletionBody, body.status === 'read' ? body.value : null)
     if (!asked.success) return refusal(400, 'no-user')
     if (asked.output.userId !== userId) {

@@ -5,6 +5,7 @@ import { type IncomingMessage, type RequestListener, Server, type ServerResponse
 import type { Socket } from 'node:net'
 import { botOf } from '../../bots'
 import { siteConfig } from '../../config'
+import { personalHeaders } from '../../security-headers'
 import { isNextsOwnPage, type Refusal, refusalOf } from './refusal'
 
 /** Node looks for what is late every 30 s, so a head ends within 45 s and a request with its body within 60 s. */
@@ -83,9 +84,10 @@ const nowhere = '/_unknown'
 
 function refuse(response: ServerResponse, { status, headers = {}, body = '' }: Refusal): void {
   const isBot = botOf(response.req.headers['user-agent'] ?? null) !== null
+  const said = isBot ? '' : body
+  const length = { 'content-length': Buffer.byteLength(said) }
   const forBots = isBot && status === 404 ? { 'x-robots-tag': 'noindex' } : {}
-  response.writeHead(status, { 'cache-control': 'private, no-store', ...forBots, ...headers })
-  response.end(isBot ? '' : body)
+  response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(said)
 }
 
 /** Node reads on, and throws away what it reads, for as long as the client likes. */

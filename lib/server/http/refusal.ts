@@ -6,7 +6,6 @@ import { isLoopback } from '../../config'
 import { decodedPath } from '../../decoded-path'
 import { safeReturnPath } from '../../return-path'
 import { routes } from '../../routes'
-import { personalHeaders } from '../../security-headers'
 import { isKnownPath, methodsAt, needsSession } from '../../site-paths'
 
 export type Refusal = {
@@ -70,7 +69,7 @@ const notThisMachine: Refusal = {
  */
 function backToForm(query: string): Refusal {
   const next = safeReturnPath(new URLSearchParams(query).get('next'))
-  return { status: 303, headers: { ...personalHeaders, location: routes.loginThen(next, 'not-sent') } }
+  return { status: 303, headers: { location: routes.loginThen(next, 'not-sent') } }
 }
 
 /** Next adds these by itself. */

@@ -1,0 +1,43 @@
+/** Bodies at the limit of an endpoint: whole or refused, however they are sent. */
+import { randomUUID } from 'node:crypto'
+import { createAccount } from '../accounts'
+import { expect, siteTest as test } from '../fixtures'
+import { postToken, sessionCookieOf } from '../production/requests'
+
+/** About as many characters as a note may have, each written in the longest way; the rest of a body is spaces. */
+const text = '"😀🚪“„'.repeat(1_400)
+const escaped = [...text.split('')]
+  .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  .join('')
+const note = (bytes: number) => `{"text":"${escaped}"}`.padEnd(bytes)
+
+/** The same bytes, with their length before them or in pieces. */
+const ways: Record<string, (body: string) => RequestInit> = {
+  'with its length': (body) => ({ body }),
+  'in chunks': (body) => ({ body: new Blob([body]).stream(), duplex: 'half' }) as RequestInit,
+}
+
+for (const [way, bodyOf] of Object.entries(ways)) {
+  test(`64 KB of quotes and emoji, sent ${way}, arrive whole, and one byte more is too many`, async ({
+    site,
+  }) => {
+    const { idToken } = await createAccount(site)
+    const cookie = `__session=${sessionCookieOf(await postToken(site, idToken)).value}`
+    const put = (body: string) =>
+      fetch(`${site.url}/api/notes/${randomUUID()}`, { method: 'PUT', headers: { cookie }, ...bodyOf(body) })
+    const saved = await put(note(65_536))
+    expect(saved.status).toBe(200)
+    expect((await saved.json()).text === text, 'the text as it was sent').toBe(true)
+    const refused = await put(note(65_537))
+    expect([refused.status, await refused.json()]).toEqual([413, { code: 'body-too-large' }])
+  })
+
+  test(`more than a user id has, sent ${way}, deletes no account`, async ({ site }) => {
+    const { idToken, userId } = await createAccount(site)
+    const cookie = `__session=${sessionCookieOf(await postToken(site, idToken)).value}`
+    const body = JSON.stringify({ userId }).padEnd(1_025)
+    const headers = { cookie }
+    const refused = await fetch(`${site.url}/api/account`, { method: 'DELETE', headers, ...bodyOf(body) })
+    expect([refused.status, await refused.json()]).toEqual([413, { code: 'body-too-large' }])
+  })
+}

@@ -1,0 +1,25 @@
+/** Requests that no HTTP library would send. */
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Site } from '../site'
+
+/** A connection on which this much is said. The host is the site's own if none is named. */
+export function openRaw(site: Site, head: readonly string[]): Socket {
+  const { hostname, port, host } = new URL(site.url)
+  const hasHost = head.some((line) => /^host:/i.test(line))
+  const socket = connect(Number(port), hostname)
+  socket.write([...head, ...(hasHost ? [] : [`Host: ${host}`]), '', ''].join('\r\n'))
+  return socket
+}
+
+/** What the site says on a connection until it closes it. */
+export async function answerTo(site: Site, head: readonly string[]): Promise<string> {
+  const socket = openRaw(site, [...head, 'Connection: close'])
+  return text(socket)
+}
+
+/** The status of an answer; null if there is none. */
+export function statusOf(answer: string): number | null {
+  const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(answer) ?? []
+  return status ? Number(status) : null
+}
