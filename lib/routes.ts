@@ -134,6 +134,9 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
   ]
 }
 
+/** Below it no page stands, and no middleware runs. */
+export const handlersFolder = '/api/'
+
 /** The prerendered payload of each static page, asked for with the id of a build as the query. */
 export function payloadPaths(): readonly SitePath[] {
   const prerendered = pages.filter(({ rendering }) => rendering === 'static')

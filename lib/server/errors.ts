@@ -24,8 +24,9 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   }
   const reason = isAbandoned(id) ? abortOf(error) : null
   if (reason) {
-    const gone = { ...circumstances, status: null, hasPage: false }
-    return log('info', 'request.aborted', { ...describeCircumstances(gone), reason })
+    // No reference: nobody has seen an error, and `npm run logs` counts none.
+    const { method, path } = describeCircumstances(circumstances)
+    return log('info', 'request.aborted', { requestId: id, status: null, method, path, reason })
   }
   log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
 }

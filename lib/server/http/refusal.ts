@@ -5,7 +5,7 @@ import { botOf } from '../../bots'
 import { isLoopback } from '../../config'
 import { decodedPath } from '../../decoded-path'
 import { safeReturnPath } from '../../return-path'
-import { routes } from '../../routes'
+import { handlersFolder, routes } from '../../routes'
 import { isKnownPath, methodsAt, needsSession } from '../../site-paths'
 
 export type Refusal = {
@@ -37,7 +37,7 @@ export function refusalOf(
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
   if (bodyBytesOf(headers) > (isReading ? 0 : longestBodyBytes)) return tooLarge
   // No middleware runs there, which answers bots elsewhere.
-  const isMissing = !methods && path.startsWith('/api/')
+  const isMissing = !methods && path.startsWith(handlersFolder)
   return isMissing && botOf(headers['user-agent'] ?? null) ? { status: 404 } : null
 }
 
