@@ -100,10 +100,16 @@ async function readCompressed(chunks: AsyncGenerator<Buffer>, taker: Writable): 
   await pipeline(Readable.from(unhurried(chunks, gunzip), { objectMode: false }), gunzip, taker)
 }
 
-/** Ends only when all that can be uncompressed was handed on: the fault of a file that is cut off would drop it. */
+/**
+ * Ends only when all that can be uncompressed was handed on: the fault of a file that is cut off would drop it.
+ * A fault before the end closes the stream, and from Node 22 on `flush` is not answered then.
+ */
 async function* unhurried(chunks: AsyncGenerator<Buffer>, gunzip: Gunzip): AsyncGenerator<Buffer> {
   yield* chunks
-  await new Promise<void>((resolve) => gunzip.flush(() => resolve()))
+  await new Promise<void>((resolve) => {
+    gunzip.once('close', resolve)
+    gunzip.flush(() => resolve())
+  })
   await setImmediate()
 }
 
