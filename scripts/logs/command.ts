@@ -2,14 +2,17 @@
 import { say } from '../start/terminal'
 import { openAnswer } from './answer'
 import { type Question, readArguments } from './arguments'
-import { describeLines } from './line-report'
+import { countNotUnderstood, describeForeign, describeNotUnderstood } from './line-report'
 import { openProgress } from './progress'
 import { openScan, type Scan } from './scan'
 import { readSource, requireSources, type Source } from './source'
 import { usage } from './usage'
 
-/** The exit code: 0 when all was read, 1 when something was not read or not found, 2 when the arguments are wrong. */
-export async function readLogs(texts: string[]): Promise<0 | 1 | 2> {
+/**
+ * The exit code: 0 when all was read and understood, 1 when something was not read or not found, 2 when the arguments
+ * are wrong, 3 when there were lines that were not understood, or none at all.
+ */
+export async function readLogs(texts: string[]): Promise<0 | 1 | 2 | 3> {
   const reading = readArguments(texts, Date.now())
   if (reading.status === 'help') return print(usage)
   const problem = reading.status === 'wrong' ? reading.problem : problemOfInput(reading.question)
@@ -28,14 +31,20 @@ function problemOfInput({ files }: Question): string | null {
     : null
 }
 
-async function answerQuestion(question: Question, sources: Source[]): Promise<0 | 1> {
+async function answerQuestion(question: Question, sources: Source[]): Promise<0 | 1 | 3> {
   const answer = openAnswer(question)
   const scan = openScan(answer.add)
   const { problems, took } = await readAll(sources, scan)
-  const { text, isAnswered } = answer.finish({ lines: scan.counts, problems })
+  const lines = scan.counts
+  const facts = { lines, notUnderstood: countNotUnderstood(lines, scan.firstNotUnderstood()), problems }
+  const { text, isAnswered } = answer.finish(facts)
+  const notUnderstood = describeNotUnderstood(facts)
   print(text)
-  for (const words of [...problems, describeLines(scan.counts), took]) if (words) say(words)
-  return problems.length > 0 || !isAnswered ? 1 : 0
+  // On stdout, beside the answer: who keeps only that must not take it for an all-clear. JSON has it as fields.
+  if (notUnderstood && !question.isJson) print(notUnderstood)
+  for (const words of [...problems, describeForeign(lines), took]) if (words) say(words)
+  if (problems.length > 0 || !isAnswered) return 1
+  return notUnderstood ? 3 : 0
 }
 
 async function readAll(sources: Source[], scan: Scan) {
@@ -46,7 +55,7 @@ async function readAll(sources: Source[], scan: Scan) {
   for (const source of sources) {
     const problem = await readSource(source, { takeLog: scan.read, takeBytes: progress.advance })
     if (problem) problems.push(problem)
-    scan.endLog()
+    scan.endLog(source.name)
   }
   return { problems, took: progress.close() }
 }

@@ -3,12 +3,19 @@ import type { Finds } from './finds'
 import type { Group, Others } from './groups'
 import type { Histogram } from './histogram'
 import type { Overview } from './overview'
-import type { LineCounts } from './scan'
+import type { LineCounts, LinePlace } from './scan'
 
-const version = 1
+const version = 2
 
 /** What the reading brought besides errors: lines of each kind, and what kept it from reading all. */
-export type ReadingFacts = { lines: Readonly<LineCounts>; problems: readonly string[] }
+export type ReadingFacts = {
+  lines: Readonly<LineCounts>
+  notUnderstood: NotUnderstood
+  problems: readonly string[]
+}
+
+/** How many lines of how many were not understood, and where the first of them is. */
+export type NotUnderstood = { count: number; of: number; first: LinePlace | null }
 
 /** The overview with all its groups, whatever the table shows of them. */
 export function overviewDocument(overview: Overview, facts: ReadingFacts) {

@@ -1,7 +1,8 @@
 /** All that the log knows of one reference. */
 import type { Answer } from './answer'
-import { findsDocument } from './document'
+import { findsDocument, type ReadingFacts } from './document'
 import { describeFolded, describeRecord } from './full-record'
+import { isWhole } from './line-report'
 import { describeErrors, printableJson } from './printable'
 import type { JsonObject } from './scan'
 
@@ -30,7 +31,7 @@ export function openFinds({ reference, isJson }: { reference: string; isJson: bo
       else finds.leftOut++
     },
     finish: (facts) => ({
-      text: isJson ? printableJson(findsDocument(finds, facts)) : describeFinds(finds),
+      text: isJson ? printableJson(findsDocument(finds, facts)) : describeFinds(finds, facts),
       isAnswered: finds.records.length + finds.folded.length > 0,
     }),
   }
@@ -39,9 +40,9 @@ export function openFinds({ reference, isJson }: { reference: string; isJson: bo
 /** One request may fail at several places; more lines than these are only counted. */
 const mostAlike = 20
 
-function describeFinds(finds: Finds): string {
+function describeFinds(finds: Finds, facts: ReadingFacts): string {
   const { reference, records, folded, leftOut } = finds
-  if (records.length + folded.length === 0) return describeNothing(finds)
+  if (records.length + folded.length === 0) return describeNothing(finds, facts)
   const parts = [
     ...records.map(describeRecord),
     ...folded.map((object) => [describeFolded(object, reference), '', ...describeRecord(object)]),
@@ -50,8 +51,8 @@ function describeFinds(finds: Finds): string {
   return parts.map((lines) => lines.join('\n')).join('\n\n')
 }
 
-function describeNothing({ reference, withoutReference }: Finds): string {
-  const words = `No error has the reference ${reference}.`
+function describeNothing({ reference, withoutReference }: Finds, facts: ReadingFacts): string {
+  const words = `No error${isWhole(facts) ? '' : ' in what was understood'} has the reference ${reference}.`
   if (withoutReference === 0) return words
   return `${words} It may be one of ${describeErrors(withoutReference)} that were folded without their references.`
 }

@@ -1,7 +1,7 @@
 /** Bytes become lines, of which only the one that is not yet whole is held. */
 
 /** Longer than any line the server writes. What is longer is passed over. */
-const longestLineBytes = 1024 * 1024
+export const longestLineBytes = 1024 * 1024
 
 export type LineReader = {
   read(chunk: Buffer): void
@@ -9,10 +9,11 @@ export type LineReader = {
   endLog(): void
 }
 
+/** All get the number of the line within its log, from 1 on. */
 export type LineTakers = {
   /** Gets the bytes without the line's end. They are good only during the call. */
-  takeLine(line: Buffer): void
-  takeTooLong(): void
+  takeLine(line: Buffer, number: number): void
+  takeTooLong(number: number): void
 }
 
 /** Cuts what it is given into lines. Its memory does not depend on their length. */
@@ -20,6 +21,7 @@ export function openLineReader({ takeLine, takeTooLong }: LineTakers): LineReade
   const held = Buffer.allocUnsafe(longestLineBytes)
   let heldBytes = 0
   let isTooLong = false
+  let number = 1
 
   function hold(part: Buffer): void {
     isTooLong ||= heldBytes + part.length > longestLineBytes
@@ -31,10 +33,11 @@ export function openLineReader({ takeLine, takeTooLong }: LineTakers): LineReade
   function endLine(part: Buffer): void {
     const isWhole = heldBytes === 0 && !isTooLong && part.length <= longestLineBytes
     if (!isWhole) hold(part)
-    if (isTooLong) takeTooLong()
-    else takeLine(isWhole ? part : held.subarray(0, heldBytes))
+    if (isTooLong) takeTooLong(number)
+    else takeLine(isWhole ? part : held.subarray(0, heldBytes), number)
     heldBytes = 0
     isTooLong = false
+    number++
   }
 
   function read(chunk: Buffer): void {
@@ -48,6 +51,7 @@ export function openLineReader({ takeLine, takeTooLong }: LineTakers): LineReade
 
   function endLog(): void {
     if (heldBytes > 0 || isTooLong) endLine(Buffer.alloc(0))
+    number = 1
   }
 
   return { read, endLog }

@@ -2,10 +2,11 @@
 import type { Answer } from './answer'
 import type { Question } from './arguments'
 import { describeBars } from './bars'
-import { overviewDocument } from './document'
+import { overviewDocument, type ReadingFacts } from './document'
 import { type Audience, isAskedFor } from './filter'
 import { type Group, type Others, openGroups } from './groups'
 import { type Histogram, mostChosenBars, openHistogram } from './histogram'
+import { isWhole } from './line-report'
 import { describeCount, describeErrors, printableJson } from './printable'
 import { sortGroups } from './sorting'
 import { describeTable } from './table'
@@ -42,15 +43,15 @@ export function openOverview(question: Question): Answer {
       const overview = { question, count, countOfAll, groups: sorted, others: listed.others, histogram }
       const text = question.isJson
         ? printableJson(overviewDocument(overview, facts))
-        : describeOverview(overview)
+        : describeOverview(overview, facts)
       return { text, isAnswered: histogram !== null || question.histogram === null }
     },
   }
 }
 
-function describeOverview(overview: Overview): string {
+function describeOverview(overview: Overview, facts: ReadingFacts): string {
   const { question, count, groups, others } = overview
-  if (count === 0) return describeNothing(overview)
+  if (count === 0) return describeNothing(overview, facts)
   const lines = question.histogram ? describeTimes(overview) : describeGroups(overview)
   const rest = others.length > 0 ? ' and others' : ''
   return [
@@ -60,9 +61,9 @@ function describeOverview(overview: Overview): string {
   ].join('\n')
 }
 
-function describeNothing({ question, count, countOfAll }: Overview): string {
+function describeNothing({ question, count, countOfAll }: Overview, facts: ReadingFacts): string {
   const rest = countOfAll > 0 ? ` ${describeErrors(countOfAll)} in all, which are not asked for.` : ''
-  return `${describeAsked({ question, count })}.${rest}`
+  return `${describeAsked({ question, count })}${isWhole(facts) ? '' : ' in what was understood'}.${rest}`
 }
 
 function describeAsked({ question, count }: Pick<Overview, 'question' | 'count'>): string {

@@ -42,7 +42,8 @@ export function openProgress(reading: Reading): Progress {
     return `${describeBytes(bytes)} read in ${took}, peak memory ${describeBytes(peakMemoryBytes())}.`
   }
 
-  const timer = setInterval(show, 500)
+  // A fault that nobody foresaw ends the command, too.
+  const timer = setInterval(show, 500).unref()
   return { advance: (more) => (bytes += more), close }
 }
 

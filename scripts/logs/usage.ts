@@ -4,6 +4,7 @@ export const usage = `Usage: npm run logs -- [options] [FILE …]
 
 Shows the errors in Foyer's log: by default those that bots met, for which no error page was shown.
 A log may be compressed with gzip and as long as it likes. Without a file the standard input is read.
+Lines may come as Docker, Compose, Kubernetes, systemd and Google Cloud (--format=json) show or keep them.
 
 Which errors
   --people             those that people met
@@ -19,4 +20,10 @@ How they are shown
   --limit N            at most N groups in the table (default 50)
   --histogram          how many when; --every 10m chooses the spans
   --json               all of it as one JSON document
-  --help               this text`
+  --help               this text
+
+Exit codes
+  0  all was read and understood
+  1  a log was not read to its end, or the reference was not found
+  2  the arguments are wrong
+  3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear`

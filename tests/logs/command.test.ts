@@ -64,10 +64,6 @@ describe('where the log comes from', () => {
     expect(await runLogs(files)).toEqual(whole)
   })
 
-  test('a log without a line', async () => {
-    expect(await runLogs([])).toEqual({ code: 0, out: '0 bot-filtered errors.\n', err: '' })
-  })
-
   test('a compressed file that is cut off is read as far as it goes', async () => {
     const cut = await file('cut.gz', gzipSync(longLog).subarray(0, -12))
     const { code, out, err } = await runLogs([cut, '--json'])
@@ -96,24 +92,6 @@ describe('where the log comes from', () => {
     expect(await runLogs([here, none])).toEqual({ code: 1, out: '', err: `There is no file ${none}.\n` })
     const problem = `${folder} is a folder. Name the files in it.\n`
     expect(await runLogs([folder])).toEqual({ code: 1, out: '', err: problem })
-  })
-})
-
-describe('lines that are no errors of ours', () => {
-  test('are counted and told', async () => {
-    const others = ['npm start', '{"level":"info","time":"2026-', '{"msg":"hello"}', '["level"]', '', '   ']
-    const wrong = logOf(...others, { ...crawlerError, status: 'x' }, 'x'.repeat(2_000_000))
-    const { code, out, err } = await runLogs(['-'], wrong + log)
-    expect({ code, out }).toEqual({ code: 0, out: table })
-    expect(err).toBe(
-      "Lines passed over: 4 malformed (no JSON object, cut off, or an error with a wrong field); 1 not Foyer's (JSON without level, time and event); 1 too long (over 1 MB).\n",
-    )
-  })
-
-  test('may be all there is', async () => {
-    const { code, out, err } = await runLogs([], Buffer.from([0, 1, 2, 0xff, 0x0a, 0xfe]))
-    expect({ code, out }).toEqual({ code: 0, out: '0 bot-filtered errors.\n' })
-    expect(err).toContain('2 malformed')
   })
 })
 

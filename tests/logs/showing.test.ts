@@ -100,7 +100,7 @@ describe('one reference', () => {
   test('comes as JSON as it stands in the log', () => {
     const out = answerOf(['--json', '--reference', '4f9c21ab-7e10'], logOf(crawlerError, folded))
     expect(JSON.parse(out)).toMatchObject({
-      version: 1,
+      version: 2,
       records: [crawlerError],
       folded: [folded],
       leftOut: 0,
@@ -146,11 +146,12 @@ describe('over time', () => {
 test('JSON holds the question, the lines and all groups', () => {
   const out = answerOf(
     ['--json', '--limit', '1', '--since', '2026-11-21'],
-    logOf(crawlerError, folded, unknownRoute, 'x'),
+    logOf(crawlerError, folded, unknownRoute, '{x'),
   )
   expect(JSON.parse(out)).toEqual({
-    version: 1,
-    lines: { errors: 3, otherEvents: 0, notOurs: 0, malformed: 1, tooLong: 0 },
+    version: 2,
+    lines: { errors: 3, otherEvents: 0, foreign: 0, notOurs: 0, malformed: 1, tooLong: 0 },
+    notUnderstood: { count: 1, of: 4, first: { log: '1.log', line: 4 } },
     problems: [],
     filter: {
       audience: 'bot-filtered',

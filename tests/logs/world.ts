@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { scripts } from '@/package.json'
 import { openAnswer } from '@/scripts/logs/answer'
 import { readArguments } from '@/scripts/logs/arguments'
+import { countNotUnderstood } from '@/scripts/logs/line-report'
 import { openScan } from '@/scripts/logs/scan'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -81,10 +82,31 @@ export function answerOf(parameters: string[], log: string): string {
   const reading = readArguments(parameters, Date.now())
   if (reading.status !== 'question') throw new Error(`No question: ${JSON.stringify(reading)}`)
   const answer = openAnswer(reading.question)
-  const scan = openScan(answer.add)
-  scan.read(Buffer.from(log))
-  scan.endLog()
-  return answer.finish({ lines: scan.counts, problems: [] }).text
+  const { lines, notUnderstood } = scanOf([log], { takeError: answer.add })
+  return answer.finish({ lines, notUnderstood, problems: [] }).text
+}
+
+type ScanOptions = { takeError?: Parameters<typeof openScan>[0]; chunkBytes?: number }
+
+/** What the lines of logs are; the logs are called 1.log, 2.log. */
+export function scanOf(logs: (string | Buffer)[], { takeError, chunkBytes = 65_536 }: ScanOptions = {}) {
+  const references: string[] = []
+  const scan = openScan((record, object) => {
+    references.push(record.reference)
+    takeError?.(record, object)
+  })
+  logs.forEach((log, index) => {
+    const bytes = Buffer.from(log)
+    for (let start = 0; start < bytes.length; start += chunkBytes) {
+      // A chunk is good only during the call.
+      const chunk = Buffer.from(bytes.subarray(start, start + chunkBytes))
+      scan.read(chunk)
+      chunk.fill(0)
+    }
+    scan.endLog(`${index + 1}.log`)
+  })
+  const lines = scan.counts
+  return { lines, references, notUnderstood: countNotUnderstood(lines, scan.firstNotUnderstood()) }
 }
 
 export type Ran = { code: number | null; out: string; err: string }

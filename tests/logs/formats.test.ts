@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { crawlerError, folded, logOf, scanOf, sessionOpened, unknownRoute } from './world'
+
+const records = [crawlerError, sessionOpened, folded, unknownRoute].map((record) => JSON.stringify(record))
+const time = '2026-11-21T15:00:00.123456789Z'
+const banner = ['', '> foyer@0.1.0 start', '> node --conditions=react-server scripts/start.ts', '']
+const said = [...banner, '\u001b[32m✓\u001b[39m Ready in 204ms', ...records]
+const [colour, noColour] = ['\u001b[36m', '\u001b[0m']
+
+function prefixed(prefix: string, lines = said): string {
+  return lines.map((line) => `${prefix}${line}\n`).join('')
+}
+
+/** As `json.dumps` writes it: the keys sorted, two blanks a level. */
+function pretty(entries: object[], indent: number | string = 2): string {
+  return `${JSON.stringify(entries, null, indent)}\n`
+}
+
+const dockerLine = (log: string, stream = 'stdout') => `${JSON.stringify({ log, stream, time })}\n`
+
+const journalEntry = (message: unknown) => ({
+  _SYSTEMD_UNIT: 'foyer.service',
+  __REALTIME_TIMESTAMP: '1795186800123456',
+  MESSAGE: message,
+  PRIORITY: '6',
+  _TRANSPORT: 'stdout',
+  SYSLOG_IDENTIFIER: 'npm',
+  __CURSOR: 's=7e1f;i=2a;b=5c;m=1;t=6;x=9',
+})
+
+const cloudEntry = (payload: object, log = 'run.googleapis.com%2Fstdout') => ({
+  insertId: '6920aa30000a3f9c21ab7e10',
+  labels: { instanceId: '0069c7a988' },
+  logName: `projects/my-project/logs/${log}`,
+  receiveTimestamp: '2026-11-21T15:00:00.331945062Z',
+  resource: {
+    labels: { location: 'europe-west1', project_id: 'my-project', service_name: 'site' },
+    type: 'cloud_run_revision',
+  },
+  timestamp: time,
+  ...payload,
+})
+
+/** Cloud Logging makes a line's `time` its own timestamp. */
+const cloudEntries = [
+  cloudEntry({ httpRequest: { requestMethod: 'GET', status: 500 } }, 'run.googleapis.com%2Frequests'),
+  cloudEntry({ textPayload: 'Error: {"a":1}' }, 'run.googleapis.com%2Fstderr'),
+  cloudEntry({ textPayload: '> foyer@0.1.0 start' }),
+  ...records.map((text) => {
+    const { time: _, ...jsonPayload } = JSON.parse(text)
+    return cloudEntry({ jsonPayload })
+  }),
+].reverse()
+
+/** A record in pieces, as runtimes cut a line over 16 kB. */
+const pieces = (text: string) => text.match(/.{1,50}/gs) ?? []
+
+test.each<[string, string]>([
+  ['plain', prefixed('')],
+  ['npm start with CRLF', `\ufeff${prefixed('').replaceAll('\n', '\r\n')}`],
+  ['docker compose logs', prefixed('site-1  | ')],
+  ['docker compose logs, coloured', prefixed(`${colour}site-1  | ${noColour}`)],
+  ['docker compose logs --timestamps', prefixed(`site-1  | ${time} `)],
+  [
+    'docker compose up, which says how it ended',
+    `${prefixed('site-1  | ')}\r\u001b[Ksite-1 exited with code 0\n`,
+  ],
+  ['docker service logs', prefixed('site.1.q2w3e4r5t6@node-1    | ')],
+  ['docker logs --timestamps', prefixed(`${time} `)],
+  ['json-file', said.map((line) => dockerLine(`${line}\n`)).join('')],
+  [
+    'json-file with lines over 16 kB and stderr between',
+    `${dockerLine('Error {\n', 'stderr')}${records
+      .flatMap((text) => pieces(`${text}\n`))
+      .map((piece) => dockerLine(piece) + dockerLine('{ code: 1 }\n', 'stderr'))
+      .join('')}`,
+  ],
+  ['Kubernetes', prefixed(`${time} stdout F `)],
+  [
+    'Kubernetes with parts of lines and stderr between',
+    records
+      .flatMap((text) => [...pieces(text).map((piece) => `stdout P ${piece}`), 'stderr F {', 'stdout F '])
+      .map((line) => `${time} ${line}\n`)
+      .join(''),
+  ],
+  ['kubectl logs --prefix', prefixed('[pod/site-7d9c5b-x2x4z/site] ')],
+  ['kubectl logs --prefix --timestamps', prefixed(`[pod/site-7d9c5b-x2x4z/site] ${time} `)],
+  ['stern', prefixed(`${colour}site-7d9c5b-x2x4z${noColour} \u001b[96msite${noColour} `)],
+  ['stern --all-namespaces --timestamps', prefixed(`shop site-7d9c5b-x2x4z site ${time} `)],
+  ['journalctl', prefixed('Nov 21 15:00:00 host-1 npm[4242]: ')],
+  ['journalctl -o short-iso', prefixed('2026-11-21T15:00:00+0100 host-1 npm[4242]: ')],
+  ['journalctl -o json', logOf(...said.map(journalEntry))],
+  ['journalctl -o json, as bytes', logOf(...said.map((line) => journalEntry([...Buffer.from(line)])))],
+  ['gcloud logging read --format=json', pretty(cloudEntries)],
+  ['gcloud in one line, and another layout', JSON.stringify(cloudEntries)],
+  ['gcloud with tabs', pretty(cloudEntries, '\t')],
+  ['entries with jsonPayload line by line', logOf(...cloudEntries)],
+])('%s is read as what Foyer wrote', (_, log) => {
+  for (const chunkBytes of [65_536, 7]) {
+    const { lines, references, notUnderstood } = scanOf([log], { chunkBytes })
+    expect(lines).toMatchObject({ errors: 3, otherEvents: 1, notOurs: 0, malformed: 0, tooLong: 0 })
+    expect(references.sort()).toEqual(['0a1b2c3d-4e5f', '4f9c21ab-7e10', '4f9c21ab-7e10'])
+    expect(notUnderstood.first).toBeNull()
+  }
+})
+
+test('the time that Google Cloud took out of a line is in its entry', () => {
+  const times: number[] = []
+  scanOf([pretty(cloudEntries)], { takeError: ({ lastAt }) => times.push(lastAt) })
+  expect(times).toContain(Date.parse('2026-11-21T15:00:00.123Z'))
+})
+
+test.each<[string, string]>([
+  ['an unknown prefix', `LOG: ${records[0]}`],
+  ["a visitor's text in another program's line", `nginx-1  | 10.0.0.1 "GET /" "${records[0]}"`],
+  ['an envelope in an envelope', dockerLine(dockerLine(`${records[0]}\n`))],
+  ['a line on stderr', `${time} stderr F ${records[0]}\n`],
+])('%s is no error of ours', (_, log) => {
+  expect(scanOf([log]).lines.errors).toBe(0)
+  expect(scanOf([log]).notUnderstood).toEqual({ count: 1, of: 1, first: { log: '1.log', line: 1 } })
+})
+
+test.each<[string, string, number]>([
+  ['a JSON array without an end', pretty(cloudEntries).slice(0, -2), 1],
+  ['a JSON array that is cut off', pretty(cloudEntries).slice(0, -300), 1],
+  ['what is no entry', `${pretty([...cloudEntries, 7 as unknown as object])}`, 1],
+  ['words behind a JSON array', `${pretty(cloudEntries)}Listed 0 items.\n`, 1],
+  ['a line whose last part did not come', `${prefixed('')}${dockerLine('{"level":')}`, 1],
+  ['a line of the journal that was too long to show', logOf(...records, journalEntry(null)), 1],
+])('%s is told', (_, log, count) => {
+  expect(scanOf([log]).notUnderstood.count).toBe(count)
+  expect(scanOf([log], { chunkBytes: 7 }).notUnderstood.count).toBe(count)
+})
+
+test.each<[string, string]>([
+  ['an entry', `[{"a":"${'x'.repeat(3_000_000)}"},\n${records[0]}]`],
+  [
+    'parts',
+    `${dockerLine('x'.repeat(16_384)).repeat(100)}${dockerLine('\n')}${dockerLine(`${records[0]}\n`)}`,
+  ],
+])('%s over 1 MB is passed over and told, and what follows is read', (_, log) => {
+  expect(scanOf([log]).lines).toMatchObject({ errors: 1, tooLong: 1, malformed: 0 })
+})

@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { crawlerError, logOf, runLogs, scanOf, sessionOpened, unknownRoute } from './world'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const words = [
+  '',
+  '> foyer@0.1.0 start',
+  '> node scripts/start.ts',
+  '',
+  '   ▲ Next.js 16.4.6',
+  ' ✓ Ready in 90ms',
+]
+const foreign = "not Foyer's (JSON without level, time and event)"
+const malformed = 'malformed (no JSON object, cut off, or an error with a wrong field)'
+
+test('what npm and Next say in between is no fault, and no all-clear is held back for it', async () => {
+  expect(await runLogs([], logOf(...words, sessionOpened))).toEqual({
+    code: 0,
+    out: '0 bot-filtered errors.\n',
+    err: 'Passed over: 4 lines of words or other programs.\n',
+  })
+})
+
+describe('no all-clear for what was not understood', () => {
+  test.each<[string, string | Buffer, string]>([
+    ['no line', '', 'No lines: there was nothing to read.'],
+    ['no line but empty ones', '\n \n\r\n', 'No lines: there was nothing to read.'],
+    ['no entry', '[]\n', 'No lines: there was nothing to read.'],
+    [
+      'words only',
+      logOf(...words),
+      `4 of 4 lines, the first is line 2 of the standard input: 4 ${malformed}.`,
+    ],
+    [
+      'an access log',
+      '10.0.0.1 - "GET / HTTP/1.1" 500\n',
+      `1 of 1 line, the first is line 1 of the standard input: 1 ${malformed}.`,
+    ],
+    [
+      'bytes',
+      Buffer.from([0, 1, 2, 0xff, 0x0a, 0xfe]),
+      `2 of 2 lines, the first is line 1 of the standard input: 2 ${malformed}.`,
+    ],
+    ['UTF-16', Buffer.from(logOf(crawlerError), 'utf16le'), `the first is line 1 of the standard input`],
+    [
+      'an envelope that nobody knows',
+      logOf(sessionOpened, { message: JSON.stringify(crawlerError) }),
+      `1 of 2 lines, the first is line 2 of the standard input: 1 ${foreign}.`,
+    ],
+    [
+      'another program that writes a level first',
+      logOf({ level: 'info', ts: 1.5, msg: 'handled request' }),
+      `1 of 1 line, the first is line 1 of the standard input: 1 ${foreign}.`,
+    ],
+    [
+      'a line that is cut off',
+      `${logOf(sessionOpened)}{"level":"error","time":"2026-`,
+      `1 of 2 lines, the first is line 2 of the standard input: 1 ${malformed}.`,
+    ],
+    [
+      'the end of a line without its beginning',
+      logOf('"status":500}', sessionOpened),
+      `1 of 2 lines, the first is line 1 of the standard input: 1 ${malformed}.`,
+    ],
+  ])('%s', async (_, log, sentence) => {
+    const { code, out, err } = await runLogs([], log)
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(out).toContain('0 bot-filtered errors in what was understood.\n')
+    expect(out).not.toContain('0 bot-filtered errors.')
+    expect(out).toContain(sentence)
+  })
+})
+
+test('errors are shown, and what was not understood is told below them', async () => {
+  const others = ['npm start', '{"level":"info","time":"2026-', '{"msg":"hello"}', '["level"]', '', '   ']
+  const wrong = logOf(...others, { ...crawlerError, status: 'x' }, 'x'.repeat(2_000_000), unknownRoute)
+  const { code, out, err } = await runLogs(['-'], wrong)
+  expect({ code, err }).toEqual({ code: 3, err: 'Passed over: 1 line of words or other programs.\n' })
+  expect(out).toContain(`1 bot-filtered error in 1 group. Times are UTC.
+Not understood: 5 of 7 lines, the first is line 2 of the standard input: 3 ${malformed}; 1 ${foreign}; 1 too long (over 1 MB).
+`)
+})
+
+test('JSON has it as fields, and nothing else is on stdout', async () => {
+  const log = join(folder, 'site.log')
+  await writeFile(log, logOf(sessionOpened, '{'))
+  const { code, out } = await runLogs(['--json', log])
+  expect(code).toBe(3)
+  expect(JSON.parse(out)).toMatchObject({
+    count: 0,
+    notUnderstood: { count: 1, of: 2, first: { log, line: 2 } },
+  })
+})
+
+test('a reference that was not found may be in what was not understood', async () => {
+  const { code, out } = await runLogs(['--reference', 'ffffffff-0000'], logOf(crawlerError, '{'))
+  expect(code).toBe(1)
+  expect(out).toContain(
+    'No error in what was understood has the reference ffffffff-0000.\nNot understood: 1 of 2',
+  )
+})
+
+test('of several logs each must be ours, but for empty ones, and lines are counted in each', () => {
+  const plain = logOf(...words, sessionOpened)
+  expect(scanOf([plain, '', plain]).notUnderstood).toEqual({ count: 0, of: 10, first: null })
+  expect(scanOf([plain, logOf(...words), logOf('{')]).notUnderstood).toEqual({
+    count: 5,
+    of: 10,
+    first: { log: '2.log', line: 2 },
+  })
+})
