@@ -146,9 +146,12 @@ function looksLikeOtherEvent(line: Buffer): boolean {
   )
 }
 
-/** A line without any of the signs that each line of ours has, however it is wrapped: npm's and Next's first words. */
+/**
+ * A line without a brace: npm's and Next's first words, a warning, another program's line. None of ours is without
+ * one, however it is wrapped, and of one that was cut in pieces the first or the last has it.
+ */
 function isWords(text: string): boolean {
-  return !/[{}"\ufffd]|(?!\t)\p{Cc}/u.test(withoutColours(text))
+  return !/[{}\ufffd]|(?!\t)\p{Cc}/u.test(withoutColours(text))
 }
 
 function parseObject(text: string): JsonObject | null {

@@ -17,8 +17,8 @@ const words = [
   '> foyer@0.1.0 start',
   '> node scripts/start.ts',
   '',
-  '   ▲ Next.js 16.4.6',
-  ' ✓ Ready in 90ms',
+  '▲ Next.js 16.4.6',
+  'npm warn Unknown user config "x"',
 ]
 const foreign = "not Foyer's (JSON without level, time and event)"
 const malformed = 'malformed (no JSON object, cut off, or an error with a wrong field)'
@@ -85,9 +85,9 @@ test('errors are shown, and what was not understood is told below them', async (
   const others = ['npm start', '{"level":"info","time":"2026-', '{"msg":"hello"}', '["level"]', '', '   ']
   const wrong = logOf(...others, { ...crawlerError, status: 'x' }, 'x'.repeat(2_000_000), unknownRoute)
   const { code, out, err } = await runLogs(['-'], wrong)
-  expect({ code, err }).toEqual({ code: 3, err: 'Passed over: 1 line of words or other programs.\n' })
+  expect({ code, err }).toEqual({ code: 3, err: 'Passed over: 2 lines of words or other programs.\n' })
   expect(out).toContain(`1 bot-filtered error in 1 group. Times are UTC.
-Not understood: 5 of 7 lines, the first is line 2 of the standard input: 3 ${malformed}; 1 ${foreign}; 1 too long (over 1 MB).
+Not understood: 4 of 7 lines, the first is line 2 of the standard input: 2 ${malformed}; 1 ${foreign}; 1 too long (over 1 MB).
 `)
 })
 
