@@ -8,7 +8,10 @@ import { type Finding, ok, problem, warning } from './finding'
 /** Whether this Node is new enough, and whether what runs the site is installed as the lockfile says. */
 export function examineInstallation(): Finding[] {
   const { engines, dependencies } = readProject('package.json', manifest)
-  return [examineNode(engines.node), examinePackages(Object.keys(dependencies))]
+  return [
+    examineNode({ wanted: engines.node, found: process.versions.node, now: Date.now() }),
+    examinePackages(Object.keys(dependencies)),
+  ]
 }
 
 const manifest = v.object({
@@ -18,10 +21,26 @@ const manifest = v.object({
 const lockfile = v.object({ packages: v.record(v.string(), v.object({ version: v.optional(v.string()) })) })
 const installed = v.object({ version: v.string() })
 
-function examineNode(wanted: string): Finding {
-  const found = process.versions.node
-  if (isAtLeast(found, wanted.slice('>='.length))) return ok('Node', `${found} (${wanted} is needed)`)
-  return problem('Node', `${found} is too old: ${wanted} is needed. Install it, then run: npm ci`)
+/** Whether a Node is new enough, and still gets fixes. */
+export function examineNode({ wanted, found, now }: { wanted: string; found: string; now: number }): Finding {
+  if (!isAtLeast(found, wanted.slice('>='.length)))
+    return problem('Node', `${found} is too old: ${wanted} is needed. Install it, then run: npm ci`)
+  const [major = ''] = found.split('.')
+  const end = lastDays[major]
+  if (end !== undefined && now > Date.parse(end))
+    return warning('Node', `${found} works, but has had no fixes since ${end}. Install Node 24`)
+  return ok('Node', `${found} (${wanted} is needed)`)
+}
+
+/** Until when a line of Node gets fixes (nodejs/Release). */
+const lastDays: Readonly<Record<string, string>> = {
+  20: '2026-04-30',
+  21: '2024-06-01',
+  22: '2027-04-30',
+  23: '2025-06-01',
+  24: '2028-04-30',
+  25: '2026-06-01',
+  26: '2029-04-30',
 }
 
 /** Compares number by number: 20.9 is older than 20.19. */
