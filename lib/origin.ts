@@ -30,6 +30,12 @@ export function clientAddress(headers: Headers, trustedProxies: number): string 
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress
 }
 
+/** Whether somebody before us has written `X-Forwarded-For`. Where nobody has, Next puts the socket's address there. */
+export function isForwarded(headers: Headers): boolean {
+  const forwarded = headers.get('x-forwarded-for')
+  return forwarded !== null && forwarded !== headers.get(socketAddressHeader)
+}
+
 /**
  * What is limited in the place of an address: of IPv6 the /64, as one subscriber has 2^64 addresses and could use
  * another for each request. One client is one text, however its address is written; what is no address stays.

@@ -1,5 +1,5 @@
 /** The session cookie: what it is called, how it is set, and what one is worth (DESIGN section 4). */
-import { errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { createKeySource, type KeySource, KeysUnavailable } from './session-keys'
 
 export type Session = {
@@ -36,6 +36,36 @@ export type SessionIssuer = { projectId: string; keysUrl: string; emulated: bool
 /** The ID token of an `Authorization: Bearer` header (RFC 6750), or null if there is nothing like a JWT. */
 export function parseBearerToken(authorization: string | null): string | null {
   return /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization ?? '')?.[1] ?? null
+}
+
+/** No ID token of ours is as long: its claims have to fit into a cookie of half that. */
+const longestTokenCharacters = 2 * maxCookieBytes
+
+/**
+ * Whether header and claims are JSON, as in any JWT. Anyone can send what only looks like one, and the Admin SDK throws
+ * plain errors at some of it, which would be a 500 and a stack in the log for each.
+ */
+export function isJwt(token: string): boolean {
+  if (token.length > longestTokenCharacters) return false
+  try {
+    decodeProtectedHeader(token)
+    decodeJwt(token)
+    return true
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof errors.JOSEError) return false
+    throw error
+  }
+}
+
+/** What an ID token of the emulator says: unsigned, but ours by issuer and audience, and not expired. */
+export function readUnsignedIdToken(token: string, projectId: string): SessionCheck {
+  try {
+    const wanted = { ...claimsWanted(projectId), issuer: `https://securetoken.google.com/${projectId}` }
+    return describeClaims('valid', UnsecuredJWT.decode(token, wanted).payload)
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
+    return { status: statusOf(error) }
+  }
 }
 
 const clockToleranceSeconds = 5

@@ -12,12 +12,17 @@ import { deleteExpiredCounts, isDatabaseUnavailable, rateLimitStore } from './da
 
 /** What is limited, how often it may happen, and within how long (DESIGN section 4, OWASP ASVS 6.3.1). */
 const limits = {
-  /** New and renewed sessions of one person. */
+  /** New and renewed sessions of one person. Each may cost two questions to the provider, which is asked no oftener. */
   'mint-by-user': { points: 60, duration: 600 },
   /** New and renewed sessions from one address (IPv6: one /64); many people may share it. */
   'mint-by-address': { points: 300, duration: 600 },
-  /** Tokens the provider did not accept, from one address. */
-  'refusal-by-address': { points: 60, duration: 600 },
+  /**
+   * What is no token of ours, from one address or with one person's live session: beyond this the answer is 429. No token
+   * that verifies is refused for it.
+   */
+  'junk-token': { points: 60, duration: 600 },
+  /** Notes saved and deleted by one person: two a second for good, as fast as anyone types. */
+  'note-write': { points: 120, duration: 60 },
   /** Errors that browsers report from one address. */
   'report-by-address': { points: 60, duration: 60 },
 } as const
@@ -34,12 +39,6 @@ export async function countEvent(limit: Limit, who: string): Promise<RateVerdict
     if (error instanceof RateLimiterRes) return limited(error)
     throw error
   }
-}
-
-/** Whether the limit has been reached, without counting. */
-export async function checkLimit(limit: Limit, who: string): Promise<RateVerdict> {
-  const state = await limiter(limit).get(keyOf(who))
-  return state && state.consumedPoints >= limits[limit].points ? limited(state) : { status: 'allowed' }
 }
 
 /** Deletes counts whose time is over from the database, now and every five minutes. */
@@ -82,8 +81,16 @@ function limiter(limit: Limit): RateLimiterAbstract {
   return made
 }
 
-/** Instances over one database count together; a site with the embedded one is alone, and counts in memory. */
+/** What one sender can send in any number: each beyond the limit would be one more write to the table. */
+const floods: readonly Limit[] = ['junk-token', 'note-write']
+
+/**
+ * Instances over one database count together; a site with the embedded one is alone, and counts in memory. Once an
+ * instance has seen that a flood is over its limit it asks the table no more until the time is over: 10,000 junk tokens
+ * are 60 statements.
+ */
 function openLimiter(options: { keyPrefix: Limit; points: number; duration: number }): RateLimiterAbstract {
   if (!serverConfig().databaseUrl) return new RateLimiterMemory(options)
-  return new RateLimiterPostgres({ ...options, ...rateLimitStore })
+  const inMemoryBlockOnConsumed = floods.includes(options.keyPrefix) ? options.points : 0
+  return new RateLimiterPostgres({ ...options, ...rateLimitStore, inMemoryBlockOnConsumed })
 }

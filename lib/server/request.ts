@@ -2,6 +2,7 @@ import 'server-only'
 import { siteConfig } from '../config'
 import { requestIdHeader } from '../log'
 import { clientAddress, isCrossSite, isTypedVisit, isVisit, needsSecureCookie, ownOrigin } from '../origin'
+import { noteForwarding } from './forwarding'
 
 /** What a request says of itself, with what only a trusted proxy may say taken from nobody else. */
 export type RequestFacts = {
@@ -20,6 +21,7 @@ export type RequestFacts = {
 
 /** Reads the facts from a request's headers, by the settings of this run. */
 export function requestFacts(headers: Headers): RequestFacts {
+  noteForwarding(headers)
   const settings = siteConfig().origin
   const origin = ownOrigin(headers, settings)
   return {

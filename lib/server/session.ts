@@ -10,7 +10,8 @@ import { type LiveSession, requestSession } from './session/current'
 export { keepSessionsClean } from './session/clean-up'
 export { clearSessionCookie, setSessionCookie } from './session/cookie'
 export { type LiveSession, type RequestSession, requestSession } from './session/current'
-export { needsRenewal, type OpenedSession, openSession } from './session/open'
+export type { OpenedSession } from './session/mint'
+export { countJunk, needsRenewal, openSession } from './session/open'
 
 /**
  * The visitor's session. Without one the visitor is sent on and comes back to `path`: to be renewed if the

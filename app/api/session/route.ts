@@ -8,6 +8,7 @@ import { refuseCrossSite } from '@/lib/server/refusals'
 import { type RequestFacts, requestFacts } from '@/lib/server/request'
 import {
   clearSessionCookie,
+  countJunk,
   needsRenewal,
   type OpenedSession,
   openSession,
@@ -34,7 +35,7 @@ export function POST(request: NextRequest): Promise<NextResponse> {
     if (facts.isCrossSite) return refuseCrossSite(request, facts)
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')
     const idToken = parseBearerToken(request.headers.get('authorization'))
-    if (!idToken) return refusal(400, 'no-bearer-token')
+    if (!idToken) return refuseNoToken(facts)
     const isRenewal = request.headers.has(renewalHeader)
     const opened = await openSession({ idToken, isRenewal, ...facts })
     record(opened, facts)
@@ -60,6 +61,11 @@ export function DELETE(request: NextRequest): Promise<NextResponse> {
     log('info', 'session.closed', { requestId: facts.requestId, userId: found.row.userId })
     return response
   })
+}
+
+async function refuseNoToken({ clientAddress }: RequestFacts): Promise<NextResponse> {
+  const junk = await countJunk(clientAddress)
+  return junk ? refusal(429, junk.code, junk.retryAfterSeconds) : refusal(400, 'no-bearer-token')
 }
 
 const statusOf = { refused: 401, unavailable: 503, 'too-large': 500 } as const

@@ -5,7 +5,7 @@ type Vendor = { packages: RegExp; cell: RegExp }
 
 const vendors: readonly Vendor[] = [
   { packages: /^firebase(\/|$)/, cell: /^lib\/browser\/firebase(\.ts$|\/)/ },
-  { packages: /^firebase-admin(\/|$)/, cell: /^lib\/server\/identity\.ts$/ },
+  { packages: /^firebase-admin(\/|$)/, cell: /^lib\/server\/identity(\.ts$|\/)/ },
   { packages: /^jose(\/|$)/, cell: /^lib\/(session|session-keys)\.ts$/ },
   { packages: /^pino(\/|$)/, cell: /^lib\/server\/log\.ts$/ },
   { packages: /^isbot(\/|$)/, cell: /^lib\/bots\.ts$/ },
