@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { loadEnvConfig } from '@next/env'
 import { isProduction } from '../lib/server/config'
+import { examineDataFolder } from './doctor/data-folder'
 import { examineDatabasePlace } from './doctor/database'
 import { describeFindings, type Finding, hasProblem } from './doctor/finding'
 import { examineHosting } from './doctor/hosting'
@@ -40,6 +41,7 @@ async function examine(): Promise<Finding[]> {
     examineIdentity(situation),
     examineKeyServers(config),
     examineDatabasePlace(config),
+    examineDataFolder(situation),
     examineHosting(situation),
   ])
   return [...first, ...others.flat()]

@@ -2,26 +2,31 @@ import 'server-only'
 /** A folder that one process has to itself: the emulator's accounts, the embedded database. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { currentProcess, type Holder, isHolderAlive, parseHolder } from './claim/holder'
+import { makePrivate, systemCodeOf } from './private-folder'
 
 export type Claim = { close(): Promise<void> }
 
 export type ClaimResult =
-  | { status: 'claimed'; claim: Claim }
+  | { status: 'claimed'; claim: Claim; isPrivate: boolean }
   /** In words for the person, naming the holder or the fault. */
   | { status: 'refused'; problem: string }
 
-/** Takes the folder until `close` or the end of the process. A holder that is dead is succeeded. */
+/**
+ * Takes a folder of `DATA_DIR` until `close` or the end of the process, and shuts both to all other users first. A holder
+ * that is dead is succeeded.
+ */
 export async function claimFolder(folder: string): Promise<ClaimResult> {
   const file = path.join(folder, 'holder')
   const own: Holder = { id: randomUUID(), ...(await currentProcess()) }
   try {
-    await mkdir(folder, { recursive: true })
+    const privacy = await makePrivate(folder)
+    if (privacy.status === 'refused') return privacy
     const other = await takeOrFindHolder(file, own)
     if (other) return { status: 'refused', problem: describeHolder(other, folder, file) }
-    return { status: 'claimed', claim: keepClaim(file, own) }
+    return { status: 'claimed', claim: keepClaim(file, own), isPrivate: privacy.status === 'private' }
   } catch (error) {
     const code = systemCodeOf(error)
     if (code === null) throw error
@@ -124,9 +129,4 @@ function describeHolder({ processId, place }: Holder, folder: string, file: stri
     `${folder} is in use by process ${processId} (${place}). Stop that, or set another DATA_DIR. ` +
     `If that process is no Foyer, delete ${file}.`
   )
-}
-
-function systemCodeOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null
-  return String(error.code)
 }
