@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { keptDrafts } from '@/lib/browser/drafts'
-import { deleteNote, saveNote } from '@/lib/browser/notes'
+import { deleteNote, type NoteFailure, saveNote } from '@/lib/browser/notes'
 import type { PublicConfig } from '@/lib/config'
-import { type Note, newNoteId, parseNoteId } from '@/lib/notes'
+import { describeNoteProblem, type Note, newNoteId, parseNoteId } from '@/lib/notes'
 import button from './button.module.css'
 import { NoteForm } from './note-form'
 import { NoteItem } from './note-item'
@@ -49,8 +49,7 @@ export function Notes({ notes, config, userId }: Props) {
 
   async function remove(note: Note) {
     const outcome = await deleteNote(config, note.id)
-    if (outcome.status !== 'deleted')
-      return setMessage('Nothing was deleted: this site did not answer. Please try again.')
+    if (outcome.status !== 'deleted') return setMessage(`Nothing was deleted. ${reasonFor(outcome)}`)
     setShown(shown.filter(({ id }) => id !== note.id))
     setDeleted(note)
     setMessage('The note is deleted.')
@@ -60,7 +59,7 @@ export function Notes({ notes, config, userId }: Props) {
   async function restore(note: Note) {
     const outcome = await saveNote(config, { ...note, userId })
     if (outcome.status === 'saved') showSaved(outcome.note, 'The note is back.')
-    else setMessage('The note could not be brought back: this site did not answer. Please try again.')
+    else setMessage(`The note could not be brought back. ${reasonFor(outcome)}`)
   }
 
   return (
@@ -113,4 +112,9 @@ export function Notes({ notes, config, userId }: Props) {
       )}
     </section>
   )
+}
+
+function reasonFor(failure: NoteFailure): string {
+  if (failure.status === 'refused' && failure.problem) return describeNoteProblem(failure.problem)
+  return 'This site did not answer. Please try again.'
 }

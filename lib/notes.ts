@@ -12,7 +12,12 @@ export const longestNote = 10_000
 export const mostNotes = 500
 
 /** Why a text cannot be kept. */
-export type NoteProblem = 'note-empty' | 'note-too-long' | 'note-unreadable' | 'too-many-notes'
+export type NoteProblem =
+  | 'note-empty'
+  | 'note-too-long'
+  | 'note-unreadable'
+  | 'too-many-notes'
+  | 'too-many-changes'
 
 /** A new id; the browser makes it, so that a note that is sent twice is one note. Needs a secure context. */
 export function newNoteId(): NoteId {
@@ -53,6 +58,7 @@ const words: Record<NoteProblem, string> = {
   'note-too-long': `A note may have ${longestNote.toLocaleString('en')} characters. Shorten it, or make two of it.`,
   'note-unreadable': 'This text has a character that cannot be saved. Paste it as plain text.',
   'too-many-notes': `You have ${mostNotes} notes, which is as many as fit. Delete one to save this one.`,
+  'too-many-changes': 'Too many changes in a short time. Nothing is lost: please try again in a minute.',
 }
 
 const allProblems = Object.keys(words) as NoteProblem[]

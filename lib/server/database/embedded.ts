@@ -7,8 +7,10 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { claimFolder } from '../claim'
+import { log } from '../log'
 import { type Engine, requireMigrations } from './engine'
 import { databaseUnusable } from './faults'
+import { keepSmall, upkeepSettings } from './upkeep'
 
 /** Where the embedded database of a `DATA_DIR` is. */
 export function embeddedFolder(dataDir: string): string {
@@ -24,9 +26,11 @@ export function clusterIn(folder: string): string {
 export async function openEmbedded(folder: string): Promise<Engine> {
   const result = await claimFolder(folder)
   if (result.status === 'refused') throw databaseUnusable(result.problem)
+  if (!result.isPrivate) log('warn', 'data-folder.open-to-others', { folder: path.dirname(folder) })
   try {
     const client = await openCluster(folder)
     keepReaders(client)
+    keepSmall(client)
     const queries = drizzle(client)
     await migrate(queries, requireMigrations())
     const run = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
@@ -90,6 +94,7 @@ async function openClient(cluster: string) {
     'shared_buffers=16MB',
     // Its timer would go on after a recovery, and keep a script from ending.
     'log_startup_progress_interval=0',
+    ...upkeepSettings,
   ]
   return PGlite.create({
     fs: files,

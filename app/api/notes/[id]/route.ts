@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type NoteId, noteProblem, parseNoteId } from '@/lib/notes'
 import { answer, refusal } from '@/lib/server/answer'
 import { deleteNote, isNoteOfOther, saveNote } from '@/lib/server/notes'
+import { countEvent } from '@/lib/server/rate-limit'
 import { noteForeignId, refuseCrossSite } from '@/lib/server/refusals'
 import { type RequestFacts, readJson, requestFacts } from '@/lib/server/request'
 import { type LiveSession, requestSession } from '@/lib/server/session'
@@ -57,7 +58,11 @@ function answerOwner(
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return refusal(401, 'no-session')
     const id = parseNoteId((await params).id)
-    return id ? work(found.session, id, facts) : refusal(404, 'no-such-note')
+    if (!id) return refusal(404, 'no-such-note')
+    // Before the body is read. Else one person, saving one note as fast as this site answers, fills its disk.
+    const writes = await countEvent('note-write', found.session.userId)
+    if (writes.status === 'limited') return refusal(429, 'too-many-changes', writes.retryAfterSeconds)
+    return work(found.session, id, facts)
   })
 }
 
