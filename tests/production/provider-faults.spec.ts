@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { EndpointName } from '../google/endpoints'
 import { type Google, startGoogle } from '../google/google'
 import type { Fault } from '../google/server'
+import { nowSeconds } from '../google/tokens'
 import { type Site, startSite } from '../site'
 import { getAccountPage, inTime, postToken, sessionCookieOf } from './requests'
 
@@ -55,6 +56,9 @@ async function expectSignedIn(site: Site, cookie: string): Promise<void> {
   expect(await page.text()).toContain(email)
 }
 
+/** Of a sign-in after that of any cookie here, so that a live session needs a new cookie for it. */
+const newerToken = () => google.idToken(email, { auth_time: nowSeconds() + 1 })
+
 type NamedFault = [name: string, fault: Fault]
 const clear: NamedFault = ['answers 500', { status: 500 }]
 const silent: NamedFault = ['never answers', 'silent']
@@ -78,7 +82,7 @@ for (const [name, fault] of faults) {
       google.mend()
     }
     google.fail(fault, 'adminLookup', 'createSessionCookie')
-    await expectUnavailable(postToken(site, idToken, { cookie: `__session=${cookie}` }))
+    await expectUnavailable(postToken(site, await newerToken(), { cookie: `__session=${cookie}` }))
     await expectSignedIn(site, cookie)
     google.mend()
     const opened = await inTime(postToken(site, idToken))
@@ -103,7 +107,7 @@ test('a provider that is down makes signing in unavailable within 5 s, and signs
   await google.goAway()
   for (let visit = 0; visit < 3; visit++) {
     await expectUnavailable(postToken(site, idToken))
-    await expectUnavailable(postToken(site, idToken, { cookie: `__session=${cookie}` }))
+    await expectUnavailable(postToken(site, await newerToken(), { cookie: `__session=${cookie}` }))
     await expectSignedIn(site, cookie)
   }
   await google.comeBack()
