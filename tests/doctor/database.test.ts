@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -48,6 +48,22 @@ describe('the embedded database', { timeout: 120_000 }, () => {
       /^problem {2}Database: .*cannot be used \(ENOTDIR\)\. Set another DATA_DIR/m,
     )
     expect(blocked.code).toBe(1)
+  })
+
+  test('in a folder that others can enter is worth a look, and stays as it is', async () => {
+    expect((await runDoctor(embedded())).output).toContain(
+      `ok       Data folder: ${folder}, for this user alone\n`,
+    )
+    await chmod(folder, 0o755)
+    const open = await runDoctor(embedded())
+    expect(open.output).toContain(`warning  Data folder: other users of this machine can enter ${folder}.`)
+    expect(open.output).toContain(`chmod 700 ${folder}`)
+    expect(open.code).toBe(0)
+    expect((await stat(folder)).mode & 0o777).toBe(0o755)
+    await chmod(folder, 0o1777)
+    const shared = await runDoctor(embedded())
+    expect(shared.output).toMatch(/^problem {2}Data folder: .* is shared by all users\./m)
+    expect(shared.code).toBe(1)
   })
 })
 

@@ -104,6 +104,21 @@ test.describe('when saving fails', () => {
     })
   }
 
+  test('too many changes: the text stays, in the page and in the tab, and the words say when', async ({
+    page,
+    site,
+  }) => {
+    await signInAsSomebody(page, site)
+    await newNote(page).fill('as fast as I think')
+    const erase = () => page.request.delete(`/api/notes/${crypto.randomUUID()}`)
+    for (let sent = 0; sent < 2_000 && (await erase()).status() !== 429; sent++);
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await expect(page.getByText('Nothing is lost: please try again in a minute.')).toBeVisible()
+    await expect(newNote(page)).toHaveValue('as fast as I think')
+    await page.reload()
+    await expect(newNote(page)).toHaveValue('as fast as I think')
+  })
+
   test('an answer that was lost makes no second note', async ({ page, site }) => {
     await signInAsSomebody(page, site)
     await page.route('**/api/notes/*', async (route) => {

@@ -116,3 +116,21 @@ test('there is no other method', async ({ site }) => {
     ).toBe(405)
   }
 })
+
+test('a person who writes without a pause is told to wait, and nobody else is', async ({ site }) => {
+  const [busy, other] = [await signIn(site), await signIn(site)]
+  // More than anyone may write in a minute, by requests that cost least: on a slow machine it takes more of them.
+  let writes = 0
+  while ((await call(site, { method: 'DELETE', cookie: busy.cookie })).status === 404 && writes < 2_000)
+    writes++
+  expect(writes).toBeGreaterThanOrEqual(120)
+  const limited = await call(site, { method: 'PUT', cookie: busy.cookie, body: said('one more') })
+  expect(limited.status).toBe(429)
+  expect(await limited.json()).toEqual({ code: 'too-many-changes' })
+  const waitSeconds = Number(limited.headers.get('retry-after'))
+  expect(waitSeconds).toBeGreaterThan(0)
+  expect(waitSeconds).toBeLessThanOrEqual(60)
+  expectPersonal(limited)
+  expect((await call(site, { method: 'PUT', cookie: other.cookie, body: said('mine') })).status).toBe(200)
+  expect((await getAccountPage(site, busy.cookie)).status).toBe(200)
+})

@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { checkSession, type SessionIssuer } from '@/lib/session'
+import { checkSession, readUnsignedIdToken, type SessionIssuer } from '@/lib/session'
 import { createSigningKey, signWith } from './key-server'
 
 const projectId = 'demo-door'
@@ -38,3 +38,24 @@ const emulatedCases: [name: string, cookie: Making, status: string][] = [
 test.each(emulatedCases)('with the emulator a cookie %s is judged rightly', async (_name, cookie, status) => {
   expect((await checkSession(await cookie(), issuer)).status).toBe(status)
 })
+
+const idToken = (changes: Record<string, unknown>) =>
+  unsigned({ iss: `https://securetoken.google.com/${projectId}`, ...changes })
+
+const idTokenCases: [name: string, token: Making, status: string][] = [
+  ['that is unsigned', idToken({}), 'valid'],
+  ['that is past its hour', idToken({ exp: nowSeconds - 60 }), 'expired'],
+  ['that is signed', signed, 'invalid'],
+  ['of another issuer', unsigned({}), 'invalid'],
+  ['of another audience', idToken({ aud: 'another' }), 'invalid'],
+  ['without a subject', idToken({ sub: undefined }), 'invalid'],
+  ['without exp', idToken({ exp: undefined }), 'invalid'],
+  ['that is one word', () => 'garbage', 'invalid'],
+]
+
+test.each(idTokenCases)(
+  'an ID token of the emulator %s is judged without asking anybody',
+  async (_name, token, status) => {
+    expect(readUnsignedIdToken(await token(), projectId).status).toBe(status)
+  },
+)

@@ -1,0 +1,58 @@
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openDatabaseProcess } from './process'
+
+let outside = ''
+let dataDir = ''
+
+beforeEach(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'foyer-private-'))
+  dataDir = join(outside, 'data')
+  return () => rm(outside, { recursive: true })
+})
+
+const modeOf = async (folder: string) => ((await stat(folder)).mode & 0o7777).toString(8)
+
+/** As a start does it, under a mask by which all that is made is everybody's. */
+async function claim(folder: string): Promise<string> {
+  const process = openDatabaseProcess(
+    `import claims from './lib/server/claim.ts'
+    process.umask(0)
+    const { claim, ...result } = await claims.claimFolder(${JSON.stringify(folder)})
+    console.log(JSON.stringify(result))
+    await claim?.close()`,
+    {},
+  )
+  await process.ended
+  return process.output()
+}
+
+describe('the data folder', { timeout: 120_000 }, () => {
+  test('is made for its owner alone, whatever the umask', async () => {
+    const database = join(dataDir, 'database')
+    expect(JSON.parse(await claim(database))).toEqual({ status: 'claimed', isPrivate: true })
+    for (const folder of [dataDir, database]) expect(await modeOf(folder)).toBe('700')
+  })
+
+  for (const mode of [0o755, 0o777, 0o750, 0o2775]) {
+    test(`of mode ${mode.toString(8)} is shut at the start, and what it has inside`, async () => {
+      const accounts = join(dataDir, 'auth-emulator')
+      await mkdir(accounts, { recursive: true })
+      for (const folder of [dataDir, accounts]) await chmod(folder, mode)
+      expect(JSON.parse(await claim(accounts))).toEqual({ status: 'claimed', isPrivate: true })
+      for (const folder of [dataDir, accounts]) expect(await modeOf(folder)).toMatch(/^2?700$/)
+    })
+  }
+
+  test('that all users share is named, and left as it is', async () => {
+    await mkdir(dataDir)
+    await chmod(dataDir, 0o1777)
+    const result = JSON.parse(await claim(join(dataDir, 'database')))
+    expect(result.status).toBe('refused')
+    expect(result.problem).toContain(`${dataDir} is shared by all users`)
+    expect(result.problem).toContain('Set DATA_DIR')
+    expect(await modeOf(dataDir)).toBe('1777')
+  })
+})
