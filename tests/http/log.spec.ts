@@ -25,15 +25,3 @@ for (const [asked, logged] of [
     await expect.poll(found).toMatchObject([{ event: 'route.unknown', path: logged }])
   })
 }
-
-test('what a browser reports does nothing to the terminal that shows the log', async ({ site }) => {
-  const words = 'x\u001b[2J\u009b31m\u007f\u202e\u2028\u200b\ufeff'
-  const facts = { name: words, message: words, stack: words }
-  const report = { reference: '00000000-0009', path: `/${words}`, rendered: false, ...facts, causes: [facts] }
-  const headers = { 'content-type': 'application/json', origin: site.url }
-  await fetch(`${site.url}/api/errors`, { method: 'POST', headers, body: JSON.stringify(report) })
-  const found = () => site.lines().filter((line) => line.includes('"00000000-0009"'))
-  await expect.poll(found).toHaveLength(1)
-  expect(found()[0]).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-  expect(JSON.parse(found()[0] ?? '')).toMatchObject(report)
-})
