@@ -1,7 +1,13 @@
 /** What the store of notes promises, whichever database is behind it. */
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes'
-import { countOtherNotes, deleteNoteRow, listNoteRows, storeNote } from '@/lib/server/database'
+import {
+  countOtherNotes,
+  deleteNoteRow,
+  isNoteRowOfOther,
+  listNoteRows,
+  storeNote,
+} from '@/lib/server/database'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
@@ -41,6 +47,9 @@ export function describeNoteStore(): void {
       await storeNote({ id, userId: owner, text: 'mine', now })
       expect(await storeNote({ id, userId: other, text: 'taken', now: later(1) })).toBeNull()
       expect(await deleteNoteRow(id, other)).toBe(false)
+      expect(await isNoteRowOfOther(id, other)).toBe(true)
+      expect(await isNoteRowOfOther(id, owner)).toBe(false)
+      expect(await isNoteRowOfOther(newNoteId(), other)).toBe(false)
       expect(await listNoteRows(owner)).toMatchObject([{ text: 'mine', changedAt: now }])
       expect(await listNoteRows(other)).toEqual([])
     })

@@ -13,6 +13,7 @@ import {
   findSession,
   insertSession,
   isDatabaseReachable,
+  isSessionOfOther,
   listSessions,
   markSeen,
   openDatabase,
@@ -178,8 +179,10 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     })
 
     test("nobody ends another's session", async () => {
-      const { id, cookie } = await open()
+      const { id, cookie, userId } = await open()
       expect(await endSession(id, 'somebody else', now)).toBe(false)
+      expect(await isSessionOfOther(id, 'somebody else')).toBe(true)
+      expect(await isSessionOfOther(id, userId)).toBe(false)
       expect((await find(cookie))?.revokedAt).toBeNull()
     })
 

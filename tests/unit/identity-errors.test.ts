@@ -39,6 +39,7 @@ const ofOurs = [
   ...codesIn('app/api/account', /refus(?:al|e)\(\d+, '.*/g),
   ...codesIn('lib/server/account.ts', /words: '.*/g),
   ...codesIn('lib/server/answer.ts', /refusal\(\d+, '.*/g),
+  ...codesIn('lib/server/refusals.ts', /refuse\(\d+, '.*/g),
   ...codesIn('lib/server/session.ts', /refusal\(\d+, '.*/g),
   ...codesIn('lib/server/refusals.ts', /refuse\(\d+, '.*/g),
 ]
