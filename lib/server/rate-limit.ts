@@ -82,7 +82,7 @@ function limiter(limit: Limit): RateLimiterAbstract {
 }
 
 /** What one sender can send in any number: each beyond the limit would be one more write to the table. */
-const floods: readonly Limit[] = ['junk-token', 'note-write']
+const floods: readonly Limit[] = ['junk-token', 'note-write', 'report-by-address']
 
 /**
  * Instances over one database count together; a site with the embedded one is alone, and counts in memory. Once an
