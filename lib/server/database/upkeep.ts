@@ -9,10 +9,10 @@ import { passingTables, tables } from './schema'
 /** After so many statements it is asked how much has been written since the last clean-up. */
 const lookEveryStatements = 200
 
-/** With so much written it is time: half of it is log, the other half at most rows that nobody can see any more. */
+/** With so much written to the log it is time: rows that nobody can see any more take no more than that. */
 const cleanEveryBytes = 16 * 1024 * 1024
 
-/** The log of writes is kept for the next checkpoint only. These go with it: without them it keeps five files of 16 MB. */
+/** What a checkpoint leaves of the log: two files of 16 MB. By itself PostgreSQL keeps five, and up to a gigabyte. */
 export const upkeepSettings = ['max_wal_size=32MB', 'min_wal_size=32MB']
 
 /**
