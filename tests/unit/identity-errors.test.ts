@@ -41,7 +41,6 @@ const ofOurs = [
   ...codesIn('lib/server/answer.ts', /refusal\(\d+, '.*/g),
   ...codesIn('lib/server/refusals.ts', /refuse\(\d+, '.*/g),
   ...codesIn('lib/server/session.ts', /refusal\(\d+, '.*/g),
-  ...codesIn('lib/server/refusals.ts', /refuse\(\d+, '.*/g),
 ]
 
 /** All words in quotes that have a dash, on the lines that match. */
