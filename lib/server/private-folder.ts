@@ -14,10 +14,13 @@ export type Privacy =
  * already. So everything below is shut, whatever modes its files have. `open` where the file system knows no modes.
  */
 export async function makePrivate(folder: string): Promise<Privacy> {
+  const dataDir = path.dirname(folder)
+  const found = await examinePrivacy(dataDir)
+  if (found.status === 'refused') return found
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const outer = await shut(path.dirname(folder))
-  const inner = outer.status === 'refused' ? outer : await shut(folder)
-  return outer.status === 'open' ? outer : inner
+  const outer = await shut(dataDir)
+  const inner = await shut(folder)
+  return inner.status === 'refused' || outer.status === 'private' ? inner : outer
 }
 
 async function shut(folder: string): Promise<Privacy> {

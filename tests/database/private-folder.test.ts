@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -54,5 +54,6 @@ describe('the data folder', { timeout: 120_000 }, () => {
     expect(result.problem).toContain(`${dataDir} is shared by all users`)
     expect(result.problem).toContain('Set DATA_DIR')
     expect(await modeOf(dataDir)).toBe('1777')
+    expect(await readdir(dataDir)).toEqual([])
   })
 })
