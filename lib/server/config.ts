@@ -6,7 +6,6 @@ import 'server-only'
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig } from '../config'
-import { reportSettings, type SettingReport } from '../config-report'
 import {
   type Environment,
   jsonObject,
@@ -169,9 +168,4 @@ function strayEmulatorProblems(environment: Environment, config: ServerConfig): 
   if (!host || (emulatorUrl && host === new URL(emulatorUrl).host)) return []
   const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
   return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
-}
-
-/** The public settings of this process, judged and masked, for `/debug-config`. */
-export function publicSettings(): SettingReport[] {
-  return reportSettings(process.env)
 }

@@ -158,8 +158,18 @@ test('every answer names its request, as the log does', async ({ site }) => {
     .toContainEqual(expect.objectContaining({ requestId, path: '/no/such/page/at/all' }))
 })
 
-test('the configuration page judges each setting and masks the key', async ({ site }) => {
+test('the configuration page shows no more than /api/config does, and masks the key', async ({ site }) => {
   const html = await (await get(site, '/debug-config')).text()
-  expect(html).toContain('demo-foyer')
+  const config = await (await get(site, '/api/config')).json()
+  const shown = [...html.matchAll(/<dd[^>]*>(.*?)<\/dd>/g)].map(([, value]) => value)
+  const told = valuesIn(config).map((value) => (value === 'demo-api-key' ? 'demo…ey' : value))
+  expect(shown.length).toBeGreaterThan(5)
+  expect(shown).toEqual(told)
   expect(html).not.toContain('demo-api-key')
 })
+
+/** All values of a JSON document, in its order. */
+function valuesIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesIn)
+  return [value === null ? 'not set' : String(value)]
+}
