@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MailCode } from '@/lib/browser/firebase'
 import { prepareIdentity } from '@/lib/browser/identity'
+import { hideMailLink } from '@/lib/browser/kept-mail-link'
 import { readMailLink } from '@/lib/browser/mail-links'
 import type { PublicConfig } from '@/lib/config'
 import { describeMailLink, isWorn, type MailLink } from '@/lib/mail-link'
@@ -53,6 +54,8 @@ export function MailLinkView({ config, link, next, isSignedIn }: Props) {
     setReading({ status: 'unread', problem: outcome.code })
   }, [config, link])
 
+  useEffect(() => hideMailLink(link, next), [link, next])
+
   // How a sign-in link stands nobody is told before it is used; its page only gets ready.
   useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
 
@@ -75,7 +78,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: Props) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={form.title}>
-        {describeMailLink(link)}
+        {describeMailLink(link.mode)}
       </h1>
       <p className={form.needsScript}>
         This needs JavaScript. Please switch it on for this site and reload the page.

@@ -20,14 +20,19 @@ type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /** The link whose query this is; null where a mail program has cut it off, or a stranger made it up. */
 export function parseMailLink({ mode, oobCode }: Query): MailLink | null {
-  const known = mailModes.find((name) => name === mode)
+  const known = parseMailMode(mode)
   if (!known || typeof oobCode !== 'string' || !/^[\x21-\x7e]{1,2000}$/.test(oobCode)) return null
   return { mode: known, code: oobCode }
 }
 
+/** What a link is for, which still stands in its address when the page has taken the code out; null if nothing we know. */
+export function parseMailMode(mode: unknown): MailMode | null {
+  return mailModes.find((name) => name === mode) ?? null
+}
+
 /** What a link is about, as heading and title of its page; of one that nobody can read, too. */
-export function describeMailLink(link: MailLink | null): string {
-  return link ? titles[link.mode] : 'This link does not work'
+export function describeMailLink(mode: MailMode | null): string {
+  return mode ? titles[mode] : 'This link does not work'
 }
 
 const titles: Record<MailMode, string> = {

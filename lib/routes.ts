@@ -24,6 +24,8 @@ export type Page = {
   rendering: 'static' | 'dynamic'
   /** Spec section 6: which pages have an auth check. `session` pages cover the paths below them, too. */
   guard: 'none' | 'session' | 'signed-out'
+  /** Its address proves something, as a mailed code does: no other request may tell of it. */
+  hasSecretAddress?: true
 }
 
 /** The ten pages of spec section 2, in its order and with its names, and the two that its section 7 needs. */
@@ -39,7 +41,13 @@ export const pages: readonly Page[] = [
   { name: 'share-uuid', pattern: '/share/{uuid}', rendering: 'dynamic', guard: 'session' },
   { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },
   { name: 'account', pattern: '/app/account', rendering: 'dynamic', guard: 'session' },
-  { name: 'auth-action', pattern: '/auth/action', rendering: 'dynamic', guard: 'none' },
+  {
+    name: 'auth-action',
+    pattern: '/auth/action',
+    rendering: 'dynamic',
+    guard: 'none',
+    hasSecretAddress: true,
+  },
 ]
 
 const sitePath = (path: string) => path as SitePath
@@ -61,6 +69,8 @@ export const routes = {
   authSuccess: (next: SitePath) => sitePath(`/auth/success${query({ next })}`),
   /** Where the links of mails lead; the provider adds what is to be done, and the code. */
   authAction: (next?: SitePath) => sitePath(`/auth/action${query({ next })}`),
+  /** The same once the page has the code: what may be seen of such a link. */
+  authActionRead: (mode: string, next: SitePath) => sitePath(`/auth/action${query({ mode, next })}`),
   silentRefresh: (next: SitePath) => sitePath(`/auth/silent-refresh${query({ next })}`),
   api: {
     session: sitePath('/api/session'),

@@ -52,6 +52,12 @@ export const documentHeaders: ReadonlyArray<readonly [string, string]> = [
   ['permissions-policy', describeDeniedFeatures()],
 ]
 
+/**
+ * For a page whose address is a secret: nobody is told more of it than the site, not even we ourselves. The site is told, as
+ * the provider may check by it who uses the API key.
+ */
+export const secretAddressHeader = ['referrer-policy', 'strict-origin'] as const
+
 /** What an answer carries that depends on the session cookie: no cache may keep it for somebody else. */
 export const personalHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' } as const
 

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { createAccount } from '../accounts'
 import { expect, newCredentials, test } from '../fixtures'
 import { changeAddress, isUnused, linkIn, sendMail } from '../mails'
@@ -38,29 +39,50 @@ for (const { type, button } of scanned) {
   })
 }
 
-test('the code of a link goes neither to the log nor on to other pages', async ({ page, site }) => {
-  const { email, idToken } = await createAccount(site)
-  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-  const link = await linkIn(site, email, 'VERIFY_EMAIL')
-  const code = new URL(link).searchParams.get('oobCode') ?? ''
-  const sent: { url: string; referrer: string }[] = []
-  page.on('request', (request) =>
-    sent.push({ url: request.url(), referrer: request.headers().referer ?? '' }),
-  )
-  await page.goto(link, { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText('is confirmed')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to sign-in' }).click()
-  await expect(page).toHaveURL('/login?next=%2Fapp')
-  expect(await page.evaluate(() => document.referrer)).not.toContain(code)
-  expect(code).not.toBe('')
-  expect(sent.map(({ referrer }) => referrer)).toContain(`${site.url}/`)
-  // What the page loads while its head is read still has the whole address: our own files, and nobody else's.
-  const told = sent.filter(({ referrer }) => referrer.includes(code)).map(({ url }) => url)
-  expect(told.filter((url) => !url.startsWith(`${site.url}/_next/static/`))).toEqual([])
-  expect(sent.map(({ url }) => url).filter((url) => url.includes(code))).toEqual([link])
-  // A line that is written for sure, so that the log is not just empty.
-  await fetch(`${site.url}/no/such/page?oobCode=${code}`)
-  await expect.poll(() => JSON.stringify(site.records())).toContain('/no/such/page')
-  expect(JSON.stringify(site.records())).not.toContain(code)
-})
+for (const type of ['VERIFY_EMAIL', 'EMAIL_SIGNIN'] as const) {
+  test(`the code of a ${type} link goes neither to the log nor on with any request, and leaves the address`, async ({
+    page,
+    site,
+  }) => {
+    const { email, idToken } = await createAccount(site)
+    const continueUrl = `${site.url}/debug-config`
+    const wanted = type === 'VERIFY_EMAIL' ? { idToken } : { email }
+    await sendMail(site, { requestType: type, continueUrl, ...wanted })
+    const link = await linkIn(site, email, type)
+    const code = new URL(link).searchParams.get('oobCode') ?? ''
+    expect(code).not.toBe('')
+    const sent: Request[] = []
+    page.on('request', (request) => sent.push(request))
+    const document = await page.goto(link, { waitUntil: 'networkidle' })
+    expect((await document?.allHeaders())?.['referrer-policy']).toBe('strict-origin')
+    const bare = `/auth/action?mode=${new URL(link).searchParams.get('mode')}&next=%2Fdebug-config`
+    await expect(page).toHaveURL(bare)
+    // A reload and Back find it again; no address, and no other page, has it.
+    await page.reload({ waitUntil: 'networkidle' })
+    await page.goto('/terms')
+    await page.goBack({ waitUntil: 'networkidle' })
+    await expect(page).toHaveURL(bare)
+    expect(await isUnused(site, link)).toBe(true)
+    if (type === 'VERIFY_EMAIL') {
+      await page.getByRole('button', { name: 'Confirm this address' }).click()
+      await expect(page.getByText('is confirmed')).toBeVisible()
+      await page.getByRole('link', { name: 'Go to sign-in' }).click()
+      await expect(page).toHaveURL('/login?next=%2Fdebug-config')
+    } else {
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page).toHaveURL('/debug-config')
+    }
+    expect(await page.evaluate(() => globalThis.document.referrer)).not.toContain(code)
+    const headers = await Promise.all(sent.map((request) => request.allHeaders()))
+    // The provider may ask who uses the API key.
+    expect(headers.map(({ referer }) => referer)).toContain(`${site.url}/`)
+    expect(headers.filter((all) => JSON.stringify(all).includes(code))).toEqual([])
+    const toUs = sent.map((request) => request.url()).filter((url) => url.startsWith(site.url))
+    expect(toUs.filter((url) => url.includes(code))).toEqual([link])
+    // A line that is written for sure, so that the log is not just empty.
+    await fetch(`${site.url}/no/such/page?oobCode=${code}`)
+    await expect.poll(() => JSON.stringify(site.records())).toContain('/no/such/page')
+    expect(JSON.stringify(site.records())).not.toContain(code)
+  })
+}

@@ -1,25 +1,28 @@
 import type { Metadata } from 'next'
 import { BrokenMailLink } from '@/components/broken-mail-link'
 import { Doorway } from '@/components/doorway'
+import { KeptMailLink } from '@/components/kept-mail-link'
 import { MailLinkView } from '@/components/mail-link'
 import { SignInUnavailable } from '@/components/sign-in-unavailable'
 import { siteConfig } from '@/lib/config'
-import { describeMailLink, mailLinkDestination, parseMailLink } from '@/lib/mail-link'
+import { describeMailLink, mailLinkDestination, parseMailLink, parseMailMode } from '@/lib/mail-link'
 import { requestSession } from '@/lib/server/session'
 import { requestOrigin, signInObstacle } from '@/lib/server/sign-in-obstacle'
 import styles from '../../login/page.module.css'
 
 type Props = PageProps<'/auth/action'>
 
-/** The address of this page holds a code: other pages are told of the site alone as where one came from. */
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const title = describeMailLink(parseMailLink(await searchParams))
-  return { title, robots: { index: false }, referrer: 'origin' }
+  const title = describeMailLink(parseMailMode((await searchParams).mode))
+  return { title, robots: { index: false } }
 }
+
+/** The address holds a code, which the page takes out of it (`KeptMailLink` finds it again) and no request tells of. */
 
 export default async function MailLinkPage({ searchParams }: Props) {
   const query = await searchParams
   const link = parseMailLink(query)
+  const mode = parseMailMode(query.mode)
   const next = mailLinkDestination(query, await requestOrigin())
   const obstacle = await signInObstacle()
   const isSignedIn = (await requestSession()).status === 'valid'
@@ -29,7 +32,9 @@ export default async function MailLinkPage({ searchParams }: Props) {
       <Doorway className={styles.picture} />
       <section className={styles.card}>
         {obstacle && <SignInUnavailable obstacle={obstacle} />}
-        {!obstacle && (link ? <MailLinkView {...known} link={link} /> : <BrokenMailLink next={next} />)}
+        {!obstacle && link && <MailLinkView {...known} link={link} />}
+        {!obstacle && !link && mode && <KeptMailLink {...known} mode={mode} />}
+        {!obstacle && !mode && <BrokenMailLink next={next} />}
       </section>
     </div>
   )

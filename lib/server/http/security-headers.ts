@@ -18,6 +18,7 @@ import {
   pagePolicy,
   plainHeaders,
   policyHeader,
+  secretAddressHeader,
 } from '../../security-headers'
 import { pageAt } from '../../site-paths'
 import { pathOf } from './requests'
@@ -80,6 +81,7 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
   if (response.headersSent) return
   for (const [name, value] of plainHeaders({ isHttps: isHttps(response.req) }))
     response.setHeader(name, value)
+  if (pageAt(pathOf(response.req))?.hasSecretAddress) response.setHeader(...secretAddressHeader)
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
   const isDocument = isOfType(response, 'text/html')
   if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
