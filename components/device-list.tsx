@@ -1,19 +1,21 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { endAllDevices, endDevice, endOtherDevices, watchOthersEnd } from '@/lib/browser/devices'
-import { signOut } from '@/lib/browser/identity'
+import { signOut } from '@/lib/browser/sign-out'
 import type { PublicConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
 import type { Device } from '@/lib/session'
 import button from './button.module.css'
 import styles from './device-list.module.css'
 import { useIsReady } from './ready'
+import { useUnsavedWarning } from './unsaved-warning'
 
 type Props = { devices: Device[]; config: PublicConfig }
 
 /** Where the visitor is signed in, and the way to end it there: one device, all others, or everywhere. */
 export function DeviceList({ devices, config }: Props) {
   const isReady = useIsReady()
+  const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const [shown, setShown] = useState(devices)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -28,6 +30,14 @@ export function DeviceList({ devices, config }: Props) {
     setBusy(false)
     if (isDone) return done()
     setMessage('Nothing was changed: this site did not answer. Please try again.')
+  }
+
+  async function endEverywhere() {
+    if (isBusy || !(await mayLoseDrafts())) return
+    await end(
+      async () => (await endAllDevices(config)) && signOut(config),
+      () => location.replace(routes.home),
+    )
   }
 
   function tell(words: string) {
@@ -98,16 +108,12 @@ export function DeviceList({ devices, config }: Props) {
           className={button.quiet}
           disabled={!isReady}
           aria-disabled={isBusy}
-          onClick={() =>
-            end(
-              async () => (await endAllDevices(config)) && signOut(config),
-              () => location.replace(routes.home),
-            )
-          }
+          onClick={endEverywhere}
         >
           End everywhere
         </button>
       </div>
+      {dialog}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { watchForNewSignIn } from '@/lib/browser/account'
-import { signOut, stillSignedIn } from '@/lib/browser/identity'
 import { requestMail } from '@/lib/browser/mail-links'
+import { endForNewSignIn, stillSignedIn } from '@/lib/browser/sign-out'
 import type { PublicConfig } from '@/lib/config'
 import type { Person } from '@/lib/profile'
 import { routes } from '@/lib/routes'
@@ -40,7 +40,7 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
   }
 
   async function signInAgain(): Promise<StepProblem> {
-    if (!(await signOut(config))) return { words: stillSignedIn }
+    if (!(await endForNewSignIn(config))) return { words: stillSignedIn }
     location.replace(routes.loginThen(routes.account))
     // The dialog stays until the page has gone.
     return new Promise(() => undefined)

@@ -1,10 +1,11 @@
 'use client'
 import { useState } from 'react'
-import { signOut, stillSignedIn } from '@/lib/browser/identity'
+import { signOut, stillSignedIn } from '@/lib/browser/sign-out'
 import type { PublicConfig } from '@/lib/config'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
 import { useIsReady } from './ready'
+import { useUnsavedWarning } from './unsaved-warning'
 
 /**
  * Ends the session. If the server cannot be told, the visitor learns that the session is still there. Before
@@ -12,11 +13,13 @@ import { useIsReady } from './ready'
  */
 export function SignOutButton({ config }: { config: PublicConfig }) {
   const isReady = useIsReady()
+  const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function leave() {
     if (state === 'busy') return
     setState('busy')
+    if (!(await mayLoseDrafts())) return setState('idle')
     if (await signOut(config)) return location.replace(routes.home)
     setState('failed')
   }
@@ -33,6 +36,7 @@ export function SignOutButton({ config }: { config: PublicConfig }) {
         {state === 'busy' ? 'Signing out…' : 'Sign out'}
       </button>
       <p role="alert">{state === 'failed' && stillSignedIn}</p>
+      {dialog}
     </>
   )
 }

@@ -55,12 +55,21 @@ export const inventory: readonly StoredItem[] = [
     setBy: us,
   },
   {
+    name: 'foyer-sign-outs',
+    kind: 'local storage',
+    category: 'essential',
+    purpose:
+      'Counts how often somebody has signed out in this browser, so that other tabs forget what was typed before. Nothing about you.',
+    lifetime: 'until you clear this site’s data',
+    setBy: us,
+  },
+  {
     name: 'foyer-sign-in-email',
     kind: 'local storage',
     category: 'essential',
     purpose:
       'When you ask for a sign-in link, remembers your email address, so that the link opens without asking for it.',
-    lifetime: 'until you sign in; used for at most a day',
+    lifetime: 'until you sign in or out; used for at most a day',
     setBy: us,
   },
   {

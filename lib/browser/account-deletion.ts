@@ -3,12 +3,20 @@ import type { PublicConfig } from '../config'
 import { routes } from '../routes'
 import type { AccountOwner, Step } from './account'
 import { ifAnswered, refusalCode } from './answers'
-import { forgetUser, freshToken } from './identity'
+import { freshToken, withoutVerdicts } from './identity'
 import { fetchWithSession } from './session-fetch'
+import { forgetPerson } from './sign-out'
 import { tellTabs } from './tabs'
 
 /** Deletes the account and all that belongs to it; all tabs learn of it. */
-export async function deleteAccount({ config, userId }: AccountOwner): Promise<Step> {
+export function deleteAccount(owner: AccountOwner): Promise<Step> {
+  return withoutVerdicts(() => askForDeletion(owner))
+}
+
+/** Of a deletion: whether it happened nobody knows. */
+let isAnswerLost = false
+
+async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
   const init = { method: 'DELETE', body: JSON.stringify({ userId }), signal: AbortSignal.timeout(20_000) }
   const response = await ifAnswered(fetchWithSession(config, routes.api.account, init))
   if (!response) {
@@ -25,12 +33,9 @@ export async function deleteAccount({ config, userId }: AccountOwner): Promise<S
     if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
   }
   tellTabs('deleted')
-  await forgetUser(config)
+  await forgetPerson(config)
   return { status: 'done' }
 }
-
-/** Of a deletion: whether it happened nobody knows. */
-let isAnswerLost = false
 
 /** Whether the provider says that it gives this user no token any more. The second code is the emulator's. */
 async function isGone(config: PublicConfig): Promise<boolean> {

@@ -29,16 +29,12 @@ export function needsConfirmation(authenticatedAt: number): boolean {
 
 /**
  * Whether a step may be repeated after a confirmation: the provider wants one, our server does, or the user that the SDK
- * has is lost or worth nothing.
+ * has is lost or worth nothing. One whose tokens have been revoked is out instead.
  */
 export function isConfirmationWanted({ code }: { code?: string }): boolean {
-  return [
-    'requires-recent-login',
-    'recent-sign-in-needed',
-    'user-token-expired',
-    'invalid-user-token',
-    'null-user',
-  ].includes(code ?? '')
+  return ['requires-recent-login', 'recent-sign-in-needed', 'invalid-user-token', 'null-user'].includes(
+    code ?? '',
+  )
 }
 
 /** Confirms that it is them, by their password; this session goes on as one of somebody who has just signed in. */

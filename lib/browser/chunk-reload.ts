@@ -31,6 +31,12 @@ export function restoreTyped(): void {
   if (Object.keys(kept.typed).length > 0) keep({ ...kept, typed: {} })
 }
 
+/** Forgets what was typed before a reload, which a person may have left for another page. */
+export function forgetTyped(): void {
+  const kept = readKept()
+  if (kept) keep({ ...kept, typed: {} })
+}
+
 let reloading: Promise<boolean> | undefined
 
 async function reload(): Promise<boolean> {

@@ -4,13 +4,10 @@ import type { PublicConfig } from '../config'
 import type { IdentityProblem } from '../identity'
 import { withTimeLimit } from '../time-limit'
 import { reloadForChunk } from './chunk-reload'
-import { dropDrafts } from './drafts'
 import type { Credentials, IdentityClient, Outcome, StoredUser } from './firebase'
 import { forgetLinkEmail } from './link-email'
-import { ifLoaded } from './loading'
-import { inTurn } from './session-turn'
 import { tellTabs } from './tabs'
-import { closeSession, type FreshToken, syncToken, type TokenSync } from './token-sync'
+import { type FreshToken, syncToken, type TokenSync } from './token-sync'
 
 /** The outcome of a sign-in: a session, or what went wrong, for `describeIdentityError`. */
 export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & IdentityProblem)
@@ -37,20 +34,30 @@ export async function storedUser(config: PublicConfig): Promise<StoredUser | nul
 }
 
 /**
- * Tells the code for which the SDK drops its user while it does something by itself, as when it refreshes its token: a call
- * of ours has its own answer. Returns the way to stop.
+ * Tells codes with which the provider answers, of its user's as of any call's: who listens knows which of them are the end of a
+ * session, and nobody else has to (spec section 4). Returns the way to stop.
  */
-export function watchDroppedUser(listener: (code: string) => void): () => void {
-  dropListeners.add(listener)
-  return () => void dropListeners.delete(listener)
+export function watchVerdicts(listener: (code: string) => void): () => void {
+  verdictListeners.add(listener)
+  return () => void verdictListeners.delete(listener)
 }
 
-const dropListeners = new Set<(code: string) => void>()
-let callsUnderWay = 0
+/** Does what is itself the end of the account: that its tokens are worthless then is no news. */
+export async function withoutVerdicts<T>(work: () => Promise<T>): Promise<T> {
+  deletionsUnderWay += 1
+  try {
+    return await work()
+  } finally {
+    deletionsUnderWay -= 1
+  }
+}
 
-function tellOfDrop(code: string): void {
-  if (callsUnderWay > 0) return
-  for (const listener of dropListeners) listener(code)
+const verdictListeners = new Set<(code: string) => void>()
+let deletionsUnderWay = 0
+
+function tellVerdict(code: string): void {
+  if (deletionsUnderWay > 0) return
+  for (const listener of verdictListeners) listener(code)
 }
 
 /** A token issued just now for the stored user. */
@@ -58,40 +65,10 @@ export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
   return askIdentity(config, (client) => client.freshToken())
 }
 
-/** What to say to whoever could not be signed out. */
-export const stillSignedIn =
-  'You are still signed in: this site did not answer. Check your connection and try again.'
-
-/**
- * Ends the session on the server, tells the other tabs, then ends the provider's in this browser. False if the server could not be
- * told: then the visitor is still signed in and has to know.
- */
-export async function signOut(config: PublicConfig): Promise<boolean> {
-  if (!(await inTurn(() => endSession(config)))) return false
-  await forgetUser(config)
-  return true
-}
-
-/**
- * Forgets in this browser who was signed in, and what they had typed. Where its storage fails (iOS loses the connection to
- * it) the log is told, and the person goes on: our server has signed them out.
- */
-export async function forgetUser(config: PublicConfig): Promise<void> {
-  dropDrafts()
+/** Has the SDK forget its user, in this browser. */
+export async function forgetStoredUser(config: PublicConfig): Promise<void> {
   const client = await loadClient(config)
-  try {
-    if (client) await withTimeLimit(client.signOut(), longestWaitMs)
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    await ifLoaded(import('./errors'), ({ reportError }) => reportError(error))
-  }
-}
-
-/** Ends the session on the server and tells the other tabs; false if the server could not be told. */
-export async function endSession(config: PublicConfig): Promise<boolean> {
-  if (!(await closeSession(config.tokenSync))) return false
-  tellTabs('signed-out')
-  return true
+  if (client) await withTimeLimit(client.signOut(), longestWaitMs)
 }
 
 /** Opens the session, or renews it, for the person whose token an identity call brings. */
@@ -128,22 +105,22 @@ export async function askIdentity<T>(
   question: (client: IdentityClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const client = await loadClient(config)
-  return client ? inTime(question(client)) : { status: 'failed', code: 'sdk-unreachable' }
+  if (!client) return { status: 'failed', code: 'sdk-unreachable' }
+  const outcome = await inTime(question(client))
+  if (outcome.status === 'failed') tellVerdict(outcome.code)
+  return outcome
 }
 
 /** The SDK waits 30 s for the head of an answer, and for ever for its body. */
 const longestWaitMs = 45_000
 
 async function inTime<T>(asked: Promise<Outcome<T>>): Promise<Outcome<T>> {
-  callsUnderWay += 1
   try {
     return await withTimeLimit(asked, longestWaitMs)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'timeout')
       return { status: 'failed', code: 'timeout' }
     throw error
-  } finally {
-    callsUnderWay -= 1
   }
 }
 
@@ -171,7 +148,7 @@ async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<Iden
   if (!identity) return null
   try {
     const { openIdentityClient } = await import('./firebase')
-    return openIdentityClient(identity, emulatorUrl, tellOfDrop)
+    return openIdentityClient(identity, emulatorUrl, tellVerdict)
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
     await reloadForChunk()

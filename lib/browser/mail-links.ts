@@ -4,10 +4,11 @@ import { isSessionProblem } from '../identity'
 import type { MailLink, MailMode } from '../mail-link'
 import { routes, type SitePath } from '../routes'
 import type { IdentityClient, MailCode, MailOperation, Outcome } from './firebase'
-import { askIdentity, endSession, openSessionBy, type SignInOutcome } from './identity'
+import { askIdentity, openSessionBy, type SignInOutcome } from './identity'
 import { rememberLinkEmail } from './link-email'
 import { sessionState } from './session'
 import { renewSession } from './session-renewal'
+import { endSession } from './sign-out'
 
 /** What can be sent to whoever asks, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
@@ -88,7 +89,7 @@ const ofUsedUp = { 'session-refused': 'invalid-action-code', 'no-user': 'invalid
  */
 export async function settleSession(config: PublicConfig): Promise<boolean> {
   const renewal = await renewSession(config)
-  if (renewal.status === 'ended') return !(await endSession(config))
+  if (renewal.status === 'ended') return !(await endSession(config, 'ended'))
   return renewal.status !== 'refused' || (await sessionState.refresh())?.signedIn !== false
 }
 

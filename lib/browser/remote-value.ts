@@ -50,10 +50,13 @@ export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
   }
 }
 
-/** The JSON of one of our own endpoints, or null if it did not answer: offline, or the server is down. */
+const longestWaitMs = 15_000
+
+/** The JSON of one of our own endpoints, or null if it did not answer: offline, the server is down, or it never ends. */
 export async function fetchJson(path: string): Promise<unknown> {
   try {
-    const response = await fetch(path, { headers: { accept: 'application/json' } })
+    const signal = AbortSignal.timeout(longestWaitMs)
+    const response = await fetch(path, { headers: { accept: 'application/json' }, signal })
     return response.ok ? await response.json() : null
   } catch (error) {
     if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)

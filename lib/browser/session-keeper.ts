@@ -2,36 +2,38 @@ import 'client-only'
 import type { PublicConfig } from '../config'
 import { safeReturnPath } from '../return-path'
 import { type LoginNotice, routes, type SitePath } from '../routes'
-import { dropDrafts } from './drafts'
-import { endSession, storedUser, watchDroppedUser } from './identity'
+import { storedUser, watchVerdicts } from './identity'
 import { type SessionState, sessionState } from './session'
 import { noticeOfVerdict, renewSession } from './session-renewal'
-import { watchTabs } from './tabs'
+import { endSession, forgetUser } from './sign-out'
+import { type TabNews, watchTabs } from './tabs'
 
 /** The session a page was drawn for. */
 export type KeptSession = { config: PublicConfig; userId: string }
 
-const shortestPauseMs = 30_000
-const longestPauseMs = 10 * 60_000
-const pauseWhileHiddenMs = 5_000
+/**
+ * A page whose session has ended is covered within ten seconds of being looked at: this pause, what a renewal may take before
+ * the page is covered, and a second and a half for the answers. At most nine questions a minute and page that is seen.
+ */
+const pauseMs = 7_000
+const pauseWhileCoveredMs = 5_000
+const coveredAfterMs = 1_500
 
 /** Why a page is covered; null while it shows what it holds. */
 export type Cover = 'unknown' | 'signed-out' | null
 
 /**
  * Keeps a signed-in page true to its session: renews it in time, leaves when it has ended, and covers a page
- * that Back brought until its session is known. `onCover` hears what to tell on a covered page. Returns the
- * way to stop.
+ * that Back brought until its session is known. A page that nobody sees asks nothing. `onCover` hears what to tell on
+ * a covered page. Returns the way to stop.
  */
 export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
-  let askedAt = Date.now()
   let timer = 0
   let isLeaving = false
 
   async function ask(): Promise<void> {
-    askedAt = Date.now()
     const state = await sessionState.refresh()
     if (signal.aborted) return
     if (state && !state.signedIn) await revive()
@@ -40,13 +42,19 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     askLater()
   }
 
-  /** The server knows no session. It may only have run out: what is typed here survives if it can be renewed. */
+  /**
+   * The server knows no session. It may only have run out: what is typed here survives if it can be renewed. Whoever keeps the
+   * provider from answering keeps the page covered, too.
+   */
   async function revive(): Promise<void> {
-    const renewal = await renewSession(kept.config)
+    const covering = setTimeout(() => cover('unknown'), coveredAfterMs)
+    const renewal = await renewSession(kept.config).finally(() => clearTimeout(covering))
     if (signal.aborted) return
-    if (renewal.status === 'unreachable') return stayCovered()
+    if (renewal.status === 'unreachable' || renewal.status === 'ended') cover('unknown')
+    if (renewal.status === 'unreachable') return
     if (renewal.status === 'ended') return leaveWith(renewal.notice)
     const state = renewal.status === 'renewed' ? await sessionState.refresh() : null
+    if (signal.aborted) return
     if (state?.signedIn && !isOfAnother(kept, state)) return reveal()
     leaveToServer()
   }
@@ -78,8 +86,12 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   async function leaveWith(notice: LoginNotice): Promise<void> {
     if (isLeaving) return
     isLeaving = true
-    if (await endSession(kept.config)) leaveTo(routes.loginThen(here(), notice))
-    else isLeaving = false
+    isLeaving = await endSession(kept.config, 'ended')
+    if (!isLeaving) return
+    cover('signed-out')
+    // The SDK keeps its user at some answers that say the same.
+    await forgetUser(kept.config)
+    if (!signal.aborted) leaveTo(routes.loginThen(here(), notice))
   }
 
   function reveal(): void {
@@ -91,16 +103,28 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     if (isHidden()) onCover('unknown')
   }
 
-  /** Covers at once, as twenty tabs that load a page at the same time take a while. */
-  function leaveTo(path: SitePath): void {
+  function cover(why: Cover): void {
     hide()
-    onCover('signed-out')
+    onCover(why)
+  }
+
+  /** Covers at once, as twenty tabs that load a page at the same time take a while. What is under way goes nowhere else. */
+  function leaveTo(path: SitePath): void {
+    stopping.abort()
+    cover('signed-out')
     location.replace(path)
+  }
+
+  /** The server knows where a visitor belongs whose session is not the one of this page. */
+  function leaveToServer(): void {
+    stopping.abort()
+    hide()
+    location.reload()
   }
 
   function askLater(): void {
     clearTimeout(timer)
-    timer = window.setTimeout(askIfSeen, pauseMs(sessionState.current()))
+    timer = window.setTimeout(askIfSeen, isHidden() ? pauseWhileCoveredMs : pauseMs)
   }
 
   function askIfSeen(): void {
@@ -109,23 +133,20 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
 
   const stopAnswers = sessionState.subscribe(heedAnswer)
   const stopNews = watchTabs((news) => {
-    if (news === 'signed-in') return
-    dropDrafts()
-    leaveTo(news === 'deleted' ? routes.accountDeleted : routes.loginThen(here(), 'signed-out-elsewhere'))
+    if (news !== 'signed-in') leaveTo(waysOut[news]())
   })
-  const stopDrops = watchDroppedUser((code) => void heedVerdict(code))
+  const stopVerdicts = watchVerdicts((code) => void heedVerdict(code))
   const stopIdle = whenIdle(() => void heedProvider())
   window.addEventListener('pagehide', hide, { signal })
   window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
   window.addEventListener('online', askIfSeen, { signal })
-  const askOnReturn = () => (isHidden() || Date.now() - askedAt > shortestPauseMs) && askIfSeen()
-  document.addEventListener('visibilitychange', askOnReturn, { signal })
+  document.addEventListener('visibilitychange', askIfSeen, { signal })
   askLater()
   return () => {
     stopping.abort()
     stopAnswers()
     stopNews()
-    stopDrops()
+    stopVerdicts()
     stopIdle()
     clearTimeout(timer)
   }
@@ -135,12 +156,11 @@ function isOfAnother(kept: KeptSession, state: SessionState): boolean {
   return state.signedIn && state.userId !== null && state.userId !== kept.userId
 }
 
-/** Every quarter of what is left, so that half of a session's life never passes unseen. */
-function pauseMs(state: SessionState | null): number {
-  if (isHidden()) return pauseWhileHiddenMs
-  if (!state?.signedIn || state.expiresAt === null) return longestPauseMs
-  const leftMs = state.expiresAt * 1000 - Date.now()
-  return Math.min(Math.max(leftMs / 4, shortestPauseMs), longestPauseMs)
+/** Where a page goes that hears of the end of its session from another tab. */
+const waysOut: Record<Exclude<TabNews, 'signed-in'>, () => SitePath> = {
+  'signed-out': () => routes.loginThen(here(), 'signed-out-elsewhere'),
+  ended: () => routes.loginThen(here(), 'ended'),
+  deleted: () => routes.accountDeleted,
 }
 
 /** Done when the page is left, so that Back never shows for a moment what has ended since. */
@@ -150,12 +170,6 @@ function hide(): void {
 
 function isHidden(): boolean {
   return document.documentElement.dataset.session === 'unchecked'
-}
-
-/** The server knows where a visitor belongs whose session is not the one of this page. */
-function leaveToServer(): void {
-  hide()
-  location.reload()
 }
 
 function here(): SitePath {

@@ -1,5 +1,7 @@
 import 'client-only'
 import { routes } from '../routes'
+import { forgetTyped } from './chunk-reload'
+import { followDrafts } from './draft-watch'
 import { fetchJson, type RemoteValue, remoteValue } from './remote-value'
 import { watchTabs } from './tabs'
 
@@ -17,9 +19,11 @@ export const sessionState: RemoteValue<SessionState> = {
   subscribe(listener) {
     const stopAnswers = answer.subscribe(listener)
     const stopNews = watchTabs((news) => {
+      if (news === 'signed-out' || news === 'deleted') forgetTyped()
       if (news === 'signed-in') void answer.refresh()
       else answer.publish({ signedIn: false })
     })
+    followDrafts()
     window.addEventListener('pageshow', askAfterBack)
     return () => {
       stopAnswers()

@@ -1,8 +1,8 @@
 import 'client-only'
 import type { PublicConfig } from '../config'
 import { type LoginNotice, routes, type SitePath } from '../routes'
-import { endSession } from './identity'
 import { type Renewal, renewSession } from './session-renewal'
+import { endSession } from './sign-out'
 
 /** After this a visitor had better sign in than wait. */
 const longestWaitMs = 10_000
@@ -16,7 +16,7 @@ export async function refreshSilently(config: PublicConfig, next: SitePath): Pro
   if (renewal === 'no-answer') return routes.loginThen(next, 'expired')
   if (renewal.status === 'unreachable') return null
   if (renewal.status === 'renewed') return routes.authSuccess(next)
-  if (renewal.status === 'ended') await endSession(config)
+  if (renewal.status === 'ended') await endSession(config, 'ended')
   return routes.loginThen(next, noticeOf(renewal))
 }
 

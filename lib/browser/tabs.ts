@@ -1,7 +1,10 @@
 import 'client-only'
 
-/** What the tabs of this site tell each other: that something happened, never a token, a name or a mail. */
-const allNews = ['signed-in', 'signed-out', 'deleted'] as const
+/**
+ * What the tabs of this site tell each other: that something happened, never a token, a name or a mail. `signed-out` is what a
+ * person has done here; `ended` a session that somebody or something else has ended, which keeps what was typed.
+ */
+const allNews = ['signed-in', 'signed-out', 'ended', 'deleted'] as const
 export type TabNews = (typeof allNews)[number]
 
 /** Tells all other tabs; this one knows already. */

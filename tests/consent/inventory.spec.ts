@@ -88,13 +88,17 @@ for (const { what, answer, granted } of visitors) {
     }
     await page.goto('/app')
     await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
     await look(page, granted, seen)
 
     const kept = namesOf(seen)
     const answerKeys = ['local storage: cookie-consent', 'local storage: cookie-consent-timestamp']
-    const emailKey = 'local storage: foyer-sign-in-email'
-    expect(kept.filter((name) => name.startsWith('local'))).toEqual([...(answer ? answerKeys : []), emailKey])
+    const ownKeys = ['local storage: foyer-sign-in-email', 'local storage: foyer-sign-outs']
+    expect(kept.filter((name) => name.startsWith('local'))).toEqual([
+      ...(answer ? answerKeys : []),
+      ...ownKeys,
+    ])
     for (const name of [
       'cookie: __session',
       'session storage: foyer-drafts',

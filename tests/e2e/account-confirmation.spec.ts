@@ -130,7 +130,7 @@ test.describe('a confirmation that is not right', () => {
 test.describe('when the provider wants a sign-in that is more recent', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-  const refusals = ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'INVALID_ID_TOKEN', 'TOKEN_EXPIRED']
+  const refusals = ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'INVALID_ID_TOKEN']
   for (const message of refusals) {
     test(`${message}: the password is asked for, and then the step goes on by itself`, async ({
       page,

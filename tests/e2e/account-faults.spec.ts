@@ -3,16 +3,15 @@
  * words, as the emulator gives few of them. One page, and one row after the other.
  */
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount, beginWithOldSignIn } from '../account'
+import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../account'
 import { expect, test } from '../fixtures'
 import { anyFaults, expectEachFault, type FaultyStep, refused } from '../identity-faults'
+import { refuse, standIn } from '../provider'
+import { loseUser, storedUsers } from '../visitor'
 
 test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
 
 const user = [refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded')]
-
-/** The SDK drops its user at this one (spec section 4), so it comes last. */
-const last = refused('USER_DISABLED', 'user-disabled')
 
 const mail = [
   refused('INVALID_RECIPIENT_EMAIL', 'invalid-recipient-email'),
@@ -32,7 +31,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     const { name, saveProfile, about } = accountOn(page)
     return {
       call: 'accounts:update',
-      faults: [...anyFaults, ...user, last],
+      faults: [...anyFaults, ...user],
       begin: () => name.fill('Somebody Secret'),
       button: saveProfile,
       messages: about.getByRole('alert'),
@@ -44,7 +43,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     const { verify, email } = accountOn(page)
     return {
       call: 'accounts:sendOobCode',
-      faults: [...anyFaults, ...user, ...mail, last],
+      faults: [...anyFaults, ...user, ...mail],
       button: verify,
       messages: email.getByRole('alert'),
       kept: () => expect(verify).toBeVisible(),
@@ -60,7 +59,6 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
         ...mail,
         refused('INVALID_EMAIL', 'invalid-email'),
         refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
-        last,
       ],
       begin: () => newEmail.fill('somebody.secret@example.com'),
       button: changeEmail,
@@ -78,7 +76,6 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
         ...user,
         refused('WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'),
         refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
-        last,
       ],
       begin: () => on.newPassword.fill(newPassword),
       button: on.changePassword,
@@ -113,11 +110,7 @@ test('a confirmation: each fault has its words, what was typed stays, and the st
   await on.changePassword.click()
   await expectEachFault(page, {
     call: 'accounts:signInWithPassword',
-    faults: [
-      ...anyFaults,
-      refused('USER_DISABLED', 'user-disabled'),
-      refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
-    ],
+    faults: [...anyFaults, refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed')],
     begin: () => on.currentPassword.fill('the one of now'),
     button: on.confirm,
     messages: on.confirmation.getByRole('alert'),
@@ -127,3 +120,47 @@ test('a confirmation: each fault has its words, what was typed stays, and the st
   await on.cancel.click()
   await expect(on.newPassword).toHaveValue(newPassword)
 })
+
+/** A verdict of the provider on the person (spec section 4): the answer to a step is as good as any other way to hear it. */
+async function expectEnd(page: Page, { verdict, notice }: { verdict: string; notice: string }) {
+  await expect(page, verdict).toHaveURL(`/login?next=%2Fapp%2Faccount&notice=${notice}`)
+  await expect.poll(() => storedUsers(page)).toEqual([])
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+}
+
+const verdicts = [
+  ...Object.keys(steps).map((name) => ({ name, verdict: 'USER_DISABLED', notice: 'disabled' })),
+  { name: 'name and picture', verdict: 'TOKEN_EXPIRED', notice: 'ended' },
+]
+
+for (const { name, ...end } of verdicts) {
+  test(`${name}: ${end.verdict} as the answer ends the session at once`, async ({ page, site }) => {
+    await beginOnAccount(page, site)
+    const { call, begin, button } = (steps[name] as (page: Page) => FaultyStep)(page)
+    await standIn(page, call, (route) => refuse(route, end.verdict))
+    await begin?.()
+    await button.click()
+    await expectEnd(page, end)
+  })
+}
+
+for (const { what, isLost } of [
+  { what: 'by the user of this browser', isLost: false },
+  { what: 'where the browser has lost the user', isLost: true },
+]) {
+  test(`a confirmation ${what}: USER_DISABLED as the answer ends the session at once`, async ({
+    page,
+    site,
+  }) => {
+    await beginWithOldSignIn(page, site)
+    if (isLost) await loseUser(page)
+    if (isLost) await openAccount(page)
+    const on = accountOn(page)
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await standIn(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))
+    await on.currentPassword.fill('the one of now')
+    await on.confirm.click()
+    await expectEnd(page, { verdict: 'USER_DISABLED', notice: 'disabled' })
+  })
+}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures'
-import { signIn, signInAsSomebody } from '../visitor'
+import { signInAsSomebody } from '../visitor'
 
 const newNote = (page: Page) => page.getByLabel('New note')
 const note = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
@@ -68,16 +68,6 @@ test('what was typed and not saved is there after a reload, new notes and change
   await page.reload()
   await expect(note(page, 'Milk and bread')).toBeVisible()
   await expect(page.getByLabel('Change note')).toBeHidden()
-})
-
-test('what was typed is gone from this tab after the sign-out', async ({ page, site }) => {
-  const account = await signInAsSomebody(page, site)
-  await newNote(page).fill('half a thought')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL('/')
-  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('half a thought')
-  await signIn(page, account)
-  await expect(newNote(page)).toHaveValue('')
 })
 
 test.describe('when saving fails', () => {

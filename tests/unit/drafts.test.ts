@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDrafts, keepDraft, keptDrafts } from '@/lib/browser/drafts'
+import { forgetDrafts, keepDraft, keptDrafts } from '@/lib/browser/drafts'
 
 /** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
 function openStorage(fault?: DOMException) {
@@ -15,7 +15,13 @@ function openStorage(fault?: DOMException) {
   }
 }
 
-beforeEach(() => vi.stubGlobal('sessionStorage', openStorage()))
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', openStorage())
+  vi.stubGlobal('localStorage', openStorage())
+  // Without Web Locks a tab knows of itself alone.
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+})
 afterEach(() => vi.unstubAllGlobals())
 
 test('what was typed is found again, by note, until it is saved', () => {
@@ -26,13 +32,25 @@ test('what was typed is found again, by note, until it is saved', () => {
   expect(keptDrafts('ada')).toEqual({ two: 'second' })
 })
 
-test('nobody finds what another person typed, and a sign-out forgets it', () => {
+test('nobody finds what another person typed, and who is here next takes it away', () => {
   keepDraft('ada', 'one', 'first')
   expect(keptDrafts('grace')).toEqual({})
+  expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
   keepDraft('grace', 'two', 'second')
   expect(keptDrafts('ada')).toEqual({})
-  dropDrafts()
-  expect(keptDrafts('grace')).toEqual({})
+})
+
+test('a sign-out forgets it, also in a tab that slept meanwhile', () => {
+  keepDraft('ada', 'one', 'first')
+  forgetDrafts()
+  expect(keptDrafts('ada')).toEqual({})
+  keepDraft('ada', 'two', 'second')
+  const ofTabThatSlept = sessionStorage.getItem('foyer-drafts') ?? ''
+  expect(keptDrafts('ada')).toEqual({ two: 'second' })
+  forgetDrafts()
+  sessionStorage.setItem('foyer-drafts', ofTabThatSlept)
+  expect(keptDrafts('ada')).toEqual({})
+  expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
 
 test.each(['no json', '[]', '{"userId":"ada"}', '{"userId":"ada","texts":{"one":1}}', 'null'])(
@@ -45,7 +63,8 @@ test.each(['no json', '[]', '{"userId":"ada"}', '{"userId":"ada","texts":{"one":
 
 test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {
   vi.stubGlobal('sessionStorage', openStorage(new DOMException('no', name)))
+  vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
   keepDraft('ada', 'one', 'first')
   expect(keptDrafts('ada')).toEqual({})
-  dropDrafts()
+  forgetDrafts()
 })

@@ -7,7 +7,9 @@ const keepers = [
   'lib/browser/consent.ts',
   'lib/browser/consent-choice.ts',
   'lib/browser/consent-cookies.ts',
+  'lib/browser/draft-watch.ts',
   'lib/browser/drafts.ts',
+  'lib/browser/identity-stores.ts',
   'lib/browser/link-email.ts',
 ]
 

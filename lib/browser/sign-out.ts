@@ -1,0 +1,69 @@
+import 'client-only'
+import type { PublicConfig } from '../config'
+import { forgetTyped } from './chunk-reload'
+import { forgetDrafts } from './drafts'
+import { forgetStoredUser } from './identity'
+import { emptyIdentityStores } from './identity-stores'
+import { forgetLinkEmail } from './link-email'
+import { ifLoaded } from './loading'
+import { inTurn } from './session-turn'
+import { type TabNews, tellTabs } from './tabs'
+import { closeSession } from './token-sync'
+
+/** What to say to whoever could not be signed out. */
+export const stillSignedIn =
+  'You are still signed in: this site did not answer. Check your connection and try again.'
+
+/**
+ * What a person does who signs out: ends the session on the server, tells the other tabs, and leaves nothing of them in this
+ * browser. False if the server could not be told: then they are still signed in and have to know, and all is kept.
+ */
+export async function signOut(config: PublicConfig): Promise<boolean> {
+  if (!(await inTurn(() => endSession(config, 'signed-out')))) return false
+  await forgetPerson(config)
+  return true
+}
+
+/** Ends the session for a new sign-in of the same person, whose drafts wait for them. False as above. */
+export async function endForNewSignIn(config: PublicConfig): Promise<boolean> {
+  if (!(await inTurn(() => endSession(config, 'ended')))) return false
+  await forgetUser(config)
+  return true
+}
+
+/** Has the SDK forget who was signed in; what they typed stays. */
+export function forgetUser(config: PublicConfig): Promise<void> {
+  return evenIfStorageFails(() => forgetStoredUser(config))
+}
+
+/** Leaves nothing of whoever was signed in in this browser; its other tabs have been told (ASVS 14.3.1). */
+export async function forgetPerson(config: PublicConfig): Promise<void> {
+  forgetDrafts()
+  forgetTyped()
+  forgetLinkEmail()
+  await forgetUser(config)
+  await evenIfStorageFails(emptyIdentityStores)
+}
+
+/** Ends the session on the server and tells the other tabs; false if the server could not be told. */
+export async function endSession(
+  config: PublicConfig,
+  news: Extract<TabNews, 'signed-out' | 'ended'>,
+): Promise<boolean> {
+  if (!(await closeSession(config.tokenSync))) return false
+  tellTabs(news)
+  return true
+}
+
+/**
+ * Where the browser's storage fails (iOS loses the connection to it) the log is told, and the person goes on: our server has
+ * signed them out.
+ */
+async function evenIfStorageFails(forget: () => Promise<void>): Promise<void> {
+  try {
+    await forget()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    await ifLoaded(import('./errors'), ({ reportError }) => reportError(error))
+  }
+}

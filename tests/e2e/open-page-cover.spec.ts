@@ -1,0 +1,67 @@
+/** An open page whose session was ended elsewhere: how soon it is covered, and what it asks for that. */
+import type { Page } from '@playwright/test'
+import type { Account } from '../accounts'
+import { stopClock } from '../clock'
+import { expect, test } from '../fixtures'
+import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../open-page'
+import { postToken, sessionCookieOf } from '../production/requests'
+import type { Site } from '../site'
+
+test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
+
+test('a page that is seen asks for its session at most nine times a minute, and one that nobody sees asks nothing', async ({
+  page,
+  site,
+}) => {
+  await openPage(page, site)
+  await stopClock(page)
+  const questions = countCalls(page, (method, url) => method === 'GET' && isSession(url))
+  await passSeconds(page, 120)
+  expect(questions()).toBeGreaterThan(12)
+  expect(questions()).toBeLessThanOrEqual(18)
+  await show(page, 'hidden')
+  const asked = questions()
+  await passSeconds(page, 120)
+  expect(questions()).toBe(asked)
+  await show(page, 'visible')
+  await expect.poll(questions, 'asked at once').toBe(asked + 1)
+})
+
+for (const { what, look } of [
+  { what: 'that is being looked at', look: async () => undefined },
+  {
+    what: 'that is looked at again',
+    look: async (page: Page) => {
+      await show(page, 'hidden')
+      await passSeconds(page, 60)
+      await show(page, 'visible')
+    },
+  },
+]) {
+  test(`a page ${what} is covered within ten seconds once its session was ended elsewhere, also while the provider is silent`, async ({
+    page,
+    site,
+  }) => {
+    const account = await openPage(page, site)
+    const { email } = account
+    await page.getByLabel('New note').fill('half a thought')
+    await stopClock(page)
+    await page.route(isToken, () => undefined)
+    await endElsewhere(site, account)
+    await look(page)
+    await passSeconds(page, 10)
+    await expect(page.getByText('We could not check your session')).toBeVisible()
+    await expect(page.getByText(email)).toBeHidden()
+    await expect(page.getByLabel('New note')).toBeHidden()
+    // The provider answers: then it is known that the session is over.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+}
+
+/** The same person at another browser ends all sessions but that one. */
+async function endElsewhere(site: Site, { idToken }: Account): Promise<void> {
+  const { value } = sessionCookieOf(await postToken(site, idToken))
+  const headers = { cookie: `__session=${value}` }
+  const answer = await fetch(`${site.url}/api/sessions?which=others`, { method: 'DELETE', headers })
+  expect(answer.status).toBe(204)
+}

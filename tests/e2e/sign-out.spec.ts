@@ -1,0 +1,177 @@
+/** What a browser still holds after a person has signed out: nothing of theirs (ASVS 14.3.1). */
+import type { BrowserContext, Page } from '@playwright/test'
+import { accountOn, openAccount } from '../account'
+import { type Account, createAccount } from '../accounts'
+import { expect, test } from '../fixtures'
+import { collectKept, expectNothingOf } from '../kept'
+import { refuse, standIn } from '../provider'
+import { loseStorage, sessionCookie, signIn, signInAsSomebody } from '../visitor'
+
+/** What asks the browser's own cache prints its misses. */
+test.use({ expectedErrors: /net::ERR_CACHE_MISS/ })
+
+const newNote = (page: Page) => page.getByLabel('New note')
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
+const signOutOn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign out' }).first()
+
+/**
+ * All that may be kept of a person: drafts in two tabs, one of which has gone on to a public page; what was typed before a
+ * reload; the address that a link was sent to; and a user where the SDK keeps it if it has no database.
+ */
+async function leaveTraces(page: Page, context: BrowserContext, account: Account): Promise<Page> {
+  await signIn(page, account)
+  const other = await context.newPage()
+  await other.goto('/app')
+  await newNote(other).fill('half a thought elsewhere')
+  await other.goto('/terms')
+  await expect(other.getByRole('link', { name: 'Your notes' })).toBeVisible()
+  for (const tab of [page, other]) await tab.evaluate(plantTraces, account)
+  await newNote(page).fill('half a thought')
+  return other
+}
+
+/** Runs in the page. */
+function plantTraces({ email, userId }: Account): void {
+  const typed = { path: '/elsewhere', until: 0, typed: { email } }
+  sessionStorage.setItem('foyer-chunk-reload', JSON.stringify(typed))
+  localStorage.setItem('foyer-sign-in-email', JSON.stringify({ email, until: Date.now() + 3_600_000 }))
+  localStorage.setItem('firebase:authUser:demo-api-key:[DEFAULT]', JSON.stringify({ uid: userId }))
+}
+
+const ways: {
+  what: string
+  asks: boolean
+  leave: (page: Page, account: Account) => Promise<void>
+  ends: string
+}[] = [
+  { what: 'a sign-out', asks: true, leave: (page) => signOutOn(page).click(), ends: '/' },
+  {
+    what: 'a sign-out everywhere',
+    asks: true,
+    leave: async (page) => {
+      await openAccount(page)
+      await page.getByRole('button', { name: 'End everywhere' }).click()
+    },
+    ends: '/',
+  },
+  {
+    what: 'a deletion of the account',
+    asks: false,
+    leave: async (page, { password }) => {
+      await openAccount(page)
+      const on = accountOn(page)
+      await on.startDeletion.click()
+      await on.currentPassword.fill(password)
+      await on.deleteAll.click()
+    },
+    ends: '/login?notice=deleted',
+  },
+]
+
+for (const { what, asks, leave, ends } of ways) {
+  test(`after ${what} nothing of the person is left in this browser, in no tab of it`, async ({
+    page,
+    site,
+    context,
+  }) => {
+    const account = await createAccount(site)
+    const other = await leaveTraces(page, context, account)
+    await leave(page, account)
+    if (asks) await warning(page).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(ends)
+    await expect(other.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await expectNothingOf(account, page)
+    await expectNothingOf(account, other)
+  })
+}
+
+test('whoever would lose a note is asked first, by whichever tab has it, and may stay', async ({
+  page,
+  site,
+  context,
+}) => {
+  const account = await signInAsSomebody(page, site)
+  const other = await context.newPage()
+  await other.goto('/app')
+  await newNote(other).fill('half a thought')
+  await signOutOn(page).click()
+  await expect(warning(page)).toContainText('isn’t saved yet')
+  const stay = warning(page).getByRole('button', { name: 'Stay signed in' })
+  await expect(stay).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(warning(page)).toBeHidden()
+  await expect(signOutOn(page)).toBeFocused()
+  await signOutOn(page).click()
+  await expect(stay).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(warning(page)).toBeHidden()
+  await expect(page.getByText(account.email)).toBeVisible()
+  await expect(newNote(other)).toHaveValue('half a thought')
+  await other.getByRole('button', { name: 'Save note' }).click()
+  await expect(other.getByText('The note is saved.')).toBeVisible()
+  await signOutOn(page).click()
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('a session that ends otherwise', () => {
+  test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+  test('keeps what was typed for the same person, and nobody else finds it', async ({ page, site }) => {
+    const account = await signInAsSomebody(page, site)
+    const next = await createAccount(site)
+    await newNote(page).fill('half a thought')
+    await page.request.delete('/api/sessions?which=all')
+    await page.reload()
+    await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
+    await signIn(page, account)
+    await expect(newNote(page)).toHaveValue('half a thought')
+    await page.request.delete('/api/sessions?which=all')
+    await signIn(page, next)
+    await expect(newNote(page)).toHaveValue('')
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
+  })
+
+  test('keeps it in the other tabs, too', async ({ page, site, context }) => {
+    const account = await signInAsSomebody(page, site)
+    await newNote(page).fill('half a thought')
+    const other = await context.newPage()
+    await openAccount(other)
+    const stop = await standIn(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
+    await accountOn(other).saveProfile.click()
+    await expect(other).toHaveURL('/login?next=%2Fapp%2Faccount&notice=disabled')
+    await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
+    await stop()
+    await signIn(page, account)
+    await expect(newNote(page)).toHaveValue('half a thought')
+  })
+})
+
+test.describe('when something fails', () => {
+  test.use({ expectedErrors: /Failed to load resource|Connection to Indexed Database/ })
+
+  test('a sign-out that the site does not hear of keeps everything', async ({ page, site }) => {
+    await signInAsSomebody(page, site)
+    await newNote(page).fill('half a thought')
+    const before = await collectKept(page)
+    await page.route('**/api/session', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+    )
+    await signOutOn(page).click()
+    await warning(page).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('You are still signed in')).toBeVisible()
+    expect((await collectKept(page)).content).toBe(before.content)
+    expect(await sessionCookie(page)).not.toBeNull()
+    await expect(newNote(page)).toHaveValue('half a thought')
+  })
+
+  test('a person whose SDK cannot delete its user is gone from its store all the same', async ({
+    page,
+    site,
+  }) => {
+    const account = await signInAsSomebody(page, site)
+    await page.evaluate(loseStorage)
+    await signOutOn(page).click()
+    await expect(page).toHaveURL('/')
+    await expectNothingOf(account, page)
+  })
+})

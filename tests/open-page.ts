@@ -1,0 +1,46 @@
+/** An open, signed-in page as time passes on it: what the tests of it share. Wants `page.clock`. */
+import type { Page } from '@playwright/test'
+import type { Account } from './accounts'
+import type { Site } from './site'
+import { openKnown, signInAsSomebody, storedUsers } from './visitor'
+
+export const isToken = (url: URL) => url.pathname.endsWith('/v1/token')
+export const isSession = (url: string) => new URL(url).pathname === '/api/session'
+
+/**
+ * Somebody new on an open page whose SDK has asked for its user: to the SDK, time that jumps while it waits is a network
+ * without an answer.
+ */
+export async function openPage(page: Page, site: Site): Promise<Account> {
+  await page.clock.install()
+  const account = await signInAsSomebody(page, site)
+  await openKnown(page, '/app')
+  await storedUsers(page)
+  return account
+}
+
+/** Counts from now on. */
+export function countCalls(page: Page, is: (method: string, url: string) => boolean): () => number {
+  let calls = 0
+  page.on('request', (request) => {
+    if (is(request.method(), request.url())) calls += 1
+  })
+  return () => calls
+}
+
+/** Lets time pass in steps that are shorter than any pause; what is asked on the way is answered. */
+export async function passSeconds(page: Page, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    await page.clock.fastForward(1_000)
+    // Whatever it asks at once is answered, and has been heard of, before more time passes.
+    await page.evaluate(async () => void (await (await fetch('/api/health')).text()))
+  }
+}
+
+/** As the browser tells a page whether anybody can see it. */
+export function show(page: Page, state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((visibility) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+}
