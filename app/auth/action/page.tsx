@@ -18,7 +18,6 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 /** The address holds a code, which the page takes out of it (`KeptMailLink` finds it again) and no request tells of. */
-
 export default async function MailLinkPage({ searchParams }: Props) {
   const query = await searchParams
   const link = parseMailLink(query)
