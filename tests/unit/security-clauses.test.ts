@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const page = readFileSync('SECURITY.md', 'utf8')
+const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
+
+/** How many clauses each section of OWASP ASVS 5.0 has, in the chapters that SECURITY.md answers whole. */
+const clauseCounts = {
+  '6.1': 3,
+  '6.2': 12,
+  '6.3': 8,
+  '6.4': 6,
+  '6.5': 8,
+  '6.6': 4,
+  '6.7': 2,
+  '6.8': 4,
+  '8.1': 4,
+  '8.2': 4,
+  '8.3': 3,
+  '8.4': 2,
+  '14.1': 2,
+  '14.2': 8,
+  '14.3': 3,
+  '16.1': 1,
+  '16.2': 5,
+  '16.3': 4,
+  '16.4': 3,
+  '16.5': 4,
+}
+
+/** The clauses of `6.2.1`, `6.2.2, 6.2.3` or `6.5.1 to 6.5.8`. */
+function clausesIn(cell: string): string[] {
+  return cell.split(',').flatMap((part) => {
+    const [first = '', last = first] = part.trim().split(' to ')
+    const section = first.replace(/\.\d+$/, '')
+    const [from = 0, to = 0] = [first, last].map((clause) => Number(clause.split('.')[2]))
+    return Array.from({ length: to - from + 1 }, (_, index) => `${section}.${from + index}`)
+  })
+}
+
+test.each(Object.entries(clauseCounts))('each clause of ASVS %s is answered once', (section, count) => {
+  const answered = rows.flatMap((row) => clausesIn(row.split('|')[1] ?? ''))
+  const ofSection = answered.filter((clause) => clause.startsWith(`${section}.`))
+  const numbers = ofSection.map((clause) => Number(clause.split('.')[2])).sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+})
+
+test('only tests that are there are named', () => {
+  const named = [...page.matchAll(/`([\w-]+\/[\w-]+)`/g)].map(([, name = '']) => name)
+  const isThere = (name: string) => ['test', 'spec'].some((kind) => existsSync(`tests/${name}.${kind}.ts`))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((name) => !isThere(name))).toEqual([])
+})
