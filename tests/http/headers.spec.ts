@@ -27,10 +27,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => publicSite.stop())
 
-const staticPages = ['/', '/terms', '/privacy', '/contact', '/no/such/page', '/%6cogin']
 const ofSecretAddress = { ...ofDocument, 'referrer-policy': 'strict-origin' }
-
-for (const path of staticPages) {
+for (const path of ['/', '/terms', '/privacy', '/contact', '/no/such/page', '/%6cogin']) {
   test(`${path} is prerendered, and its policy names exactly its inline scripts`, async ({ site }) => {
     const response = await get(site, path)
     const html = await response.text()
