@@ -14,12 +14,13 @@ import { useUnsavedWarning } from './unsaved-warning'
 export function SignOutButton({ config }: { config: PublicConfig }) {
   const isReady = useIsReady()
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'asking' | 'busy' | 'failed'>('idle')
 
   async function leave() {
-    if (state === 'busy') return
-    setState('busy')
+    if (state === 'asking' || state === 'busy') return
+    setState('asking')
     if (!(await mayLoseDrafts())) return setState('idle')
+    setState('busy')
     if (await signOut(config)) return location.replace(routes.home)
     setState('failed')
   }
