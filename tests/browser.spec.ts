@@ -1,5 +1,5 @@
 import { chromium, expect, test } from '@playwright/test'
-import { browserArguments, requireBrowser } from './browser'
+import { browserArguments, requireBrowser } from './support/browser'
 
 test('what Playwright switches off in Chromium is off in our browser', async () => {
   const browser = await chromium.launch({

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findBrowser } from './browser'
+import { findBrowser } from './support/browser'
 
 const folder = mkdtempSync(join(tmpdir(), 'browsers-'))
 const working = program('working/chromium', 'echo Chromium 150.0.1')

@@ -13,7 +13,7 @@ import {
   scriptsOf,
 } from '@/scripts/measure/page-scripts'
 import { returningBudgetBytes, returningBytes } from '@/scripts/measure/without-consent'
-import { expect as siteExpect, test as siteTest } from './fixtures'
+import { expect as siteExpect, test as siteTest } from './support/fixtures'
 
 const projectFolder = process.cwd()
 /** What the smallest of the peers with a dialog weighs (Silktide's consent manager, version 1). */

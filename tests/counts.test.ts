@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countPlaywright, countVitest, sumOf } from './counts'
+import { countPlaywright, countVitest, sumOf } from './support/counts'
 
 const loaded = { status: 'passed', assertionResults: [{}] }
 const unloaded = { status: 'failed', assertionResults: [] }

@@ -1,4 +1,4 @@
 /** What Playwright does once, before all tests of the browser. */
-import { prepareData } from './data-dir'
+import { prepareData } from './support/data-dir'
 
 export default prepareData

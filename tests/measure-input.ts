@@ -4,8 +4,8 @@
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { tableRow } from '../scripts/measure/table'
-import { browserArguments, requireBrowser } from './browser'
-import { startSite } from './site'
+import { browserArguments, requireBrowser } from './support/browser'
+import { startSite } from './support/site'
 
 const slowdown = 4
 const budgetMs = 50

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserArguments, findBrowser } from './browser'
+import { browserArguments, findBrowser } from './support/browser'
 
 const executablePath = findBrowser()
 

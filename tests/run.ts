@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { ensureBuild } from '../scripts/start/build'
 import { judgeBuild } from '../scripts/start/built-tree'
 import { openShutdown } from '../scripts/start/shutdown'
-import { requireBrowser } from './browser'
-import { type Count, countPlaywright, countVitest, sumOf } from './counts'
+import { requireBrowser } from './support/browser'
+import { type Count, countPlaywright, countVitest, sumOf } from './support/counts'
 
 /** What became of a stage. Preparations such as the build count only when they fail. */
 type Outcome = Count & { stage: string; words: string }

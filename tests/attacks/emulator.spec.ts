@@ -1,7 +1,7 @@
-import { createAccount, disableAccount, removeAccount, unsignedToken } from '../accounts'
-import { siteTest as test } from '../fixtures'
-import { postToken, sessionCookieOf } from '../production/requests'
-import type { Site } from '../site'
+import { createAccount, disableAccount, removeAccount, unsignedToken } from '../support/accounts'
+import { siteTest as test } from '../support/fixtures'
+import { postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
 import { declareAttacks, type Target, type Victim } from './suite'
 
 let target: Target

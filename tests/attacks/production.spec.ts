@@ -1,10 +1,10 @@
 import { test } from '@playwright/test'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { createSigner } from '../google/certificates'
-import { type Google, startGoogle } from '../google/google'
-import { signSessionCookie } from '../google/tokens'
-import { postToken, sessionCookieOf } from '../production/requests'
-import { startSite } from '../site'
+import { createSigner } from '../support/google/certificates'
+import { type Google, startGoogle } from '../support/google/google'
+import { signSessionCookie } from '../support/google/tokens'
+import { postToken, sessionCookieOf } from '../support/requests'
+import { startSite } from '../support/site'
 import { declareAttacks, type Target, type Victim } from './suite'
 
 let google: Google

@@ -1,6 +1,6 @@
 /** The attacks every build has to stand, once with the emulator's tokens and once with Google's signatures. */
 import { expect, type TestType } from '@playwright/test'
-import type { Site } from '../site'
+import type { Site } from '../support/site'
 
 export type Victim = { userId: string; email: string; idToken: string; cookie: string }
 

@@ -2,11 +2,11 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent'
 import { freePort } from '@/scripts/start/ports'
-import { type BuiltSite, startBuilt } from '../built-site'
-import { test as base } from '../contexts'
-import { refusal, rememberRefusal } from '../fixtures'
-import { heard } from '../heard'
-import { buildNextBuild, linkCount, nextBuildId } from './next-build'
+import { buildNextBuild, linkCount, nextBuildId } from '../support/builds/next-build'
+import { type BuiltSite, startBuilt } from '../support/built-site'
+import { test as base } from '../support/contexts'
+import { refusal, rememberRefusal } from '../support/fixtures'
+import { heard } from '../support/heard'
 
 /** Sign-in is configured, so that the form is there; nobody signs in. */
 const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-two-builds"}' }

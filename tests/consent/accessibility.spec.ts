@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures'
-import { awaitRest, consentOn, storedChoice } from './visit'
+import { awaitRest, consentOn, storedChoice } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false })
 

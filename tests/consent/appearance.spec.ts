@@ -1,8 +1,8 @@
 import type { Route } from '@playwright/test'
 import { consentLastsMs, consentPolicy } from '@/lib/consent'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
-import { consentOn, rememberChoice, type Stored } from './visit'
+import { consentOn, rememberChoice, type Stored } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
+import { stopClock } from '../support/page-clock'
 
 test.use({ hasChosen: false })
 

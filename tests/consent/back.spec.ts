@@ -9,7 +9,7 @@ import {
   notice,
   savePreferences,
   test,
-} from './world'
+} from '../support/tagged-site'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
 test.use({

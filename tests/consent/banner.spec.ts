@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { consentPolicy } from '@/lib/consent'
-import { expect, test } from '../fixtures'
-import { awaitRest, consentOn, storedChoice } from './visit'
+import { awaitRest, consentOn, storedChoice } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false })
 

@@ -12,7 +12,7 @@ import {
   press,
   savePreferences,
   test,
-} from './world'
+} from '../support/tagged-site'
 
 test.use({ tag: 'basic' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { consentPolicy } from '@/lib/consent'
-import { expect, test } from '../fixtures'
-import { consentOn, rememberChoice, storedChoice } from './visit'
+import { consentOn, rememberChoice, storedChoice } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, timezoneId: 'Europe/Berlin' })
 

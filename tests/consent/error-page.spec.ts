@@ -1,7 +1,7 @@
-import { queryDatabase } from '../database/rows'
-import { expect, test } from '../fixtures'
-import { signInAsSomebody } from '../visitor'
-import { consentOn, storedChoice } from './visit'
+import { consentOn, storedChoice } from '../support/consent-page'
+import { queryDatabase } from '../support/database/rows'
+import { expect, test } from '../support/fixtures'
+import { signInAsSomebody } from '../support/visitor'
 
 test.use({
   hasChosen: false,

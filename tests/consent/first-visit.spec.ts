@@ -11,7 +11,7 @@ import {
   press,
   savePreferences,
   test,
-} from './world'
+} from '../support/tagged-site'
 
 test('whoever does not answer is not measured, and the tag knows that nothing was answered', async ({
   page,

@@ -1,5 +1,5 @@
-import { expect, test } from '../fixtures'
-import { storedChoice } from './visit'
+import { storedChoice } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
 

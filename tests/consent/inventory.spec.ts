@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { ConsentChoice } from '@/lib/consent'
 import { inventory } from '@/lib/inventory'
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { signIn } from '../visitor'
-import { collectStored, type Found, forbiddenAmong } from './stored'
-import { consentOn } from './visit'
+import { createAccount } from '../support/accounts'
+import { consentOn } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
+import { collectStored, type Found, forbiddenAmong } from '../support/stored'
+import { signIn } from '../support/visitor'
 
 test.use({ hasChosen: false, expectedErrors: /404 \(Not Found\)/ })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../fixtures'
-import { consentOn, storedChoice } from './visit'
+import { consentOn, storedChoice } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
 
 /** No pointer is used here. */
 test.use({ hasChosen: false })

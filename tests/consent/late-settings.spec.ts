@@ -2,7 +2,17 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { routes } from '@/lib/routes'
-import { all, banner, expect, expectHits, follow, letHaveChosen, press, savePreferences, test } from './world'
+import {
+  all,
+  banner,
+  expect,
+  expectHits,
+  follow,
+  letHaveChosen,
+  press,
+  savePreferences,
+  test,
+} from '../support/tagged-site'
 
 /** Keeps the settings back; returns the way to let them come. */
 async function keepSettingsBack(page: Page): Promise<() => boolean> {

@@ -1,5 +1,5 @@
 /** The page is left by the click that chooses: nothing of it is lost. */
-import { banner, expect, expectHits, test } from './world'
+import { banner, expect, expectHits, test } from '../support/tagged-site'
 
 const accept = {
   button: 'Accept All',

@@ -1,5 +1,5 @@
 import { consentKeys } from '@/lib/consent-keys'
-import { banner, expect, follow, press, test } from './world'
+import { banner, expect, follow, press, test } from '../support/tagged-site'
 
 test.use({ tag: 'none' })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { signInAsSomebody } from '../visitor'
-import { all, expect, expectHits, letHaveChosen, test } from './world'
+import { all, expect, expectHits, letHaveChosen, test } from '../support/tagged-site'
+import { signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 

@@ -1,4 +1,14 @@
-import { all, expect, expectHits, follow, letHaveChosen, none, press, savePreferences, test } from './world'
+import {
+  all,
+  expect,
+  expectHits,
+  follow,
+  letHaveChosen,
+  none,
+  press,
+  savePreferences,
+  test,
+} from '../support/tagged-site'
 
 test('who has granted analytics before is counted on each page, and once', async ({ page, site, visit }) => {
   await letHaveChosen(page, 'accept_all', all)

@@ -11,7 +11,7 @@ import {
   marketingCookies,
   none,
   test,
-} from './world'
+} from '../support/tagged-site'
 
 for (const { what, type, choice, state, hits, cookies } of [
   { what: 'all', type: 'accept_all', choice: all, state: 'accepted', hits: 1, cookies: allCookies },

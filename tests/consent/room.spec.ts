@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bannerDelayMs } from '@/lib/consent-keys'
-import { expect, test } from '../fixtures'
-import { awaitRest, consentOn } from './visit'
+import { awaitRest, consentOn } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
 
 /** Scrollbars that take room, as on most desktops: Playwright hides them, and what they would move with them. */
 test.use({

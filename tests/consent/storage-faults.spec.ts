@@ -1,5 +1,14 @@
 /** A browser that keeps nothing: the banner answers, and the choice holds until the page is left. */
-import { banner, expect, expectHits, follow, notice, press, savePreferences, test } from './world'
+import {
+  banner,
+  expect,
+  expectHits,
+  follow,
+  notice,
+  press,
+  savePreferences,
+  test,
+} from '../support/tagged-site'
 
 function switchOff(): void {
   Object.defineProperty(window, 'localStorage', {

@@ -10,7 +10,7 @@ import {
   press,
   savePreferences,
   test,
-} from './world'
+} from '../support/tagged-site'
 
 /** Two tabs of one visitor, both with the banner. */
 async function openTabs(page: Page): Promise<{ first: Page; second: Page }> {

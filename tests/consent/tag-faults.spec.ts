@@ -1,7 +1,16 @@
 /** Google's tag is slow or blocked: nothing is lost that could be sent, nothing is sent too early. */
 import { consentKeys } from '@/lib/consent-keys'
-import { tagScript } from '../gtag/server'
-import { banner, expect, expectHits, follow, notice, press, savePreferences, test } from './world'
+import { tagScript } from '../support/gtag/server'
+import {
+  banner,
+  expect,
+  expectHits,
+  follow,
+  notice,
+  press,
+  savePreferences,
+  test,
+} from '../support/tagged-site'
 
 const granted = [
   'cookie_consent consent_type=accept_all: accepted, on /',

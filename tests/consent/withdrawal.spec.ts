@@ -12,7 +12,7 @@ import {
   notice,
   savePreferences,
   test,
-} from './world'
+} from '../support/tagged-site'
 
 test.beforeEach(async ({ page }) => {
   await letHaveChosen(page, 'accept_all', all)

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type DatabaseProcess, openCommand, openDatabaseProcess } from '../support/database/process'
 import { linesOf } from './backup-lines'
-import { type DatabaseProcess, openCommand, openDatabaseProcess } from './process'
 
 let folder = ''
 let processes: DatabaseProcess[] = []

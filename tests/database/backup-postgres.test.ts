@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokenHashOf } from '@/lib/server/database'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { type DatabaseProcess, openCommand, openDatabaseProcess } from '../support/database/process'
 import { linesOf } from './backup-lines'
-import { openPostgresServer, type PostgresServer } from './postgres'
-import { type DatabaseProcess, openCommand, openDatabaseProcess } from './process'
 
 let server: PostgresServer
 let client: Client

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type DatabaseProcess, openDatabaseProcess } from './process'
+import { type DatabaseProcess, openDatabaseProcess } from '../support/database/process'
 
 let dataDir = ''
 let processes: DatabaseProcess[] = []

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
 import { freePort } from '../../scripts/start/ports'
-import { openPostgresServer, type PostgresServer } from './postgres'
-import { type DatabaseProcess, openDatabaseProcess } from './process'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { type DatabaseProcess, openDatabaseProcess } from '../support/database/process'
 
 let server: PostgresServer
 let processes: DatabaseProcess[] = []

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openDatabaseProcess } from './process'
+import { openDatabaseProcess } from '../support/database/process'
 
 let outside = ''
 let dataDir = ''

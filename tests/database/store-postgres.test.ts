@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
-import { openPostgresServer, type PostgresServer } from './postgres'
 import { describeSessionStore } from './session-store'
 
 let server: PostgresServer

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount } from '../account'
-import { expect, test } from '../fixtures'
+import { accountOn, beginOnAccount } from '../support/account-page'
+import { expect, test } from '../support/fixtures'
 
 async function faultsOn(page: Page): Promise<string[]> {
   const { violations, passes } = await new AxeBuilder({ page }).analyze()

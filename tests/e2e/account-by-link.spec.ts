@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { accountOn, openAccount } from '../account'
-import { type Account, changeAccount } from '../accounts'
-import { closePage } from '../contexts'
-import { expect, newCredentials, test } from '../fixtures'
-import { heard } from '../heard'
-import { linkIn, sendMail } from '../mails'
-import { standIn } from '../provider'
-import type { Site } from '../site'
-import { claimsOf, letSignInBeOld, signInAsSomebody } from '../visitor'
+import { accountOn, openAccount } from '../support/account-page'
+import { type Account, changeAccount } from '../support/accounts'
+import { closePage } from '../support/contexts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { heard } from '../support/heard'
+import { linkIn, sendMail } from '../support/mails'
+import { standIn } from '../support/provider'
+import type { Site } from '../support/site'
+import { claimsOf, letSignInBeOld, signInAsSomebody } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })

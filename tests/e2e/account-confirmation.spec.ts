@@ -1,8 +1,8 @@
-import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../account'
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { refuse, standIn } from '../provider'
-import { loseStorage, loseUser, signIn } from '../visitor'
+import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../support/account-page'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { refuse, standIn } from '../support/provider'
+import { loseStorage, loseUser, signIn } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })

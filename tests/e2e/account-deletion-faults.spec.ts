@@ -1,9 +1,9 @@
 /** Deletions that do not go through at once: no answer, a lost one, a refusal. */
 import type { Page, Route } from '@playwright/test'
-import { accountOn, beginOnAccount } from '../account'
-import { expect, test } from '../fixtures'
-import { refuse, standIn } from '../provider'
-import type { Site } from '../site'
+import { accountOn, beginOnAccount } from '../support/account-page'
+import { expect, test } from '../support/fixtures'
+import { refuse, standIn } from '../support/provider'
+import type { Site } from '../support/site'
 
 const words = 'Your account and your notes are deleted.'
 

@@ -1,10 +1,10 @@
-import { accountOn, beginWithOldSignIn, openAccount } from '../account'
-import { createAccount } from '../accounts'
-import { closePage } from '../contexts'
-import { queryDatabase } from '../database/rows'
-import { expect, test } from '../fixtures'
-import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
-import { sessionCookie, signIn } from '../visitor'
+import { accountOn, beginWithOldSignIn, openAccount } from '../support/account-page'
+import { createAccount } from '../support/accounts'
+import { closePage } from '../support/contexts'
+import { queryDatabase } from '../support/database/rows'
+import { expect, test } from '../support/fixtures'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { sessionCookie, signIn } from '../support/visitor'
 
 test.use({ database: 'postgres' })
 

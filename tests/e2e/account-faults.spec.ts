@@ -3,11 +3,11 @@
  * words, as the emulator gives few of them. One page, and one row after the other.
  */
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../account'
-import { expect, test } from '../fixtures'
-import { anyFaults, expectEachFault, type FaultyStep, refused } from '../identity-faults'
-import { refuse, standIn } from '../provider'
-import { loseUser, storedUsers } from '../visitor'
+import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../support/account-page'
+import { expect, test } from '../support/fixtures'
+import { anyFaults, expectEachFault, type FaultyStep, refused } from '../support/identity-faults'
+import { refuse, standIn } from '../support/provider'
+import { loseUser, storedUsers } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
 

@@ -1,9 +1,9 @@
 /** The account area by the keyboard alone, from the top of the page, with a focus that can be seen all the way. */
 import type { Locator, Page } from '@playwright/test'
-import { accountOn, beginOnAccount, beginWithOldSignIn, fact } from '../account'
-import { expect, newCredentials, test } from '../fixtures'
-import { linkIn, type MailType } from '../mails'
-import type { Site } from '../site'
+import { accountOn, beginOnAccount, beginWithOldSignIn, fact } from '../support/account-page'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { linkIn, type MailType } from '../support/mails'
+import type { Site } from '../support/site'
 
 /** Sign-ins can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })

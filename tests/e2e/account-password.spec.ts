@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount, openAccount } from '../account'
-import { changeAccount, createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { canSignIn } from '../mails'
-import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
-import type { Site } from '../site'
-import { claimsOf, openKnown, sessionCookie, signIn, signInAsSomebody } from '../visitor'
+import { accountOn, beginOnAccount, openAccount } from '../support/account-page'
+import { changeAccount, createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { canSignIn } from '../support/mails'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
+import { claimsOf, openKnown, sessionCookie, signIn, signInAsSomebody } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })

@@ -1,8 +1,8 @@
-import { accountOn, beginOnAccount, fact, openAccount } from '../account'
-import { changeAccount, followMessage, messagesTo } from '../accounts'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
-import { signIn, signInAsSomebody } from '../visitor'
+import { accountOn, beginOnAccount, fact, openAccount } from '../support/account-page'
+import { changeAccount, followMessage, messagesTo } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { stopClock } from '../support/page-clock'
+import { signIn, signInAsSomebody } from '../support/visitor'
 
 test('the notes lead to the account and back', async ({ page, site }) => {
   await signInAsSomebody(page, site)

@@ -1,5 +1,5 @@
-import { expect, test } from '../fixtures'
-import { signInAsSomebody } from '../visitor'
+import { expect, test } from '../support/fixtures'
+import { signInAsSomebody } from '../support/visitor'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
 test.use({

@@ -1,7 +1,7 @@
 /** A part of the site's code that cannot be loaded: the page is loaded anew once, then there are words. */
 import type { Page } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { uncheckableCookie } from '../accounts'
-import { expect, newCredentials, test } from '../fixtures'
-import { startSite } from '../site'
-import { awaitSignInForm } from '../visitor'
+import { uncheckableCookie } from '../support/accounts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { startSite } from '../support/site'
+import { awaitSignInForm } from '../support/visitor'
 
 /** What the browser has blocked on any page so far, or not understood of what is to be denied. */
 async function watchViolations(page: Page): Promise<string[]> {

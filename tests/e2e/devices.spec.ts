@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { openAccount } from '../account'
-import { type Account, createAccount } from '../accounts'
-import { closeContext } from '../contexts'
-import { expect, test } from '../fixtures'
-import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
-import type { Site } from '../site'
-import { signIn, signInAsSomebody } from '../visitor'
+import { openAccount } from '../support/account-page'
+import { type Account, createAccount } from '../support/accounts'
+import { closeContext } from '../support/contexts'
+import { expect, test } from '../support/fixtures'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
+import { signIn, signInAsSomebody } from '../support/visitor'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const safari =

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { createAccount, disableAccount } from '../accounts'
-import { stopClock } from '../clock'
-import { expect, newCredentials, test } from '../fixtures'
-import { refuse, standIn } from '../provider'
-import { loseStorage } from '../visitor'
+import { createAccount, disableAccount } from '../support/accounts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { stopClock } from '../support/page-clock'
+import { refuse, standIn } from '../support/provider'
+import { loseStorage } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 

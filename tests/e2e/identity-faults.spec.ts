@@ -5,11 +5,11 @@
 import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity'
 import { identityFailure, isAboutInput, type NextStep } from '@/lib/identity-errors'
-import { unsignedToken } from '../accounts'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
-import { anyFaults, expectWay, type Fault, refused } from '../identity-faults'
-import { type Call, give, refuse, standIn } from '../provider'
+import { unsignedToken } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { anyFaults, expectWay, type Fault, refused } from '../support/identity-faults'
+import { stopClock } from '../support/page-clock'
+import { type Call, give, refuse, standIn } from '../support/provider'
 
 test.use({ expectedErrors: /Failed to load resource/ })
 

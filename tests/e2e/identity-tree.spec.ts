@@ -1,8 +1,8 @@
 /** What the screens of identity are to whoever hears them: names, roles, what is said by itself; and to password managers. */
-import { accountOn, beginOnAccount } from '../account'
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { linkIn, sendMail } from '../mails'
+import { accountOn, beginOnAccount } from '../support/account-page'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { linkIn, sendMail } from '../support/mails'
 
 test.use({ expectedErrors: /400 \(Bad Request\)/ })
 

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { changeAddress, linkIn, sendMail } from '../mails'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { changeAddress, linkIn, sendMail } from '../support/mails'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_FAILED/ })
 

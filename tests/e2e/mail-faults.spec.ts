@@ -2,11 +2,11 @@
  * What the pages around mails say of each fault of the provider (spec section 8): a stand-in answers in the provider's
  * own words, as the emulator gives few of them. One page, and one row after the other.
  */
-import { createAccount } from '../accounts'
-import { expect, newCredentials, test } from '../fixtures'
-import { anyFaults, expectEachFault, refused } from '../identity-faults'
-import { changeAddress, linkIn, sendMail } from '../mails'
-import { refuse, standIn } from '../provider'
+import { createAccount } from '../support/accounts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { anyFaults, expectEachFault, refused } from '../support/identity-faults'
+import { changeAddress, linkIn, sendMail } from '../support/mails'
+import { refuse, standIn } from '../support/provider'
 
 test.use({ expectedErrors: /Failed to load resource/ })
 

@@ -1,7 +1,7 @@
-import { createAccount } from '../accounts'
-import { expect, newCredentials, test } from '../fixtures'
-import { canSignIn, changeAddress, isUnused, linkIn, mailsTo, requestMail, sendMail } from '../mails'
-import { awaitSignInForm, claimsOf, signInAsSomebody } from '../visitor'
+import { createAccount } from '../support/accounts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { canSignIn, changeAddress, isUnused, linkIn, mailsTo, requestMail, sendMail } from '../support/mails'
+import { awaitSignInForm, claimsOf, signInAsSomebody } from '../support/visitor'
 
 const newPassword = 'a new long password'
 

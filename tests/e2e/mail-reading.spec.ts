@@ -1,8 +1,8 @@
 import type { Route } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { canSignIn, changeAddress, isUnused, linkIn, sendMail } from '../mails'
-import { standIn } from '../provider'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { canSignIn, changeAddress, isUnused, linkIn, sendMail } from '../support/mails'
+import { standIn } from '../support/provider'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
 

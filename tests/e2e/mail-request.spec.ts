@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { expect, newCredentials, test } from '../fixtures'
-import { linkIn, mailsTo } from '../mails'
+import { createAccount } from '../support/accounts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { linkIn, mailsTo } from '../support/mails'
 
 async function ask(page: Page, button: string, email: string) {
   await page.goto('/login')

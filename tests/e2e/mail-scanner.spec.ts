@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { expect, newCredentials, test } from '../fixtures'
-import { changeAddress, isUnused, linkIn, sendMail } from '../mails'
+import { createAccount } from '../support/accounts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { changeAddress, isUnused, linkIn, sendMail } from '../support/mails'
 
 const scanned = [
   { type: 'PASSWORD_RESET', button: 'Save the new password' },

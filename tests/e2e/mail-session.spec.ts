@@ -1,8 +1,8 @@
 /** What a link that was used means for the session of whoever uses it. */
 import type { Route } from '@playwright/test'
-import { expect, newCredentials, test } from '../fixtures'
-import { linkIn, sendMail } from '../mails'
-import { claimsOf, sessionCookie, signInAsSomebody } from '../visitor'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { linkIn, sendMail } from '../support/mails'
+import { claimsOf, sessionCookie, signInAsSomebody } from '../support/visitor'
 
 const newPassword = 'a new long password'
 

@@ -1,8 +1,8 @@
-import { createAccount } from '../accounts'
-import { closeContext } from '../contexts'
-import { expect, rememberRefusal, test } from '../fixtures'
-import { isUnused, linkIn, requestMail, sendMail } from '../mails'
-import { awaitSignInForm, claimsOf, signIn } from '../visitor'
+import { createAccount } from '../support/accounts'
+import { closeContext } from '../support/contexts'
+import { expect, rememberRefusal, test } from '../support/fixtures'
+import { isUnused, linkIn, requestMail, sendMail } from '../support/mails'
+import { awaitSignInForm, claimsOf, signIn } from '../support/visitor'
 
 test('a sign-in link signs in with one press where it was asked for', async ({ page, site }) => {
   const { email } = await createAccount(site)

@@ -1,10 +1,10 @@
 import type { Page, Route } from '@playwright/test'
-import { accountOn } from '../account'
-import { createAccount } from '../accounts'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
-import { linkIn, type MailType, mailsTo, sendMail } from '../mails'
-import { loseUser, signInAsSomebody } from '../visitor'
+import { accountOn } from '../support/account-page'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { linkIn, type MailType, mailsTo, sendMail } from '../support/mails'
+import { stopClock } from '../support/page-clock'
+import { loseUser, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
 

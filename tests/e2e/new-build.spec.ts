@@ -1,7 +1,7 @@
 /** A new build under an open page: the next navigation loads a document, and nothing happens before. */
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures'
-import { heard } from '../heard'
+import { expect, test } from '../support/fixtures'
+import { heard } from '../support/heard'
 
 type Latest = { id: string; timestamp: number }
 const newer: Latest = { id: 'another-build', timestamp: Date.now() + 86_400_000 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures'
-import { signInAsSomebody } from '../visitor'
+import { expect, test } from '../support/fixtures'
+import { signInAsSomebody } from '../support/visitor'
 
 const newNote = (page: Page) => page.getByLabel('New note')
 const note = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })

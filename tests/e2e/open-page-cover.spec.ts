@@ -1,11 +1,11 @@
 /** An open page whose session was ended elsewhere: how soon it is covered, and what it asks for that. */
 import type { Page } from '@playwright/test'
-import type { Account } from '../accounts'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
-import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../open-page'
-import { postToken, sessionCookieOf } from '../production/requests'
-import type { Site } from '../site'
+import type { Account } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../support/open-page'
+import { stopClock } from '../support/page-clock'
+import { postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 

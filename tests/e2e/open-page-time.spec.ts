@@ -3,12 +3,12 @@
  * outlives tokens.
  */
 import type { Page, Request } from '@playwright/test'
-import { stopClock, timeOn } from '../clock'
-import { expect, test } from '../fixtures'
-import { heard } from '../heard'
-import { countCalls, isSession, isToken, openPage } from '../open-page'
-import { refuse } from '../provider'
-import { sayOfSession, storedUsers } from '../visitor'
+import { expect, test } from '../support/fixtures'
+import { heard } from '../support/heard'
+import { countCalls, isSession, isToken, openPage } from '../support/open-page'
+import { stopClock, timeOn } from '../support/page-clock'
+import { refuse } from '../support/provider'
+import { sayOfSession, storedUsers } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 

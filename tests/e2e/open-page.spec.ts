@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures'
-import { letSessionRunOut, sayOfSession, sessionCookie, signInAsSomebody, typeSomething } from '../visitor'
+import { expect, test } from '../support/fixtures'
+import {
+  letSessionRunOut,
+  sayOfSession,
+  sessionCookie,
+  signInAsSomebody,
+  typeSomething,
+} from '../support/visitor'
 
 test.use({ database: 'postgres', expectedErrors: /Failed to load resource|net::ERR_/ })
 

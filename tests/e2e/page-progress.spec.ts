@@ -1,7 +1,7 @@
 /** A page moves from loading to loaded in sight of everybody, if it takes long enough to be seen. */
 import type { Page } from '@playwright/test'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
+import { expect, test } from '../support/fixtures'
+import { stopClock } from '../support/page-clock'
 
 /** Answers everything that Next's client asks about pages only when told to. */
 async function holdPages(page: Page): Promise<{ release: (how: 'answer' | 'fail') => void }> {

@@ -1,9 +1,9 @@
 /** The rules for new passwords. The emulator has none, so each policy here is a stand-in's (`tests/provider`). */
 import type { Page } from '@playwright/test'
-import { expect, newCredentials, test } from '../fixtures'
-import { heard } from '../heard'
-import { give, policies, refuse, standIn, symbols } from '../provider'
-import { email, openForm, password, rules, submit } from '../sign-up'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { heard } from '../support/heard'
+import { give, policies, refuse, standIn, symbols } from '../support/provider'
+import { email, openForm, password, rules, submit } from '../support/sign-up'
 
 /** Counts what is sent to make an account. */
 async function countSignUps(page: Page): Promise<() => number> {

@@ -1,9 +1,9 @@
 /** How the rules for new passwords look, sound and feel; what they say is in `password-policy.spec`. */
 import AxeBuilder from '@axe-core/playwright'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
-import { give, policies, standIn } from '../provider'
-import { email, openForm, password, rules, submit } from '../sign-up'
+import { expect, test } from '../support/fixtures'
+import { stopClock } from '../support/page-clock'
+import { give, policies, standIn } from '../support/provider'
+import { email, openForm, password, rules, submit } from '../support/sign-up'
 
 for (const width of [320, 360, 1280]) {
   test.describe(`${width} px wide`, () => {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '../fixtures'
-import { collectScripts } from '../scripts'
+import { expect, test } from '../support/fixtures'
+import { collectScripts } from '../support/scripts'
 
 const staticPages = ['/', '/terms', '/privacy', '/contact']
 const banner = 'Running in emulator mode. Do not use with production credentials.'

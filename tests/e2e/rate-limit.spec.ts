@@ -1,7 +1,7 @@
-import { createAccount } from '../accounts'
-import { queryDatabase } from '../database/rows'
-import { expect, test } from '../fixtures'
-import { postToken } from '../production/requests'
+import { createAccount } from '../support/accounts'
+import { queryDatabase } from '../support/database/rows'
+import { expect, test } from '../support/fixtures'
+import { postToken } from '../support/requests'
 
 test.use({ database: 'postgres', expectedErrors: /status of 429/ })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, newCredentials, test } from '../fixtures'
-import { collectScripts } from '../scripts'
-import { awaitSignInForm } from '../visitor'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { collectScripts } from '../support/scripts'
+import { awaitSignInForm } from '../support/visitor'
 
 const wrong = 'The email address or the password is not right.'
 

@@ -1,11 +1,11 @@
 /** What a browser still holds after a person has signed out: nothing of theirs (ASVS 14.3.1). */
 import type { BrowserContext, Page } from '@playwright/test'
-import { accountOn, openAccount } from '../account'
-import { type Account, createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { collectKept, expectNothingOf } from '../kept'
-import { refuse, standIn } from '../provider'
-import { loseStorage, sessionCookie, signIn, signInAsSomebody } from '../visitor'
+import { accountOn, openAccount } from '../support/account-page'
+import { type Account, createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { collectKept, expectNothingOf } from '../support/kept'
+import { refuse, standIn } from '../support/provider'
+import { loseStorage, sessionCookie, signIn, signInAsSomebody } from '../support/visitor'
 
 /** What asks the browser's own cache prints its misses. */
 test.use({ expectedErrors: /net::ERR_CACHE_MISS/ })

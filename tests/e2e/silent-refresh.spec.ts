@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { type Account, disableAccount } from '../accounts'
-import { stopClock } from '../clock'
-import { expect, test } from '../fixtures'
-import type { Site } from '../site'
-import { letSessionRunOut, sessionCookie, signInAsSomebody } from '../visitor'
+import { type Account, disableAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { stopClock } from '../support/page-clock'
+import type { Site } from '../support/site'
+import { letSessionRunOut, sessionCookie, signInAsSomebody } from '../support/visitor'
 
 const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'
 const toSignIn = (notice: string) => `/login?next=%2Fdebug-config%3Ffrom%3Dhere&notice=${notice}`

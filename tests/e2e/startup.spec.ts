@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { disableAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { collectScripts } from '../scripts'
-import { sessionCookie, signInAsSomebody } from '../visitor'
+import { disableAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { collectScripts } from '../support/scripts'
+import { sessionCookie, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
-import { sayOfSession, signIn, signInAsSomebody, typeSomething } from '../visitor'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { sayOfSession, signIn, signInAsSomebody, typeSomething } from '../support/visitor'
 
 function countRequests(context: BrowserContext, method: string): () => number {
   let count = 0

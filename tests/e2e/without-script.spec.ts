@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures'
+import { expect, test } from '../support/fixtures'
 
 /** Fills the form and presses Enter: with its button disabled nothing is sent, and what was typed stays. */
 async function expectNothingSent(page: Page) {

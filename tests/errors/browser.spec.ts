@@ -1,11 +1,11 @@
 /** What fails in the browser: people get words, bots keep what the server has drawn, and the log has it. */
 
-import type { BuiltSite, LogLine } from '../built-site'
-import { stopClock } from '../clock'
-import { expect } from '../fixtures'
-import { agents, bots } from './agents'
-import { secretWords } from './broken-pages'
-import { test } from './broken-site'
+import { agents, bots } from '../support/agents'
+import { secretWords } from '../support/builds/broken-pages'
+import { test } from '../support/builds/broken-site'
+import type { BuiltSite, LogLine } from '../support/built-site'
+import { expect } from '../support/fixtures'
+import { stopClock } from '../support/page-clock'
 
 test.use({ expectedErrors: /outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/ })
 

@@ -1,7 +1,7 @@
 /** A page to which one goes, and whose code cannot be loaded. */
 import type { Page } from '@playwright/test'
-import { expect } from '../fixtures'
-import { test } from './broken-site'
+import { test } from '../support/builds/broken-site'
+import { expect } from '../support/fixtures'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
 

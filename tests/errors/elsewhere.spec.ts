@@ -1,11 +1,12 @@
 /** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
-import { type LogLine, startBuilt } from '../built-site'
-import { closeContext } from '../contexts'
-import { expect } from '../fixtures'
-import { type Agent, agents, bots } from './agents'
-import { test } from './broken-site'
-import { expectWholeError, onlyLine } from './log-lines'
-import { visibleText } from './visible-text'
+
+import { type Agent, agents, bots } from '../support/agents'
+import { test } from '../support/builds/broken-site'
+import { type LogLine, startBuilt } from '../support/built-site'
+import { closeContext } from '../support/contexts'
+import { expect } from '../support/fixtures'
+import { expectWholeError, onlyLine } from '../support/log-lines'
+import { visibleText } from '../support/visible-text'
 
 for (const agent of Object.keys(agents) as Agent[]) {
   const isBot = bots.includes(agent)

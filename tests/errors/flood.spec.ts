@@ -5,9 +5,9 @@ import { mkdtempSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '@/scripts/start/ports'
-import type { LogLine } from '../built-site'
-import { expect } from '../fixtures'
-import { test } from './broken-site'
+import { test } from '../support/builds/broken-site'
+import type { LogLine } from '../support/built-site'
+import { expect } from '../support/fixtures'
 
 test('ten thousand times the same error in ten seconds are some lines, the sum is right, and the site answers', async ({
   broken,

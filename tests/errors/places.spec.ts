@@ -1,11 +1,11 @@
 /** Each place where something can fail, seen by people and by bots: what they get, and what the log has. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from '../fixtures'
-import { type Agent, agents, bots } from './agents'
-import { test } from './broken-site'
-import { expectWholeError, onlyLine } from './log-lines'
-import { visibleText } from './visible-text'
+import { type Agent, agents, bots } from '../support/agents'
+import { test } from '../support/builds/broken-site'
+import { expect } from '../support/fixtures'
+import { expectWholeError, onlyLine } from '../support/log-lines'
+import { visibleText } from '../support/visible-text'
 
 type Place = {
   path: string

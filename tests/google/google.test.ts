@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Google, startGoogle } from './google'
+import { type Google, startGoogle } from '../support/google/google'
 
 let google: Google
 

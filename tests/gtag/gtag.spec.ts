@@ -1,7 +1,7 @@
 /** The stand-in would show the faults that sites have: without this, tests that find none would say nothing. */
 import { expect, type Page } from '@playwright/test'
-import { closeContext } from '../contexts'
-import { tagFixtures as test } from './visit'
+import { closeContext } from '../support/contexts'
+import { tagFixtures as test } from '../support/gtag/visit'
 
 type Commands = readonly (readonly unknown[])[]
 

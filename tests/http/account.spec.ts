@@ -1,10 +1,10 @@
 /** What the endpoints of the account promise. Over 200 lines: two of them, to every kind of caller. */
-import { createAccount, removeAccount, unsignedToken } from '../accounts'
-import { giveCookie } from '../database/rows'
-import { expect, siteTest as test } from '../fixtures'
-import { postToken, sessionCookieOf } from '../production/requests'
-import type { Site } from '../site'
-import { expectPersonal } from './answers'
+import { createAccount, removeAccount, unsignedToken } from '../support/accounts'
+import { expectPersonal } from '../support/answers'
+import { giveCookie } from '../support/database/rows'
+import { expect, siteTest as test } from '../support/fixtures'
+import { postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })

@@ -1,8 +1,8 @@
 /** Bodies at the limit of an endpoint: whole or refused, however they are sent. */
 import { randomUUID } from 'node:crypto'
-import { createAccount } from '../accounts'
-import { expect, siteTest as test } from '../fixtures'
-import { postToken, sessionCookieOf } from '../production/requests'
+import { createAccount } from '../support/accounts'
+import { expect, siteTest as test } from '../support/fixtures'
+import { postToken, sessionCookieOf } from '../support/requests'
 
 /** About as many characters as a note may have, each written in the longest way; the rest of a body is spaces. */
 const text = '"😀🚪“„'.repeat(1_400)

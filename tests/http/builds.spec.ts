@@ -1,7 +1,7 @@
 /** What the server says of the build that it runs: to a page that asks, and to whoever asks for another build. */
 import { pages, routes } from '@/lib/routes'
-import { expect, siteTest as test } from '../fixtures'
-import type { Site } from '../site'
+import { expect, siteTest as test } from '../support/fixtures'
+import type { Site } from '../support/site'
 
 const staticPages = ['/', '/terms', '/contact', '/privacy']
 const share = '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'

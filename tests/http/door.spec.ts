@@ -1,10 +1,10 @@
 /** What a stranger may send before anybody knows who he is, and what it costs: the bounds of `lib/server/http`. */
 import { existsSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { expect, siteTest as test } from '../fixtures'
-import type { Site } from '../site'
-import { closed, get, headersOf } from './answers'
-import { answerTo, openRaw, statusOf } from './raw'
+import { closed, get, headersOf } from '../support/answers'
+import { expect, siteTest as test } from '../support/fixtures'
+import { answerTo, openRaw, statusOf } from '../support/raw'
+import type { Site } from '../support/site'
 
 /** All that the site logged while this was done, with what is logged a moment after the last answer. */
 async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {

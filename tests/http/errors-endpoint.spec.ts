@@ -1,5 +1,5 @@
-import { expect, siteTest as test } from '../fixtures'
-import type { Site } from '../site'
+import { expect, siteTest as test } from '../support/fixtures'
+import type { Site } from '../support/site'
 
 const report = {
   reference: '4f9c21ab-7e10',

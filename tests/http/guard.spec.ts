@@ -1,6 +1,6 @@
-import { createAccount, unsignedToken } from '../accounts'
-import { expect, siteTest as test } from '../fixtures'
-import type { Site } from '../site'
+import { createAccount, unsignedToken } from '../support/accounts'
+import { expect, siteTest as test } from '../support/fixtures'
+import type { Site } from '../support/site'
 
 const document = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 

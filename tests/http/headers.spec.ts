@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { consentBoot } from '@/lib/consent-boot'
 import { hashSource } from '@/lib/security-headers'
-import { createAccount, uncheckableCookie } from '../accounts'
-import { expect, siteTest as test } from '../fixtures'
-import { launchSite, type Site, startSite } from '../site'
-import { closed, expectPersonal, get, headersOf, hsts, ofDocument, sourcesOf } from './answers'
+import { createAccount, uncheckableCookie } from '../support/accounts'
+import { closed, expectPersonal, get, headersOf, hsts, ofDocument, sourcesOf } from '../support/answers'
+import { expect, siteTest as test } from '../support/fixtures'
+import { launchSite, type Site, startSite } from '../support/site'
 
 const behindTls = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 'https' }
 const document = { 'sec-fetch-dest': 'document' }

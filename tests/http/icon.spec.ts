@@ -1,4 +1,4 @@
-import { expect, siteTest as test } from '../fixtures'
+import { expect, siteTest as test } from '../support/fixtures'
 
 test('the icon is there for whoever asks for it under its old name: a page that failed cannot name one', async ({
   site,

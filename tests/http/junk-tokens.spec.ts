@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { createAccount, unsignedToken } from '../accounts'
-import { postToken } from '../production/requests'
-import { type Site, startSite } from '../site'
+import { createAccount, unsignedToken } from '../support/accounts'
+import { postToken } from '../support/requests'
+import { type Site, startSite } from '../support/site'
 
 let site: Site
 

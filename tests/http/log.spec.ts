@@ -1,5 +1,5 @@
-import { createAccount } from '../accounts'
-import { expect, siteTest as test } from '../fixtures'
+import { createAccount } from '../support/accounts'
+import { expect, siteTest as test } from '../support/fixtures'
 
 test('all records begin alike', async ({ site }) => {
   const { idToken } = await createAccount(site)

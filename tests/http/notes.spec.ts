@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createAccount } from '../accounts'
-import { expect, siteTest as test } from '../fixtures'
-import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
-import type { Site } from '../site'
-import { expectPersonal } from './answers'
+import { createAccount } from '../support/accounts'
+import { expectPersonal } from '../support/answers'
+import { expect, siteTest as test } from '../support/fixtures'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
 
 type Call = { method: string; id?: string; cookie?: string; body?: string; headers?: Record<string, string> }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { type Site, startSite } from '../site'
+import { createAccount } from '../support/accounts'
+import { type Site, startSite } from '../support/site'
 
 /** One site behind a proxy, as the owner of a domain would set it up. */
 let site: Site

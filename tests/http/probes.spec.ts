@@ -1,5 +1,5 @@
-import { expect, siteTest as test } from '../fixtures'
-import { closed, get, headersOf } from './answers'
+import { closed, get, headersOf } from '../support/answers'
+import { expect, siteTest as test } from '../support/fixtures'
 
 const probes = [
   ['/api/health', { status: 'alive' }],

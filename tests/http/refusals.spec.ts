@@ -1,9 +1,9 @@
 /** What an attack would meet leaves a line; the visitor is told no more than before. */
 import { randomUUID } from 'node:crypto'
-import { createAccount } from '../accounts'
-import { expect, siteTest as test } from '../fixtures'
-import { postToken, sessionCookieOf } from '../production/requests'
-import type { Site } from '../site'
+import { createAccount } from '../support/accounts'
+import { expect, siteTest as test } from '../support/fixtures'
+import { postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
 
 const elsewhere = { origin: 'https://ada@evil.example:8443', 'sec-fetch-site': 'cross-site' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { type BuiltSite, startBuilt } from '../built-site'
+import { type BuiltSite, startBuilt } from '../support/built-site'
 
 const reportsAllowed = 60
 const report = {

@@ -1,9 +1,9 @@
 /** The account while the provider does not answer. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { type Google, startGoogle } from '../google/google'
-import { type Site, startSite } from '../site'
-import { getAccountPage, inTime, postToken, sessionCookieOf } from './requests'
+import { type Google, startGoogle } from '../support/google/google'
+import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
 
 const email = 'ada@example.com'
 const password = 'correct horse'

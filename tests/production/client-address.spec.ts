@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { type Google, startGoogle } from '../google/google'
-import { nowSeconds } from '../google/tokens'
-import { type Site, startSite } from '../site'
-import { postToken } from './requests'
+import { type Google, startGoogle } from '../support/google/google'
+import { nowSeconds } from '../support/google/tokens'
+import { postToken } from '../support/requests'
+import { type Site, startSite } from '../support/site'
 
 const email = 'ada@example.com'
 const refusalsAllowed = 60

@@ -2,11 +2,11 @@
 import { expect, test } from '@playwright/test'
 import { UnsecuredJWT } from 'jose'
 import { renewalHeader } from '../../lib/renewal'
-import { createSigner } from '../google/certificates'
-import { type Google, startGoogle } from '../google/google'
-import { nowSeconds, signIdToken } from '../google/tokens'
-import { type Site, startSite } from '../site'
-import { postToken, sessionCookieOf } from './requests'
+import { createSigner } from '../support/google/certificates'
+import { type Google, startGoogle } from '../support/google/google'
+import { nowSeconds, signIdToken } from '../support/google/tokens'
+import { postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
 
 const email = 'ada@example.com'
 

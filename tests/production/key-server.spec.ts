@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { type Clock, openClock } from '../clock/clock'
-import { type Google, startGoogle } from '../google/google'
-import { type Site, startSite } from '../site'
-import { getAccountPage, inTime, postToken, sessionCookieOf } from './requests'
+import { type Google, startGoogle } from '../support/google/google'
+import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
+import { type Clock, openClock } from '../support/site-clock'
 
 const email = 'ada@example.com'
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { openLine } from '../database/line'
-import { openPostgresServer, type PostgresServer } from '../database/postgres'
-import { type Google, startGoogle } from '../google/google'
-import { type Site, startSite } from '../site'
+import { openLine } from '../support/database/line'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { type Google, startGoogle } from '../support/google/google'
+import { type Site, startSite } from '../support/site'
 
 let google: Google
 let postgres: PostgresServer

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { UnsecuredJWT } from 'jose'
-import { createSigner } from '../google/certificates'
-import { type Google, startGoogle } from '../google/google'
-import { signIdToken } from '../google/tokens'
-import { type Site, startSite } from '../site'
-import { getAccountPage, postToken, sessionCookieOf } from './requests'
+import { createSigner } from '../support/google/certificates'
+import { type Google, startGoogle } from '../support/google/google'
+import { signIdToken } from '../support/google/tokens'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
 
 let google: Google
 let site: Site

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openPostgresServer } from '../database/postgres'
-import { queryDatabase } from '../database/rows'
-import { type Google, startGoogle } from '../google/google'
-import { getAccountPage, inTime, postToken, sessionCookieOf } from '../production/requests'
-import { type Site, startSite } from '../site'
-import { descendantsOf, killProcess } from '../start/processes'
+import { openPostgresServer } from '../support/database/postgres'
+import { queryDatabase } from '../support/database/rows'
+import { type Google, startGoogle } from '../support/google/google'
+import { descendantsOf, killProcess } from '../support/processes'
+import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
 
 const people = 40
 const devicesEach = 5

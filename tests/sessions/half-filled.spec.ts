@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { closeContext } from '../contexts'
-import { getAccountPage } from '../production/requests'
-import { sessionCookie } from '../visitor'
-import { openContext, putCookie, signInLongAgo } from './browser'
-import { day, openWorld, type World } from './world'
+import { closeContext } from '../support/contexts'
+import { getAccountPage } from '../support/requests'
+import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
+import { sessionCookie } from '../support/visitor'
+import { day, openWorld, type World } from '../support/world'
 
 let world: World
 

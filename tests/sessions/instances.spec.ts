@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { getAccountPage, inTime, postToken } from '../production/requests'
-import { startSite } from '../site'
-import { openWorld, type World } from './world'
+import { getAccountPage, inTime, postToken } from '../support/requests'
+import { startSite } from '../support/site'
+import { openWorld, type World } from '../support/world'
 
 let world: World
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { renewalHeader } from '../../lib/renewal'
-import { nowSeconds } from '../google/tokens'
-import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
-import { day, hour, openWorld, type Person, type World } from './world'
+import { nowSeconds } from '../support/google/tokens'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { day, hour, openWorld, type Person, type World } from '../support/world'
 
 let world: World
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
-import { getAccountPage } from '../production/requests'
-import { openWorld, type World } from './world'
+import { getAccountPage } from '../support/requests'
+import { openWorld, type World } from '../support/world'
 
 let world: World
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { renewalHeader } from '../../lib/renewal'
 import { maxCookieBytes } from '../../lib/session'
-import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
-import { day, openWorld, type World } from './world'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { day, openWorld, type World } from '../support/world'
 
 let world: World
 

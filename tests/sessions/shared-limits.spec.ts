@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { nowSeconds } from '../google/tokens'
-import { postToken } from '../production/requests'
-import { type Site, startSite } from '../site'
-import { openWorld, type World } from './world'
+import { nowSeconds } from '../support/google/tokens'
+import { postToken } from '../support/requests'
+import { type Site, startSite } from '../support/site'
+import { openWorld, type World } from '../support/world'
 
 let world: World
 let other: Site

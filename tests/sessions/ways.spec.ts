@@ -5,10 +5,10 @@
 
 import { createHash } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { closeContext } from '../contexts'
-import { nowSeconds } from '../google/tokens'
-import { openContext, putCookie, type StorageState, signInLongAgo } from './browser'
-import { day, hour, openWorld, type World } from './world'
+import { closeContext } from '../support/contexts'
+import { nowSeconds } from '../support/google/tokens'
+import { openContext, putCookie, type StorageState, signInLongAgo } from '../support/session-browser'
+import { day, hour, openWorld, type World } from '../support/world'
 
 /** What the browser's Firebase knows: nobody, the cookie's person, the same but deleted since, or another. */
 const storedUsers = ['nobody', 'same', 'deleted', 'other'] as const

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { createAccount } from '../accounts'
-import { launchSite, type Site, startSite } from '../site'
-import { descendantsOf, stillRunning } from './processes'
+import { createAccount } from '../support/accounts'
+import { descendantsOf, stillRunning } from '../support/processes'
+import { launchSite, type Site, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 

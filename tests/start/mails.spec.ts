@@ -1,5 +1,5 @@
-import { createAccount } from '../accounts'
-import { expect, test } from '../fixtures'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
 
 test('the link of a mail that the emulator does not send is shown to the person, and opens a page of the site', async ({
   site,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort } from '../../scripts/start/ports'
-import { launchSite, type SiteOptions, startSite } from '../site'
-import { descendantsOf, killProcess, stillRunning } from './processes'
+import { descendantsOf, killProcess, stillRunning } from '../support/processes'
+import { launchSite, type SiteOptions, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 

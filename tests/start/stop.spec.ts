@@ -4,12 +4,12 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
-import { newDataDir } from '../data-dir'
-import { openPostgresServer, type PostgresServer } from '../database/postgres'
-import { queryDatabase } from '../database/rows'
-import { type Google, startGoogle } from '../google/google'
-import { getAccountPage, postToken, sessionCookieOf } from '../production/requests'
-import { type Site, startSite } from '../site'
+import { newDataDir } from '../support/data-dir'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { queryDatabase } from '../support/database/rows'
+import { type Google, startGoogle } from '../support/google/google'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 

@@ -1,6 +1,5 @@
 /** The endpoints that a browser's Firebase SDK calls with the project's API key. */
 import type { Account } from './accounts'
-import { nowSeconds, parseIdToken, signIdToken } from './tokens'
 import {
   type Answer,
   accountOf,
@@ -10,7 +9,8 @@ import {
   ok,
   refusal,
   type World,
-} from './world'
+} from './project'
+import { nowSeconds, parseIdToken, signIdToken } from './tokens'
 
 /** `accounts:signUp`: a new account with mail address and password. */
 export async function signUp({ body }: Call, world: World): Promise<Answer> {

@@ -1,9 +1,9 @@
 /** People at a browser, in front of a site whose provider is the stand-in for Google. */
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent'
-import { refusal, rememberRefusal } from '../fixtures'
-import type { Account } from '../google/accounts'
-import { signIn } from '../visitor'
+import { refusal, rememberRefusal } from './fixtures'
+import type { Account } from './google/accounts'
+import { signIn } from './visitor'
 import type { World } from './world'
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>

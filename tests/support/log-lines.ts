@@ -1,7 +1,7 @@
 /** What the log has of an error. */
 import { expect } from '@playwright/test'
-import type { BuiltSite, LogLine } from '../built-site'
-import { secretWords } from './broken-pages'
+import { secretWords } from './builds/broken-pages'
+import type { BuiltSite, LogLine } from './built-site'
 
 /** The one record of this request; that it stays one is seen a moment later. */
 export async function onlyLine(site: BuiltSite, requestId: string): Promise<LogLine> {

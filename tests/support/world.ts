@@ -1,13 +1,13 @@
 /** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
 import { type Browser, chromium } from '@playwright/test'
-import { renewalHeader } from '../../lib/renewal'
-import { browserArguments, requireBrowser } from '../browser'
-import { openPostgresServer } from '../database/postgres'
-import { giveCookie, queryDatabase } from '../database/rows'
-import { startGoogle } from '../google/google'
-import { nowSeconds } from '../google/tokens'
-import { postToken, sessionCookieOf } from '../production/requests'
-import { startSite } from '../site'
+import { renewalHeader } from '@/lib/renewal'
+import { browserArguments, requireBrowser } from './browser'
+import { openPostgresServer } from './database/postgres'
+import { giveCookie, queryDatabase } from './database/rows'
+import { startGoogle } from './google/google'
+import { nowSeconds } from './google/tokens'
+import { postToken, sessionCookieOf } from './requests'
+import { startSite } from './site'
 
 export type Person = { email: string; userId: string; cookie: string }
 export type World = Awaited<ReturnType<typeof openWorld>>

@@ -8,7 +8,7 @@ import {
 } from './admin-api'
 import type { Signer } from './certificates'
 import { lookup, refresh, signIn, signUp } from './client-api'
-import { type Answer, type Call, ok, refusal, type World } from './world'
+import { type Answer, type Call, ok, refusal, type World } from './project'
 
 export type EndpointName =
   | 'signUp'

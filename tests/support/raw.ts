@@ -1,7 +1,7 @@
 /** Requests that no HTTP library would send. */
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Site } from '../site'
+import type { Site } from './site'
 
 /** A connection on which this much is said. The host is the site's own if none is named. */
 export function openRaw(site: Site, head: readonly string[]): Socket {

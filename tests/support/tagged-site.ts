@@ -1,10 +1,10 @@
 /** A site with a tag, visitors who have not chosen or have, and what of them arrives at Google. */
 import { expect, mergeTests, type Page } from '@playwright/test'
 import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent'
-import { test as siteTests } from '../fixtures'
-import type { Hit } from '../gtag/hits'
-import { tagFixtures, type Visit } from '../gtag/visit'
-import { startSite } from '../site'
+import { test as siteTests } from './fixtures'
+import type { Hit } from './gtag/hits'
+import { tagFixtures, type Visit } from './gtag/visit'
+import { startSite } from './site'
 
 export { expect } from '@playwright/test'
 

@@ -1,6 +1,6 @@
 /** What the site answers, and the headers each kind of answer has. */
 import { expect } from '@playwright/test'
-import type { Site } from '../site'
+import type { Site } from './site'
 
 export function get(site: Site, path: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(site.url + path, { headers, redirect: 'manual' })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { freePort } from '../scripts/start/ports'
+import { freePort } from '@/scripts/start/ports'
 import { newDataDir } from './data-dir'
 import { startCommand } from './start-command'
 

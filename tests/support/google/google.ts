@@ -11,9 +11,9 @@ import type { JWTPayload } from 'jose'
 import { createAccounts } from './accounts'
 import { createServiceAccount, createSigner, createTlsIdentity } from './certificates'
 import { signIn } from './client-api'
+import type { World } from './project'
 import { startServer } from './server'
 import { nowSeconds, signIdToken, signSessionCookie } from './tokens'
-import type { World } from './world'
 
 export type Google = Awaited<ReturnType<typeof startGoogle>>
 

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Account } from './accounts'
-import { parseIdToken, signSessionCookie } from './tokens'
 import {
   type Answer,
   accountOf,
@@ -12,7 +11,8 @@ import {
   ok,
   refusal,
   type World,
-} from './world'
+} from './project'
+import { parseIdToken, signSessionCookie } from './tokens'
 
 const tokenUrl = 'https://oauth2.googleapis.com/token'
 const minCookieSeconds = 300

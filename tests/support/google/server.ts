@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TlsIdentity } from './certificates'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
-import { type Answer, type Call, refusal, type World } from './world'
+import { type Answer, type Call, refusal, type World } from './project'
 
 /** `silent` never answers, `reset` breaks the connection off, `{ afterMs }` is slow, `{ status }` answers so. */
 export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number }

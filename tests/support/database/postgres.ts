@@ -6,9 +6,9 @@ import {
   openPostgres,
   type PostgresPrograms,
   type PostgresServer,
-} from '../../scripts/measure/postgres'
+} from '@/scripts/measure/postgres'
 
-export type { PostgresServer } from '../../scripts/measure/postgres'
+export type { PostgresServer } from '@/scripts/measure/postgres'
 
 /** Brings up a server with an empty database. */
 export function openPostgresServer(): Promise<PostgresServer> {

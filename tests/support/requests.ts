@@ -1,6 +1,6 @@
 /** The site as curl sees it: the session endpoint and a guarded page, without a browser's help. */
 import { expect } from '@playwright/test'
-import type { Site } from '../site'
+import type { Site } from './site'
 
 type Reached = Pick<Site, 'url'>
 
