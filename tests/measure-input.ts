@@ -5,7 +5,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { tableRow } from '../scripts/measure/table'
 import { browserArguments, requireBrowser } from './support/browser'
-import { startSite } from './support/site'
+import { startByCommand } from './support/command-site'
 
 const slowdown = 4
 const budgetMs = 50
@@ -24,7 +24,7 @@ const presses = [
 
 async function main(): Promise<void> {
   const executablePath = requireBrowser()
-  const site = await startSite()
+  const site = await startByCommand()
   const browser = await chromium.launch({ executablePath, args: browserArguments() })
   try {
     // The first press of a browser that has just started is slower than any other.

@@ -1,16 +1,32 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { browserArguments, findBrowser } from './support/browser'
 
 const executablePath = findBrowser()
 
+/** Most tests wait for half of their time: for a second that the banner waits, or for a provider that is slow. */
+const workerCount = Math.min(2 * availableParallelism(), 6)
+
+/** Tests that bring what they test themselves: they start sites, builds and providers, and wait for them. */
+const own = ['attacks', 'builds', 'errors', 'production', 'sessions', 'start'].map(
+  (name) => `${name}/**/*.spec.ts`,
+)
+
+const ignored = ['fixtures/**', 'architecture/**']
+
 /** Browser tests against the production build. Each worker starts its own site, see `fixtures.ts`. */
 export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
-  testMatch: '**/*.spec.ts',
-  testIgnore: ['fixtures/**', 'architecture/**'],
+  // Side by side, so that the processor has work while the first wait. Within a project Playwright keeps together what wants the
+  // same site, so that each worker starts each kind of site once.
+  projects: [
+    { name: 'own', testMatch: own, workers: Math.ceil(workerCount / 2) },
+    { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, ...own] },
+  ],
+  testIgnore: ignored,
   outputDir: '../test-results',
-  workers: 2,
+  workers: workerCount,
   retries: 0,
   forbidOnly: true,
   // Only there to end what hangs; a busy machine is slow.

@@ -2,11 +2,12 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent'
 import { freePort } from '@/scripts/start/ports'
-import { buildNextBuild, linkCount, nextBuildId } from '../support/builds/next-build'
-import { type BuiltSite, startBuilt } from '../support/built-site'
+import { editedBuild } from '../support/builds/edited-build'
+import { linkCount, nextBuildId } from '../support/builds/next-build'
 import { test as base } from '../support/contexts'
 import { refusal, rememberRefusal } from '../support/fixtures'
 import { heard } from '../support/heard'
+import { startSite } from '../support/site'
 
 /** Sign-in is configured, so that the form is there; nobody signs in. */
 const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-two-builds"}' }
@@ -14,12 +15,8 @@ const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-tw
 const test = base.extend<object, { nextFolder: string; port: number }>({
   nextFolder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
-    async ({}, use) => {
-      const { folder, remove } = buildNextBuild()
-      await use(folder)
-      remove()
-    },
-    { scope: 'worker', timeout: 600_000 },
+    async ({}, use) => use(await editedBuild()),
+    { scope: 'worker', timeout: 300_000 },
   ],
   port: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
@@ -49,7 +46,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
   port,
 }) => {
   test.setTimeout(240_000)
-  let site: BuiltSite = await startBuilt(process.cwd(), { port, env })
+  let site = await startSite({ port, env })
   try {
     const reader = await openTab(context, `${site.url}/`)
     const form = await openTab(context, `${site.url}/login`)
@@ -61,7 +58,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
     await heard(patient, manifest)
     await patient.evaluate(() => Object.assign(window, { isSameDocument: true }))
     await site.stop()
-    site = await startBuilt(nextFolder, { port, env })
+    site = await startSite({ folder: nextFolder, port, env })
 
     await test.step('whoever has not heard of it follows links without an error', async () => {
       for (const name of ['Terms', 'Privacy', 'Contact']) {
@@ -97,7 +94,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
 
 test('at most four pages are preloaded at once, of twenty that are linked', async ({ page, nextFolder }) => {
   test.setTimeout(240_000)
-  const site = await startBuilt(nextFolder, { env })
+  const site = await startSite({ folder: nextFolder, env })
   try {
     let underWay = 0
     let most = 0

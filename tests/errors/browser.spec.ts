@@ -3,9 +3,9 @@
 import { agents, bots } from '../support/agents'
 import { secretWords } from '../support/builds/broken-pages'
 import { test } from '../support/builds/broken-site'
-import type { BuiltSite, LogLine } from '../support/built-site'
 import { expect } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
+import type { LogLine, Site } from '../support/site'
 
 test.use({ expectedErrors: /outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/ })
 
@@ -105,14 +105,14 @@ test('a page that throws for ever tells of it ten times', async ({ page, broken 
   expect(reportsSince(broken, before)).toHaveLength(10)
 })
 
-function reportsSince(site: BuiltSite, before: number): LogLine[] {
+function reportsSince(site: Site, before: number): LogLine[] {
   return site
     .records()
     .slice(before)
     .filter(({ place }) => place === 'browser')
 }
 
-async function onlyReport(site: BuiltSite, before: number): Promise<LogLine> {
+async function onlyReport(site: Site, before: number): Promise<LogLine> {
   await expect.poll(() => reportsSince(site, before).length).toBeGreaterThan(0)
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(reportsSince(site, before)).toHaveLength(1)

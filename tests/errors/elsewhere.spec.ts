@@ -1,11 +1,11 @@
 /** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
 
 import { type Agent, agents, bots } from '../support/agents'
-import { test } from '../support/builds/broken-site'
-import { type LogLine, startBuilt } from '../support/built-site'
+import { notConfigured, test } from '../support/builds/broken-site'
 import { closeContext } from '../support/contexts'
 import { expect } from '../support/fixtures'
 import { expectWholeError, onlyLine } from '../support/log-lines'
+import { type LogLine, startSite } from '../support/site'
 import { visibleText } from '../support/visible-text'
 
 for (const agent of Object.keys(agents) as Agent[]) {
@@ -78,7 +78,7 @@ test.describe('a root layout that throws', () => {
     browser,
     brokenFolder,
   }) => {
-    const site = await startBuilt(brokenFolder, { env: { BREAK_LAYOUT: '1' } })
+    const site = await startSite({ folder: brokenFolder, env: { ...notConfigured, BREAK_LAYOUT: '1' } })
     try {
       for (const agent of Object.keys(agents) as Agent[]) {
         const asked = await fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } })

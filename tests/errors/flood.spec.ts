@@ -6,8 +6,8 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '@/scripts/start/ports'
 import { test } from '../support/builds/broken-site'
-import type { LogLine } from '../support/built-site'
 import { expect } from '../support/fixtures'
+import type { LogLine } from '../support/site'
 
 test('ten thousand times the same error in ten seconds are some lines, the sum is right, and the site answers', async ({
   broken,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { type BuiltSite, startBuilt } from '../support/built-site'
+import { type Site, startSite } from '../support/site'
 
 const reportsAllowed = 60
 const report = {
@@ -12,13 +12,13 @@ const report = {
   causes: [],
 }
 
-function send({ url }: BuiltSite, address: string): Promise<Response> {
+function send({ url }: Site, address: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', origin: url, 'x-forwarded-for': address }
   return fetch(`${url}/api/errors`, { method: 'POST', headers, body: JSON.stringify(report) })
 }
 
 test('reports of one IPv6 subscriber are counted together, whichever of its addresses they come from', async () => {
-  const site = await startBuilt(process.cwd(), { env: { TRUSTED_PROXIES: '1' } })
+  const site = await startSite({ env: { TRUSTED_PROXIES: '1' } })
   try {
     const statuses: number[] = []
     for (let number = 0; number <= reportsAllowed; number++)

@@ -5,7 +5,6 @@ import { expect, test } from '@playwright/test'
 import { openPostgresServer } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
-import { descendantsOf, killProcess } from '../support/processes'
 import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
@@ -83,7 +82,6 @@ async function signInUntilKilled(site: Site, google: Google): Promise<Acknowledg
       return { email, idToken: await google.idToken(email) }
     }),
   )
-  const server = descendantsOf(site.processId)
   const acknowledged: Acknowledged[] = []
   const signIn = async ({ email, idToken }: { email: string; idToken: string }) => {
     const response = await postToken(site, idToken)
@@ -91,12 +89,12 @@ async function signInUntilKilled(site: Site, google: Google): Promise<Acknowledg
     if (response.status === 503) return
     expect(response.status).toBe(204)
     acknowledged.push({ email, cookie: sessionCookieOf(response).value })
-    if (acknowledged.length === killedAfter) killProcess(server, /next/)
+    if (acknowledged.length === killedAfter) void site.stop('SIGKILL')
   }
   const outcomes: PromiseSettledResult<void>[] = []
   for (let first = 0; first < tokens.length; first += people)
     outcomes.push(...(await Promise.allSettled(tokens.slice(first, first + people).map(signIn))))
-  expect(await site.stop(), 'the start command says that its site has ended').toBe(1)
+  expect(await site.stop(), 'ended by the signal').toBeNull()
   const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   // What fetch says of a connection that broke; anything else is an answer that should not have come.
   expect(reasons.filter((reason) => !(reason instanceof TypeError))).toEqual([])

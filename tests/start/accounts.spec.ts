@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
+import { launchByCommand, startByCommand } from '../support/command-site'
 import { descendantsOf, stillRunning } from '../support/processes'
-import { launchSite, type Site, startSite } from '../support/site'
+import type { Site } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -33,25 +34,25 @@ test.beforeEach(async () => {
 test.afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
 test('accounts outlive the start command, and a deleted demo account stays deleted', async () => {
-  const first = await startSite({ dataDir })
+  const first = await startByCommand({ dataDir })
   const account = await createAccount(first)
   const demoId = await signIn(first, demo)
   await deleteAccount(first, demoId)
   expect(await first.stop()).toBe(0)
 
-  const second = await startSite({ dataDir })
+  const second = await startByCommand({ dataDir })
   expect(await signIn(second, account)).toBe(account.userId)
   expect(await signIn(second, demo)).toBe('EMAIL_NOT_FOUND')
   expect(second.output()).not.toContain(demo.email)
 
-  const third = await launchSite({ dataDir })
+  const third = await launchByCommand({ dataDir })
   expect(await third.ended).toBe(1)
   expect(third.output()).toContain(`${dataDir}/auth-emulator is in use by process ${second.processId}`)
   expect(await second.stop()).toBe(0)
 })
 
 test('accounts are saved while the site runs, so that kill -9 loses the last moments only', async () => {
-  const first = await startSite({ dataDir, parameters: ['--export-seconds=1'] })
+  const first = await startByCommand({ dataDir, parameters: ['--export-seconds=1'] })
   const account = await createAccount(first)
   const saved = join(dataDir, 'auth-emulator', 'accounts', 'auth_export', 'accounts.json')
   const isSaved = () =>
@@ -64,7 +65,7 @@ test('accounts are saved while the site runs, so that kill -9 loses the last mom
   await first.stop('SIGKILL')
   await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])
 
-  const second = await startSite({ dataDir })
+  const second = await startByCommand({ dataDir })
   expect(await signIn(second, account)).toBe(account.userId)
   expect(await signIn(second, demo)).not.toBe('EMAIL_NOT_FOUND')
   await second.stop()

@@ -1,9 +1,10 @@
+import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
-import { expect, test } from '../support/fixtures'
+import { startByCommand } from '../support/command-site'
 
-test('the link of a mail that the emulator does not send is shown to the person, and opens a page of the site', async ({
-  site,
-}) => {
+test('the link of a mail that the emulator does not send is shown to the person, and opens a page of the site', async () => {
+  test.setTimeout(180_000)
+  const site = await startByCommand()
   const { email } = await createAccount(site)
   await fetch(`${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode?key=any`, {
     method: 'POST',
@@ -20,4 +21,5 @@ test('the link of a mail that the emulator does not send is shown to the person,
   expect(link.origin + link.pathname).toBe(`${site.url}/auth/action`)
   expect([...link.searchParams.keys()].sort()).toEqual(['apiKey', 'lang', 'mode', 'oobCode'])
   expect(link.searchParams.get('mode')).toBe('resetPassword')
+  await site.stop()
 })

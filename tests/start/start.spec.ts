@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort } from '../../scripts/start/ports'
+import { launchByCommand, type StartOptions, startByCommand } from '../support/command-site'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
-import { launchSite, type SiteOptions, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 
 /** How a start that cannot succeed ends. */
-async function failedStart(options: SiteOptions): Promise<{ exitCode: number | null; words: string }> {
-  const launch = await launchSite(options)
+async function failedStart(options: StartOptions): Promise<{ exitCode: number | null; words: string }> {
+  const launch = await launchByCommand(options)
   const exitCode = await launch.ended
   return { exitCode, words: launch.output() }
 }
@@ -26,7 +26,7 @@ async function occupyPort(): Promise<{ port: number; server: Server }> {
 
 test('without any setting the site and its identity provider answer, and Ctrl-C leaves nothing running', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'foyer-first-start-'))
-  const site = await startSite({ dataDir })
+  const site = await startByCommand({ dataDir })
   const config = await (await fetch(`${site.url}/api/config`)).json()
   expect(config).toMatchObject({ identity: { projectId: 'demo-foyer' }, emulatorUrl: site.emulatorUrl })
   expect((await fetch(site.emulatorUrl)).status).toBe(200)
@@ -50,7 +50,7 @@ for (const [name, command] of [
   ['The site', /next/],
 ] as const) {
   test(`when ${name.toLowerCase()} dies, all ends with an error that says so`, async () => {
-    const launch = await launchSite()
+    const launch = await launchByCommand()
     await expect.poll(launch.isReady, { timeout: 120_000 }).toBe(true)
     const started = descendantsOf(launch.processId)
     killProcess(started, command)
@@ -61,7 +61,7 @@ for (const [name, command] of [
 }
 
 test('kill -9 of the start command leaves nothing running', async () => {
-  const site = await startSite({ env: { FIREBASE_WEBAPP_CONFIG: realProject('some-project') } })
+  const site = await startByCommand({ env: { FIREBASE_WEBAPP_CONFIG: realProject('some-project') } })
   const started = descendantsOf(site.processId)
   await site.stop('SIGKILL')
   await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])
@@ -108,7 +108,7 @@ test('the embedded emulator is for this machine alone', async () => {
 })
 
 test('in production nothing stands in for an identity provider that is not configured', async () => {
-  const site = await startSite({ env: { NODE_ENV: 'production' } })
+  const site = await startByCommand({ env: { NODE_ENV: 'production' } })
   const config = await (await fetch(`${site.url}/api/config`)).json()
   await expect(fetch(site.emulatorUrl)).rejects.toThrow()
   expect(await site.stop()).toBe(0)
@@ -119,7 +119,7 @@ test('in production nothing stands in for an identity provider that is not confi
 test('a database that another start has open is named with its holder, and that one goes on', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'foyer-data-'))
   const settings = { env: { FIREBASE_WEBAPP_CONFIG: realProject('some-project') }, dataDir }
-  const first = await startSite(settings)
+  const first = await startByCommand(settings)
   const { exitCode, words } = await failedStart(settings)
   expect(exitCode).toBe(1)
   const [, holder] = /database is in use by process (\d+)/.exec(words) ?? []
@@ -131,7 +131,7 @@ test('a database that another start has open is named with its holder, and that 
 })
 
 test('while PostgreSQL is away the site runs, and the log says so', async () => {
-  const site = await startSite({
+  const site = await startByCommand({
     env: { DATABASE_URL: `postgres://foyer:secret@127.0.0.1:${await freePort()}/foyer` },
   })
   const { status } = await fetch(site.url)
@@ -145,7 +145,7 @@ test('while PostgreSQL is away the site runs, and the log says so', async () => 
 
 test('one build serves each start its own settings', async () => {
   const projectOf = async (projectId: string) => {
-    const site = await startSite({ env: { FIREBASE_WEBAPP_CONFIG: realProject(projectId) } })
+    const site = await startByCommand({ env: { FIREBASE_WEBAPP_CONFIG: realProject(projectId) } })
     const config = await (await fetch(`${site.url}/api/config`)).json()
     await site.stop()
     return config.identity.projectId

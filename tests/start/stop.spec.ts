@@ -4,12 +4,13 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
+import { startByCommand } from '../support/command-site'
 import { newDataDir } from '../support/data-dir'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
 import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
-import { type Site, startSite } from '../support/site'
+import type { Site } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -39,7 +40,7 @@ test.afterAll(async () => {
 })
 
 const start = (env: Record<string, string> = {}) =>
-  startSite({ env: { ...google.environment, ...env }, dataDir: folder })
+  startByCommand({ env: { ...google.environment, ...env }, dataDir: folder })
 
 const signIn = async (site: Site) => postToken(site, await google.idToken('ada@example.com'))
 

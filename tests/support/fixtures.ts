@@ -17,16 +17,26 @@ type WorkerFixtures = {
   site: Site
   /** Where the site keeps its rows; in `postgres` a test can change them. */
   database: 'embedded' | 'postgres'
+  /** Google's tag, and whether it loads before a consent. */
+  tag: 'none' | 'basic' | 'advanced'
+}
+
+const tagSettings = {
+  none: {},
+  basic: { GTAG_ID: 'G-FOYERTEST', GTAG_CONSENT: 'basic' },
+  advanced: { GTAG_ID: 'G-FOYERTEST' },
 }
 
 /** For tests that speak HTTP to the site and need no page. */
 export const siteTest = base.extend<object, WorkerFixtures>({
   database: ['embedded', { option: true, scope: 'worker' }],
+  tag: ['none', { option: true, scope: 'worker' }],
   site: [
-    async ({ database }, use) => {
+    async ({ database, tag }, use) => {
       const postgres = database === 'postgres' ? await openPostgresServer() : null
+      const shared = postgres ? { DATABASE_URL: postgres.url } : {}
       try {
-        const site = await startSite(postgres ? { env: { DATABASE_URL: postgres.url } } : {})
+        const site = await startSite({ env: { ...tagSettings[tag], ...shared } })
         await use(site)
         await site.stop()
       } finally {

@@ -1,10 +1,10 @@
 /** What the log has of an error. */
 import { expect } from '@playwright/test'
 import { secretWords } from './builds/broken-pages'
-import type { BuiltSite, LogLine } from './built-site'
+import type { LogLine, Site } from './site'
 
 /** The one record of this request; that it stays one is seen a moment later. */
-export async function onlyLine(site: BuiltSite, requestId: string): Promise<LogLine> {
+export async function onlyLine(site: Site, requestId: string): Promise<LogLine> {
   expect(requestId).not.toBe('')
   const lines = () =>
     site.records().filter((record) => record.requestId === requestId && 'reference' in record)

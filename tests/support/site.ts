@@ -1,20 +1,26 @@
-/** The site as `npm start` runs it, on ports of its own, with none of the developer's settings. */
+/** A build as `npm start` serves it, on a port of its own, with none of the developer's settings. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '@/scripts/start/ports'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../scripts/start/ports'
+import { isAnswering } from '../../scripts/start/readiness'
 import { newDataDir } from './data-dir'
-import { startCommand } from './start-command'
+import { emulatorOfRun } from './run'
 
 export type SiteOptions = {
-  /** Settings, on top of the ports and the data folder. */
+  /** Settings; without those of a provider it has the emulator of this run. */
   env?: Record<string, string>
   /** An empty folder, or the one of an earlier site; without it, one of its own that goes with the site. */
   dataDir?: string
-  /** For the start command, such as `--export-seconds=1`. */
-  parameters?: string[]
+  /** Where the build is, if it is not the project's own. */
+  folder?: string
+  port?: number
 }
+
+export type LogLine = Record<string, unknown>
 
 export type Site = {
   url: string
@@ -23,61 +29,81 @@ export type Site = {
   /** Of the database it shares; null if it has one of its own. */
   databaseUrl: string | null
   /** The log so far; and as it was written. */
-  records(): Record<string, unknown>[]
+  records(): LogLine[]
   lines(): readonly string[]
   /** What the person was told so far. */
   output(): string
-  /** Signals the start command alone, and returns its exit code once it is gone; null after a SIGKILL. */
+  /** Signals it, and returns its exit code once it is gone; null after a SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A start under way, for tests of starts that fail. */
-export type Launch = Site & { ended: Promise<number | null>; isReady(): boolean }
+/** A start under way. */
+export type Launch = Site & { ended: Promise<number | null> }
 
 /** Starts the site and waits until it can be used. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const launch = await launchSite(options)
-  while (!launch.isReady()) {
-    const ended = await Promise.race([launch.ended, pause(50)])
+  const deadline = Date.now() + startWithinMs
+  while (!(await isAnswering(new URL('/api/config', launch.url)))) {
+    const ended = await Promise.race([launch.ended, delay(50, 'waiting' as const)])
     if (ended !== 'waiting') throw new Error(`The site did not start (${ended}):\n${launch.output()}`)
+    if (Date.now() < deadline) continue
+    await launch.stop('SIGKILL')
+    throw new Error(`The site did not answer within ${startWithinMs / 1_000} seconds:\n${launch.output()}`)
   }
   return launch
 }
 
-export async function launchSite({ env = {}, dataDir, parameters = [] }: SiteOptions = {}): Promise<Launch> {
-  const port = await freePort()
-  const emulatorUrl = `http://127.0.0.1:${await freePort()}`
-  const folder = dataDir ?? (await newDataDir())
-  const environment: Record<string, string | undefined> = {
-    ...ownEnvironment(),
-    PORT: String(port),
-    AUTH_EMULATOR_URL: emulatorUrl,
-    DATA_DIR: folder,
-    ...env,
-  }
-  const child = spawn(process.execPath, [...startCommand, ...parameters], {
-    env: environment as NodeJS.ProcessEnv,
+const startWithinMs = 60_000
+
+export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
+  const { env = {}, dataDir, folder = process.cwd() } = options
+  const port = String(options.port ?? (await freePort()))
+  const rows = dataDir ?? (await newDataDir())
+  const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun()
+  const program = [next, 'start', '--port', port, '--hostname', '127.0.0.1']
+  const environment = { ...buildEnvironment(), ...provider, DATA_DIR: rows, ...env }
+  const launch = watchSite({ program, folder, environment, url: `http://127.0.0.1:${port}` })
+  const ended = launch.ended.then(async (code) => {
+    if (!dataDir) await rm(rows, { recursive: true, force: true, maxRetries: 5 })
+    return code
+  })
+  return { ...launch, ended, stop: (signal) => launch.stop(signal).then(() => ended) }
+}
+
+const next = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')
+
+type Program = { program: readonly string[]; folder: string; environment: NodeJS.ProcessEnv; url: string }
+
+/** Runs Node, and reads from its output what a site says: records, and words for the person. */
+export function watchSite({ program, folder, environment, url }: Program): Launch {
+  const child = spawn(process.execPath, program, {
+    cwd: folder,
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
   const lines: string[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   let output = ''
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('{')) lines.push(line)
+    else output += `${line}\n`
+  })
   child.stderr.on('data', (chunk) => {
     output += chunk
   })
-  const ended = once(child, 'close').then(async ([code]) => {
-    if (!dataDir) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
     return code as number | null
   })
   return {
-    url: `http://127.0.0.1:${port}`,
-    emulatorUrl,
+    url,
+    emulatorUrl: environment.AUTH_EMULATOR_URL ?? '',
     processId: child.pid ?? 0,
-    databaseUrl: env.DATABASE_URL ?? null,
+    databaseUrl: environment.DATABASE_URL ?? null,
     records: () => lines.map((line) => JSON.parse(line)),
     lines: () => lines,
     output: () => output,
-    isReady: () => output.includes('Foyer is running'),
     ended,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
@@ -86,12 +112,23 @@ export async function launchSite({ env = {}, dataDir, parameters = [] }: SiteOpt
   }
 }
 
-/** Next's own mark that the `.env` files have been read keeps the developer's out, too. */
-function ownEnvironment(): Record<string, string | undefined> {
-  const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'true' }
+/** Whoever ends before a site that he has started takes it with him. */
+const running = new Set<{ kill(signal: NodeJS.Signals): unknown }>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
+
+/** For a build and what is started from it: Next's own mark that `.env` files have been read keeps the developer's out. */
+export function buildEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...bareEnvironment(),
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+  }
 }
 
-function pause(waitMs: number): Promise<'waiting'> {
-  return new Promise((resolve) => setTimeout(() => resolve('waiting'), waitMs))
+/** What every process needs, and no setting. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'true' } as unknown as NodeJS.ProcessEnv
 }

@@ -4,28 +4,11 @@ import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/con
 import { test as siteTests } from './fixtures'
 import type { Hit } from './gtag/hits'
 import { tagFixtures, type Visit } from './gtag/visit'
-import { startSite } from './site'
 
 export { expect } from '@playwright/test'
 
-type Options = { tag: 'advanced' | 'basic' | 'none' }
-
-const environments = {
-  advanced: { GTAG_ID: 'G-FOYERTEST' },
-  basic: { GTAG_ID: 'G-FOYERTEST', GTAG_CONSENT: 'basic' },
-  none: {},
-}
-
-export const test = mergeTests(siteTests, tagFixtures).extend<object, Options>({
-  tag: ['advanced', { option: true, scope: 'worker' }],
-  site: [
-    async ({ tag }, use) => {
-      const site = await startSite({ env: environments[tag] })
-      await use(site)
-      await site.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+export const test = mergeTests(siteTests, tagFixtures).extend({
+  tag: ['advanced', { scope: 'worker' }],
   hasChosen: false,
 })
 

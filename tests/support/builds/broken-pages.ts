@@ -57,15 +57,8 @@ export function Part() {
 }\n`,
 }
 
-/** The site map knows the pages, they may have actions, the middleware and the layout fail when they are asked to. */
+/** They may have actions; the middleware and the layout fail when they are asked to. */
 export const brokenEdits: readonly Edit[] = [
-  {
-    file: 'lib/routes.ts',
-    found:
-      "  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },\n",
-    replacement: `  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },
-  { name: 'broken' as PageName, pattern: '/broken/{place}', rendering: 'dynamic', guard: 'none' },\n`,
-  },
   {
     file: 'lib/guard.ts',
     found: '    return needsSession(path) ? await guardSession(request) : await pass(request)\n',

@@ -1,15 +1,11 @@
 /** The site as its next build: another id, other words, other code in a part that is loaded late, and a page of many links. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buildEditedCopy, type Edit } from '@/scripts/measure/edited-copy'
-import { buildEnvironment } from '../built-site'
+import type { Edit } from '@/scripts/measure/edited-copy'
 
 export const nextBuildId = 'the-next-build'
 
 export const linkCount = 20
 
-const edits: readonly Edit[] = [
+export const nextEdits: readonly Edit[] = [
   {
     file: 'next.config.ts',
     found: '  poweredByHeader: false,\n',
@@ -25,17 +21,9 @@ const edits: readonly Edit[] = [
     found: 'We use cookies. You can choose at the start of this page.',
     replacement: 'We use cookies. You can choose above.',
   },
-  {
-    file: 'lib/routes.ts',
-    found:
-      "  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },\n",
-    replacement: `  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },
-  { name: 'many' as PageName, pattern: '/many', rendering: 'dynamic', guard: 'none' },
-  { name: 'one' as PageName, pattern: '/many/{number}', rendering: 'dynamic', guard: 'none' },\n`,
-  },
 ]
 
-const additions = {
+export const nextPages = {
   'app/many/page.tsx': `import Link from 'next/link'
 export const dynamic = 'force-dynamic'
 export default function Page() {
@@ -45,12 +33,4 @@ export default function Page() {
   return Array.from({ length: ${linkCount} }, (_, index) => ({ number: String(index) }))
 }
 export default function Page() { return <p>One of many</p> }\n`,
-}
-
-/** Builds it; the caller takes it away in the end. */
-export function buildNextBuild(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-next-build-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  buildEditedCopy({ projectFolder: process.cwd(), folder, edits, additions, environment: buildEnvironment() })
-  return { folder, remove }
 }

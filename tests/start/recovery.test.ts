@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'vitest'
 import { accountStore, recoverAccounts } from '../../scripts/start/accounts'
 
 /** What a crash can leave of an exchange of the accounts, in the order in which it happens. */

@@ -1,0 +1,55 @@
+/** The site as the start command brings it up, with an Auth emulator of its own: for tests of that command. */
+import { rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../scripts/start/ports'
+import { newDataDir } from './data-dir'
+import { bareEnvironment, type Launch, type Site, type SiteOptions, watchSite } from './site'
+import { startCommand } from './start-command'
+
+/** A start under way, for tests of starts that fail. */
+export type CommandLaunch = Launch & { isReady(): boolean }
+
+export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'> & {
+  /** For the start command, such as `--export-seconds=1`. */
+  parameters?: string[]
+}
+
+/** Runs the start command and waits until it says that the site runs. */
+export async function startByCommand(options: StartOptions = {}): Promise<Site> {
+  const launch = await launchByCommand(options)
+  while (!launch.isReady()) {
+    const ended = await Promise.race([launch.ended, delay(50, 'waiting' as const)])
+    if (ended !== 'waiting') throw new Error(`The site did not start (${ended}):\n${launch.output()}`)
+  }
+  return launch
+}
+
+/** Runs it with an emulator of its own, unless it is given settings of a provider. Signals reach it alone. */
+export async function launchByCommand(options: StartOptions = {}): Promise<CommandLaunch> {
+  const { env = {}, dataDir, parameters = [] } = options
+  const port = String(await freePort())
+  const folder = dataDir ?? (await newDataDir())
+  const emulator = `http://127.0.0.1:${await freePort()}`
+  const launch = watchSite({
+    program: [...startCommand, ...parameters],
+    folder: process.cwd(),
+    environment: {
+      ...bareEnvironment(),
+      PORT: port,
+      AUTH_EMULATOR_URL: emulator,
+      DATA_DIR: folder,
+      ...env,
+    },
+    url: `http://127.0.0.1:${port}`,
+  })
+  const ended = launch.ended.then(async (code) => {
+    if (!dataDir) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    return code
+  })
+  return {
+    ...launch,
+    ended,
+    isReady: () => launch.output().includes('Foyer is running'),
+    stop: (signal) => launch.stop(signal).then(() => ended),
+  }
+}

@@ -1,0 +1,58 @@
+/** What is made once for a run of the browser's tests, however many workers it has. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** How the workers find it: set before they start, see `global-setup`. */
+export const runVariables = { folder: 'FOYER_TEST_FOLDER', emulator: 'FOYER_TEST_EMULATOR' } as const
+
+/** The settings of a site whose provider is this run's Auth emulator; none where no run has one. */
+export function emulatorOfRun(): Record<string, string> {
+  const url = process.env[runVariables.emulator]
+  if (!url) return {}
+  return {
+    USE_AUTH_EMULATOR: 'true',
+    AUTH_EMULATOR_URL: url,
+    FIREBASE_WEBAPP_CONFIG: JSON.stringify({
+      apiKey: 'demo-api-key',
+      authDomain: '127.0.0.1',
+      projectId: 'demo-foyer',
+    }),
+  }
+}
+
+/** The run's folder; null in a process that belongs to no run. It goes with the run. */
+export function runFolder(): string | null {
+  return process.env[runVariables.folder] ?? null
+}
+
+/** Has the folder of this name made by the first worker that asks for it; the others wait for it. */
+export async function madeOnce(name: string, make: (folder: string) => void): Promise<string> {
+  const folder = join(runFolder() ?? '', name)
+  const [done, failed] = [`${folder}.done`, `${folder}.failed`]
+  if (isFirst(`${folder}.begun`)) {
+    try {
+      mkdirSync(folder)
+      make(folder)
+      writeFileSync(done, '')
+    } catch (error) {
+      writeFileSync(failed, String(error))
+      throw error
+    }
+  }
+  while (!existsSync(done)) {
+    if (existsSync(failed)) throw new Error(`${name} could not be made; the worker that tried says why.`)
+    await delay(200)
+  }
+  return folder
+}
+
+function isFirst(mark: string): boolean {
+  try {
+    mkdirSync(mark)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
