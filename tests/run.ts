@@ -1,6 +1,7 @@
 /**
  * `npm test`, and with `--without-browsers` `npm run check`: every stage that can run runs, whatever became
- * of the others. The last line is `N passed, N failed`: the tests, and one for each check of the sources.
+ * of the others. It ends with the time it took and the slowest files; the last line is `N passed, N failed`: the tests, and one
+ * for each check of the sources.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -10,17 +11,23 @@ import { judgeBuild } from '../scripts/start/built-tree'
 import { openShutdown } from '../scripts/start/shutdown'
 import { requireBrowser } from './support/browser'
 import { type Count, countPlaywright, countVitest, sumOf } from './support/counts'
+import { describeSlowest, describeTime, type FileTime, playwrightTimes, vitestTimes } from './support/timings'
 
 /** What became of a stage. Preparations such as the build count only when they fail. */
-type Outcome = Count & { stage: string; words: string }
+type Outcome = Count & { stage: string; words: string; files?: FileTime[] }
 
 const reportFolder = 'test-results'
 
 async function main(): Promise<void> {
   const outcomes = await runStages()
+  const fileTimes = outcomes.flatMap(({ files = [] }) => files)
   const { passed, failed } = sumOf(outcomes)
   console.log()
   for (const { stage, words } of outcomes) console.log(`${stage.padEnd(30)}${words}`)
+  console.log(
+    `time                          ${describeTime(performance.now())}; the slowest files, waiting included:`,
+  )
+  for (const line of describeSlowest(fileTimes, 10)) console.log(line)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }
@@ -52,7 +59,9 @@ async function runUnitTests(): Promise<Outcome> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const config = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner']
   const exitCode = await run('vitest', ['run', ...config, ...reporters])
-  return describeCount('unit and architecture tests', countVitest({ report: readReport(report), exitCode }))
+  const read = readReport(report)
+  const files = vitestTimes(read, import.meta.dirname)
+  return { ...describeCount('unit and architecture tests', countVitest({ report: read, exitCode })), files }
 }
 
 async function makeBuild(): Promise<string> {
@@ -68,10 +77,8 @@ async function runBrowserTests(preparations: Outcome[]): Promise<Outcome> {
   if (missing) return { stage, passed: 0, failed: 0, skipped: 0, words: `not run: no ${missing.stage}` }
   announce(stage)
   const exitCode = await run('playwright', ['test', '--config', 'tests/playwright.config.ts'])
-  return describeCount(
-    stage,
-    countPlaywright({ report: readReport(join(reportFolder, 'playwright.json')), exitCode }),
-  )
+  const report = readReport(join(reportFolder, 'playwright.json'))
+  return { ...describeCount(stage, countPlaywright({ report, exitCode })), files: playwrightTimes(report) }
 }
 
 async function prepare(stage: string, work: () => Promise<string>): Promise<Outcome> {
