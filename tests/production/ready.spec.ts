@@ -92,7 +92,7 @@ test('however many ask, the database is asked once in two seconds', async () => 
 
 test('a site without an identity provider is not ready', async () => {
   test.setTimeout(120_000)
-  const unconfigured = await startSite({ env: { NODE_ENV: 'production' } })
+  const unconfigured = await startSite({ env: { FIREBASE_WEBAPP_CONFIG: '' } })
   const response = await fetch(`${unconfigured.url}/api/ready`)
   await unconfigured.stop()
   expect(await response.json()).toEqual({ status: 'not-ready', reasons: ['identity-not-configured'] })
