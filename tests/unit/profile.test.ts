@@ -1,6 +1,8 @@
+import { UserRecord } from 'firebase-admin/auth'
 import { describe, expect, test } from 'vitest'
 import { describeProfileProblem, describeWayIn, parseProfileChange, photoHost } from '@/lib/profile'
 import { isRecentSignIn } from '@/lib/recent-sign-in'
+import { describeUser } from '@/lib/server/identity/profile'
 
 const start = 'https://example.com/'
 const longest = start + 'x'.repeat(700 - start.length)
@@ -48,4 +50,53 @@ test('a sign-in is recent for five minutes', () => {
   const at = 1_800_000_000
   expect(isRecentSignIn(at, at * 1000 + 300_000)).toBe(true)
   expect(isRecentSignIn(at, at * 1000 + 300_001)).toBe(false)
+})
+
+describe('what the provider says of a person', () => {
+  /** As its own SDK reads its answer; that it can be asked to is not in its types. */
+  const read = (answer: object) => describeUser(Reflect.construct(UserRecord, [answer]))
+
+  const bare = { localId: 'ada', createdAt: '1800000000000', lastLoginAt: '1800000060000' }
+  const nothing = {
+    userId: 'ada',
+    displayName: null,
+    photoUrl: null,
+    email: null,
+    emailVerified: false,
+    phoneNumber: null,
+    isAnonymous: true,
+    tenantId: null,
+    providers: [],
+    createdAt: '2027-01-15T08:00:00.000Z',
+    lastSignInAt: '2027-01-15T08:01:00.000Z',
+  }
+
+  test('all of it is taken over', () => {
+    const account = { displayName: 'Ada', email: 'ada@example.com', phoneNumber: '+15555550100' }
+    const provider = { ...account, providerId: 'google.com', rawId: '7', photoUrl: start }
+    const answer = { ...bare, ...account, photoUrl: start, emailVerified: true, tenantId: 'of-a-customer' }
+    expect(read({ ...answer, providerUserInfo: [provider] })).toEqual({
+      ...nothing,
+      ...account,
+      photoUrl: start,
+      emailVerified: true,
+      isAnonymous: false,
+      tenantId: 'of-a-customer',
+      providers: [{ ...account, providerId: 'google.com', userId: '7', photoUrl: start }],
+    })
+  })
+
+  test.each([
+    ['nothing', {}, true],
+    ['an address', { email: 'ada@example.com' }, false],
+    ['a number', { phoneNumber: '+15555550100' }, false],
+    ['a way to sign in', { providerUserInfo: [{ providerId: 'google.com', rawId: '7' }] }, false],
+  ])('who has %s, %j, is anonymous: %s', (_, has, isAnonymous) => {
+    expect(read({ ...bare, ...has })).toMatchObject({ isAnonymous })
+  })
+
+  test('of somebody anonymous there is no more than when they came', () => {
+    expect(read(bare)).toEqual(nothing)
+    expect(read({ localId: 'ada' })).toMatchObject({ createdAt: null, lastSignInAt: null })
+  })
 })

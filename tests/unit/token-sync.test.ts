@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type FreshToken, syncToken, type TokenPost } from '@/lib/browser/token-sync'
+import { closeSession, type FreshToken, syncToken, type TokenPost } from '@/lib/browser/token-sync'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()
@@ -9,7 +9,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', send.mockReset())
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 let tokens = 0
 
@@ -77,3 +80,45 @@ test.each([
   expect(headers.has('x-foyer-renewal')).toBe(isMarked)
   expect(headers.get('authorization')).toBe(`Bearer ${token.idToken}`)
 })
+
+test.each([
+  { age: 299, limit: 300, status: 'opened' },
+  { age: 300, limit: 300, status: 'too-old' },
+  { age: 59, limit: 60, status: 'opened' },
+  { age: 60, limit: 60, status: 'too-old' },
+])('a token of $age s with a limit of $limit s: $status', async ({ age, limit, status }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  send.mockResolvedValue(new Response(null, { status: 204 }))
+  const token = { ...newToken(), issuedAt: Date.now() / 1000 - age }
+  const limited = { ...settings, maxAgeSeconds: limit }
+  expect(await syncToken({ token, settings: limited, purpose: 'sign-in' })).toEqual({ status })
+  expect(send).toHaveBeenCalledTimes(status === 'opened' ? 1 : 0)
+})
+
+test.each([
+  'https://evil.example/api/session',
+  'https://foyer.example.evil.example/api/session',
+  'http://foyer.example/api/session',
+  '//evil.example/api/session',
+])('%s is not of this origin, and never sees a token', async (url) => {
+  const foreign = { ...settings, url }
+  expect(await syncToken({ token: newToken(), settings: foreign, purpose: 'sign-in' })).toEqual({
+    status: 'off',
+  })
+  await closeSession(foreign)
+  expect(send).not.toHaveBeenCalled()
+})
+
+test.each(['/elsewhere', 'https://foyer.example/elsewhere'])(
+  '%s is asked where it is configured',
+  async (url) => {
+    send.mockResolvedValue(new Response(null, { status: 204 }))
+    const configured = { ...settings, url }
+    await syncToken({ token: newToken(), settings: configured, purpose: 'sign-in' })
+    await closeSession(configured)
+    expect(send.mock.calls.map(([target, init]) => [init?.method, target])).toEqual([
+      ['POST', 'https://foyer.example/elsewhere'],
+      ['DELETE', 'https://foyer.example/elsewhere'],
+    ])
+  },
+)

@@ -1,0 +1,92 @@
+/** The client that Foyer opens, outside of a browser, and a provider that writes down what its SDK asks. */
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { deleteApp, getApp } from 'firebase/app'
+import { type IdentityClient, openIdentityClient } from '@/lib/browser/firebase'
+import { unsignedToken } from './accounts'
+
+export type Asked = { call: string; type: string; body: Record<string, unknown>; heartbeats: string | null }
+export type Answer = (response: ServerResponse) => void
+
+export const credentials = { email: 'ada@example.com', password: 'long enough' }
+
+/** A provider for one file of tests. */
+export async function openProvider() {
+  let asked: Asked[] = []
+  let answers: Record<string, Answer> = {}
+  let tokens = 0
+  let people = 0
+
+  const server = createServer(async (request, response) => {
+    const call = request.url?.replace(/^.*\/([^/?]*).*$/, '$1') ?? ''
+    const type = request.headers['content-type'] ?? ''
+    const body = await text(request)
+    const heartbeats = request.headers['x-firebase-client']?.toString() ?? null
+    asked.push({ call, type, body: type.includes('json') ? JSON.parse(body) : form(body), heartbeats })
+    const answer = answers[call]
+    if (answer) answer(response)
+    else response.end(JSON.stringify(usualAnswer(call)))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  /** Each token is another. */
+  function usualAnswer(call: string): object {
+    tokens += 1
+    const idToken = unsignedToken({ sub: 'ada', jti: tokens, iat: 1, exp: 2, auth_time: 1 })
+    if (call === 'token') return { access_token: idToken, refresh_token: 'again', expires_in: '3600' }
+    if (call === 'accounts:lookup') return { users: [{ localId: 'ada' }] }
+    return { idToken, refreshToken: 'again', expiresIn: '3600', localId: 'ada', email: credentials.email }
+  }
+
+  const open = () =>
+    openIdentityClient({ apiKey: `key-${people}`, projectId: 'some-project' }, address, () => undefined)
+
+  return {
+    asked: () => asked,
+    calls: () => asked.map(({ call }) => call),
+    /** Forgets what was asked so far. */
+    forget(): void {
+      asked = []
+    },
+    answer(call: string, answer: Answer): void {
+      answers = { ...answers, [call]: answer }
+    },
+    mend(): void {
+      answers = {}
+    },
+    open,
+    /** Signs in, which gives the token that later calls are made with. */
+    async signIn(client: IdentityClient): Promise<string> {
+      const outcome = await client.signIn(credentials)
+      if (outcome.status === 'failed') throw new Error(outcome.code)
+      return outcome.value.idToken
+    },
+    /** As after a reload of the page: outside of browsers the SDK stores its user in memory. */
+    async openAgain(): Promise<IdentityClient> {
+      await deleteApp(getApp())
+      return open()
+    },
+    /** The next client finds nobody: users are stored by the key. */
+    async leave(): Promise<void> {
+      await deleteApp(getApp())
+      people += 1
+      asked = []
+      answers = {}
+    },
+    close: () => server.close(),
+  }
+}
+
+export type Provider = Awaited<ReturnType<typeof openProvider>>
+
+/** An error as the provider words it. */
+export function refuse(status: number, message: string): Answer {
+  return (response) => response.writeHead(status).end(JSON.stringify({ error: { code: status, message } }))
+}
+
+function form(body: string): Record<string, unknown> {
+  return Object.fromEntries(new URLSearchParams(body))
+}

@@ -1,0 +1,122 @@
+/** What the specification leaves to the SDK, by the client that Foyer opens. */
+import { registerVersion } from 'firebase/app'
+import { getAuth } from 'firebase/auth'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Answer, credentials, openProvider, type Provider, refuse } from '../support/identity-client'
+
+let provider: Provider
+
+beforeAll(async () => {
+  provider = await openProvider()
+})
+afterAll(() => provider.close())
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(async () => {
+  await provider.leave()
+  vi.useRealTimers()
+})
+
+test.each([
+  { seconds: 31, isRefreshed: false },
+  { seconds: 29, isRefreshed: true },
+])('a token that ends in $seconds s is refreshed before it is used: $isRefreshed', async (left) => {
+  const client = provider.open()
+  const idToken = await provider.signIn(client)
+  provider.forget()
+  vi.setSystemTime(Date.now() + (3600 - left.seconds) * 1000)
+  expect(await client.changeProfile({ displayName: 'Ada', photoUrl: null })).toMatchObject({ status: 'done' })
+  expect(provider.calls().slice(0, -1)).toEqual(left.isRefreshed ? ['token'] : [])
+  expect(provider.calls().at(-1)).toBe('accounts:update')
+  expect(provider.asked().at(-1)?.body.idToken === idToken).toBe(!left.isRefreshed)
+})
+
+const ada = { status: 'present', userId: 'ada' }
+
+/** Whom the SDK has after a reload of the page. */
+async function storedUserAtStart() {
+  return (await provider.openAgain()).storedUser()
+}
+
+test('a stored user is restored at the start, and asked for', async () => {
+  await provider.signIn(provider.open())
+  provider.forget()
+  expect(await storedUserAtStart()).toEqual(ada)
+  expect(provider.calls()).toEqual(['accounts:lookup'])
+})
+
+test.each<[what: string, answer: Answer]>([
+  ['a line that breaks', (response) => response.destroy()],
+  ['a proxy without words', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
+])('%s is the network, and keeps a stored user', async (_, answer) => {
+  await provider.signIn(provider.open())
+  provider.answer('accounts:lookup', answer)
+  expect(await storedUserAtStart()).toEqual(ada)
+  provider.mend()
+  expect(await storedUserAtStart()).toEqual(ada)
+})
+
+test.each([
+  [400, 'USER_DISABLED', 'user-disabled'],
+  [400, 'TOKEN_EXPIRED', 'user-token-expired'],
+  [400, 'USER_NOT_FOUND', 'user-token-expired'],
+  [400, 'INVALID_ID_TOKEN', 'invalid-user-token'],
+  [503, 'BACKEND_ERROR', 'backend-error'],
+])('%i %s is the provider, and takes a stored user away', async (status, message, code) => {
+  await provider.signIn(provider.open())
+  provider.answer('accounts:lookup', refuse(status, message))
+  expect(await storedUserAtStart()).toEqual({ status: 'absent', code })
+  provider.mend()
+  expect(await storedUserAtStart()).toEqual({ status: 'absent', code: null })
+})
+
+test('to whoever confirms a password, an address without an account is another account', async () => {
+  const client = provider.open()
+  await provider.signIn(client)
+  provider.answer('accounts:signInWithPassword', refuse(400, 'EMAIL_NOT_FOUND'))
+  const failed = (code: string) => ({ status: 'failed', code })
+  expect(await client.confirmPassword({ userId: 'ada', ...credentials })).toEqual(failed('user-mismatch'))
+  expect(await client.signIn(credentials)).toEqual(failed('user-not-found'))
+})
+
+/** The SDK notes one heartbeat for each day on which somebody asks for its client. */
+async function beOpenFor(days: number, partOf: (day: number) => string | null): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    vi.setSystemTime(new Date(Date.UTC(2030, 0, 1 + day)))
+    const part = partOf(day)
+    if (part) registerVersion(part, '1')
+    getAuth()
+    await new Promise(setImmediate)
+  }
+}
+
+/** What the next sign-in tells of them. */
+async function heartbeatsSent(client: ReturnType<Provider['open']>) {
+  await provider.signIn(client)
+  const [header = '', ...others] = provider.asked().flatMap(({ heartbeats }) => heartbeats ?? [])
+  const { heartbeats } = JSON.parse(Buffer.from(header, 'base64url').toString()) as {
+    heartbeats: { dates: string[] }[]
+  }
+  return { header, others, dates: heartbeats.flatMap(({ dates }) => dates) }
+}
+
+test('of forty days the last thirty are told, and once', async () => {
+  const client = provider.open()
+  await beOpenFor(40, () => null)
+  const { dates, others } = await heartbeatsSent(client)
+  expect(dates).toHaveLength(30)
+  expect([dates[0], dates.at(-1)]).toEqual(['2030-01-11', '2030-02-09'])
+  expect(others).toEqual([])
+})
+
+test('what is told of heartbeats is 1024 bytes at most', async () => {
+  const client = provider.open()
+  // Each day the site has one more part, so that no two days are told together.
+  await beOpenFor(20, (day) => `part-${day}`)
+  const { header, dates } = await heartbeatsSent(client)
+  expect(header.length).toBeGreaterThan(512)
+  expect(header.length).toBeLessThanOrEqual(1024)
+  expect(dates.length).toBeLessThan(20)
+})
