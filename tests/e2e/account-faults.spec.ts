@@ -110,7 +110,11 @@ test('a confirmation: each fault has its words, what was typed stays, and the st
   await on.changePassword.click()
   await expectEachFault(page, {
     call: 'accounts:signInWithPassword',
-    faults: [...anyFaults, refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed')],
+    faults: [
+      ...anyFaults,
+      refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
+      refused('EMAIL_NOT_FOUND', 'user-mismatch'),
+    ],
     begin: () => on.currentPassword.fill('the one of now'),
     button: on.confirm,
     messages: on.confirmation.getByRole('alert'),

@@ -147,3 +147,36 @@ for (const { verdict, notice } of [
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 }
+
+/** Runs in the page: counts how often anybody looks through a storage, and lets it fail as often as is said. */
+function watchStorage(): void {
+  const counts = Object.assign(window, { looks: 0, faultsLeft: 0 })
+  const { getAll } = IDBObjectStore.prototype
+  const { transaction } = IDBDatabase.prototype
+  IDBObjectStore.prototype.getAll = function (...query) {
+    counts.looks += 1
+    return getAll.apply(this, query)
+  }
+  IDBDatabase.prototype.transaction = function (...stores) {
+    counts.faultsLeft -= 1
+    if (counts.faultsLeft >= 0) throw new DOMException('The connection is lost', 'InvalidStateError')
+    return transaction.apply(this, stores)
+  }
+}
+
+test('the SDK looks every 800 ms who is signed in by another tab, and tries a storage that fails three times again', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(watchStorage)
+  await openPage(page, site)
+  await stopClock(page)
+  const looks = () => page.evaluate('looks')
+  await page.evaluate('looks = 0')
+  await page.clock.runFor(8_000)
+  await expect.poll(looks).toBe(10)
+  await page.evaluate('faultsLeft = 3')
+  await page.clock.runFor(800)
+  await expect.poll(looks).toBe(11)
+  expect(await page.evaluate('faultsLeft')).toBe(-1)
+})

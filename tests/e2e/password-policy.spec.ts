@@ -14,15 +14,15 @@ async function countSignUps(page: Page): Promise<() => number> {
   return () => sent
 }
 
+/** The rules of `policies.everything`, and which of them are met. */
+const everything = (met: readonly boolean[]) =>
+  ['8 to 20 characters', 'a lowercase letter', 'an uppercase letter', 'a number', 'a symbol'].map(
+    (words, index) => new RegExp(`${met[index] ? 'done' : 'not yet'}: ${words}`),
+  )
+
 test('each rule says whether it is met while the password is typed', async ({ page }) => {
   await openForm(page, policies.everything)
-  await expect(rules(page)).toHaveText([
-    /not yet: 8 to 20 characters/,
-    /not yet: a lowercase letter/,
-    /not yet: an uppercase letter/,
-    /not yet: a number/,
-    /not yet: a symbol/,
-  ])
+  await expect(rules(page)).toHaveText(everything([]))
   for (const [typed, met] of [
     ['a', [false, true, false, false, false]],
     ['aB', [false, true, true, false, false]],
@@ -34,7 +34,7 @@ test('each rule says whether it is met while the password is typed', async ({ pa
     ['ÄÖ', [false, false, false, false, false]],
   ] as const) {
     await password(page).fill(typed)
-    await expect(rules(page)).toHaveText(met.map((isMet) => (isMet ? /done: / : /not yet: /)))
+    await expect(rules(page)).toHaveText(everything(met))
   }
 })
 
@@ -156,15 +156,26 @@ test.describe('when the provider refuses a password for its form', () => {
     await password(page).fill('only small letters')
     await submit(page).click()
     await expect(page.getByText('This password does not meet the requirements.')).toBeVisible()
-    await expect(rules(page)).toHaveText([
-      /done: 8 to 20 characters/,
-      /done: a lowercase letter/,
-      /not yet: an uppercase letter/,
-      /not yet: a number/,
-      /not yet: a symbol/,
-    ])
+    await expect(rules(page)).toHaveText(everything([true, true]))
     expect(form.asked()).toBe(2)
     await expect(password(page)).toHaveValue('only small letters')
+  })
+
+  test('the same at a sign-in, for whoever then makes an account', async ({ page }) => {
+    const form = await openForm(page, policies.minimum)
+    await standIn(page, 'accounts:signInWithPassword', (route) =>
+      refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
+    )
+    await expect(rules(page)).toHaveText([/at least 12 characters/])
+    form.answerNow(policies.everything)
+    await page.getByRole('button', { name: 'I already have an account' }).click()
+    await email(page).fill(newCredentials().email)
+    await password(page).fill('only small letters')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('This password no longer meets the rules')).toBeVisible()
+    await page.getByRole('button', { name: 'New here? Make an account' }).click()
+    await expect(rules(page)).toHaveText(everything([true, true]))
+    expect(form.asked()).toBe(2)
   })
 
   test('signing in never judges the form of a password', async ({ page }) => {

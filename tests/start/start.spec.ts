@@ -107,13 +107,22 @@ test('the embedded emulator is for this machine alone', async () => {
   expect(words).toContain('AUTH_EMULATOR_URL must be on this machine')
 })
 
-test('in production nothing stands in for an identity provider that is not configured', async () => {
+test('in production nothing stands in for an identity provider that is not configured, which is told everywhere', async ({
+  page,
+}) => {
   const site = await startByCommand({ env: { NODE_ENV: 'production' } })
   const config = await (await fetch(`${site.url}/api/config`)).json()
+  const printed = page.waitForEvent('console', (message) => message.type() === 'error')
+  await page.goto(`${site.url}/login`)
+  await expect(page.getByRole('heading', { name: 'Sign-in is not configured' })).toBeVisible()
+  expect((await printed).text()).toContain('FIREBASE_WEBAPP_CONFIG has no usable apiKey')
+  await page.goto('about:blank')
   await expect(fetch(site.emulatorUrl)).rejects.toThrow()
   expect(await site.stop()).toBe(0)
   expect(config).toMatchObject({ identity: null, emulatorUrl: null })
   expect(site.output()).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
+  const record = { level: 'error', event: 'identity.not-configured', problem: 'is not set' }
+  expect(site.records()).toContainEqual(expect.objectContaining(record))
 })
 
 test('a database that another start has open is named with its holder, and that one goes on', async () => {
