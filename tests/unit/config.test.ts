@@ -131,9 +131,11 @@ test.each([real, demo])('without emulator mode nobody may tell the SDK of an emu
   expect(variablesOf({ ...environment, FIREBASE_AUTH_EMULATOR_HOST: '' })).toEqual([])
 })
 
-test('without emulator mode the emulator has no address, whatever is set', () => {
-  const environment = { FIREBASE_WEBAPP_CONFIG: demo, AUTH_EMULATOR_URL: 'http://127.0.0.1:9099' }
+test('the emulator has its address in emulator mode, and in no other, whatever is set', () => {
+  const environment = { FIREBASE_WEBAPP_CONFIG: demo, AUTH_EMULATOR_URL: 'http://127.0.0.1:9199/path' }
   expect(parseSiteConfig(environment).config.public.emulatorUrl).toBeNull()
+  const mode = { ...environment, USE_AUTH_EMULATOR: 'true' }
+  expect(parseSiteConfig(mode).config.public.emulatorUrl).toBe('http://127.0.0.1:9199')
 })
 
 const durations: [text: string, ms: number][] = [

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { isTestFile, testsNamedIn } from '../support/test-files'
 
 const page = readFileSync('SECURITY.md', 'utf8')
 const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
@@ -46,8 +47,7 @@ test.each(Object.entries(clauseCounts))('each clause of ASVS %s is answered once
 })
 
 test('only tests that are there are named', () => {
-  const named = [...page.matchAll(/`([\w-]+\/[\w-]+)`/g)].map(([, name = '']) => name)
-  const isThere = (name: string) => ['test', 'spec'].some((kind) => existsSync(`tests/${name}.${kind}.ts`))
+  const named = testsNamedIn(page)
   expect(named.length).toBeGreaterThan(50)
-  expect(named.filter((name) => !isThere(name))).toEqual([])
+  expect(named.filter((name) => !isTestFile(name))).toEqual([])
 })
