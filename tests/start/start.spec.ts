@@ -111,18 +111,21 @@ test('in production nothing stands in for an identity provider that is not confi
   page,
 }) => {
   const site = await startByCommand({ env: { NODE_ENV: 'production' } })
-  const config = await (await fetch(`${site.url}/api/config`)).json()
-  const printed = page.waitForEvent('console', (message) => message.type() === 'error')
-  await page.goto(`${site.url}/login`)
-  await expect(page.getByRole('heading', { name: 'Sign-in is not configured' })).toBeVisible()
-  expect((await printed).text()).toContain('FIREBASE_WEBAPP_CONFIG has no usable apiKey')
-  await page.goto('about:blank')
-  await expect(fetch(site.emulatorUrl)).rejects.toThrow()
-  expect(await site.stop()).toBe(0)
-  expect(config).toMatchObject({ identity: null, emulatorUrl: null })
-  expect(site.output()).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
-  const record = { level: 'error', event: 'identity.not-configured', problem: 'is not set' }
-  expect(site.records()).toContainEqual(expect.objectContaining(record))
+  try {
+    const config = await (await fetch(`${site.url}/api/config`)).json()
+    expect(config).toMatchObject({ identity: null, emulatorUrl: null })
+    await expect(fetch(site.emulatorUrl)).rejects.toThrow()
+    const printed = page.waitForEvent('console', (message) => message.type() === 'error')
+    await page.goto(`${site.url}/login`)
+    await expect(page.getByRole('heading', { name: 'Sign-in is not configured' })).toBeVisible()
+    expect((await printed).text()).toContain('FIREBASE_WEBAPP_CONFIG has no usable apiKey')
+    expect(site.output()).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
+    const record = { level: 'error', event: 'identity.not-configured', problem: 'is not set' }
+    expect(site.records()).toContainEqual(expect.objectContaining(record))
+  } finally {
+    await page.goto('about:blank')
+    expect(await site.stop()).toBe(0)
+  }
 })
 
 test('a database that another start has open is named with its holder, and that one goes on', async () => {
