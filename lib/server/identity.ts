@@ -14,6 +14,8 @@ import { withTimeLimit } from '../time-limit'
 import { serverConfig } from './config'
 import { describeUser } from './identity/profile'
 
+export { describeUser } from './identity/profile'
+
 /** `refused` is the provider's verdict on the token; `unavailable` is none: it did not answer in time. */
 export type IdentityResult<T> =
   | { status: 'ok'; value: T }

@@ -2,7 +2,7 @@ import { UserRecord } from 'firebase-admin/auth'
 import { describe, expect, test } from 'vitest'
 import { describeProfileProblem, describeWayIn, parseProfileChange, photoHost } from '@/lib/profile'
 import { isRecentSignIn } from '@/lib/recent-sign-in'
-import { describeUser } from '@/lib/server/identity/profile'
+import { describeUser } from '@/lib/server/identity'
 
 const start = 'https://example.com/'
 const longest = start + 'x'.repeat(700 - start.length)
