@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 const root = resolve(import.meta.dirname, '..')
 
+/** Those that copy a database made ahead; the others do not wait for it. */
+const withPreparedData = ['tests/database/**/*.test.ts', 'tests/doctor/**/*.test.ts']
+const never = ['tests/fixtures/**', 'tests/architecture/violations/**']
+
 /** Unit and architecture tests: everything that needs neither a browser nor a build. */
 export default defineConfig({
   root,
@@ -14,8 +18,16 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['tests/**/*.test.ts'],
-    exclude: ['tests/fixtures/**', 'tests/architecture/violations/**'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'plain', include: ['tests/**/*.test.ts'], exclude: [...never, ...withPreparedData] },
+      },
+      {
+        extends: true,
+        test: { name: 'data', include: withPreparedData, globalSetup: 'tests/global-setup.ts' },
+      },
+    ],
     environment: 'node',
     allowOnly: false,
     // By default one processor stays idle, which on a machine of two doubles the time.

@@ -11,16 +11,19 @@ import {
   tokenHashOf,
   writeBackup,
 } from '@/lib/server/database'
+import { newDataDir } from '../support/data-dir'
 import { linesOf } from './backup-lines'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
 let folder = ''
+let dataDir = ''
 let fileCount = 0
 const newFile = () => join(folder, `${++fileCount}.jsonl.gz`)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
-  process.env.DATA_DIR = join(folder, 'data')
+  dataDir = await newDataDir()
+  process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
   const tokenHash = tokenHashOf('cookie')
   await insertSession({ tokenHash, userId: 'Zoë', expiresAt: now, userAgent: null, now })
@@ -28,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closeDatabase()
-  await rm(folder, { recursive: true })
+  for (const place of [folder, dataDir]) await rm(place, { recursive: true })
 })
 
 describe('a backup', { timeout: 60_000 }, () => {
@@ -36,7 +39,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     const file = newFile()
     expect(await writeBackup(file)).toEqual({ status: 'done', rows: { sessions: 1, notes: 0 } })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect((await readdir(folder)).sort()).toEqual(['1.jsonl.gz', 'data'])
+    expect((await readdir(folder)).sort()).toEqual(['1.jsonl.gz'])
   })
 
   test('says what it is, holds the rows in words anybody can read, and counts them at the end', async () => {

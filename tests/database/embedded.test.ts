@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openEmbedded } from '@/lib/server/database/embedded'
+import { newDataDir } from '../support/data-dir'
 import { type DatabaseProcess, openDatabaseProcess } from '../support/database/process'
 
 let dataDir = ''
 let processes: DatabaseProcess[] = []
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'foyer-embedded-'))
+beforeEach(() => {
   processes = []
 })
 
@@ -20,8 +21,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-function run(body: string, settings: Record<string, string> = {}): DatabaseProcess {
-  const started = openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir, ...settings })
+function run(body: string): DatabaseProcess {
+  const started = openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir })
   processes.push(started)
   return started
 }
@@ -48,7 +49,11 @@ const write = `
     if (done.status === 'inserted') process.stdout.write('+')
   }`
 
-describe('the embedded database', { timeout: 120_000 }, () => {
+describe('an embedded database that is there', { timeout: 120_000 }, () => {
+  beforeEach(async () => {
+    dataDir = await newDataDir()
+  })
+
   test('what was acknowledged survives kill -9 in the middle of writes, again and again', async () => {
     let acknowledged = 0
     for (const writes of [40, 1]) {
@@ -67,7 +72,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     expect(acknowledged).toBeGreaterThan(30)
   })
 
-  test('a commit is on the disk before it is acknowledged', async () => {
+  test('has a commit on the disk before it is acknowledged, and is given back when the process ends', async () => {
     const counted = run(`
       import fs from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
@@ -81,12 +86,16 @@ describe('the embedded database', { timeout: 120_000 }, () => {
         const now = new Date()
         await database.insertSession({ tokenHash: String(n), userId: 'writer', expiresAt: now, userAgent: null, now })
       }
-      console.log('syncs', syncs)`)
+      console.log('syncs', syncs, fs.existsSync('${dataDir}/database/holder'))
+      process.exit(0)`)
     expect(await counted.ended).toBe(0)
-    expect(Number(counted.output().replace('syncs ', ''))).toBeGreaterThanOrEqual(10)
+    const [, syncs, isHeld] = /^syncs (\d+) (\w+)\n$/.exec(counted.output()) ?? []
+    expect(Number(syncs)).toBeGreaterThanOrEqual(10)
+    expect(isHeld).toBe('true')
+    expect(existsSync(join(dataDir, 'database', 'holder'))).toBe(false)
   })
 
-  test('a second process is told who has the database, and the holder keeps it', async () => {
+  test('has one holder: a second is told who it is; once that was killed, of several at once one gets it', async () => {
     const holder = run(hold)
     await saying(holder, 'open')
     const second = run(open)
@@ -94,16 +103,17 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     expect(second.output()).toContain('unusable')
     expect(second.output()).toContain(`${dataDir}/database is in use by process ${holder.child.pid}`)
     expect(holder.child.exitCode).toBeNull()
-  })
-
-  test('of several that start at once, one gets it, also when the last holder was killed', async () => {
-    const first = run(hold)
-    await saying(first, 'open')
-    first.child.kill('SIGKILL')
-    await first.ended
+    holder.child.kill('SIGKILL')
+    await holder.ended
     const rivals = Array.from({ length: 4 }, () => run(hold))
     await Promise.all(rivals.map((rival) => saying(rival, 'status')))
     expect(rivals.filter((rival) => rival.output().includes('"open"'))).toHaveLength(1)
+  })
+})
+
+describe('an embedded database that is made', { timeout: 120_000 }, () => {
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'foyer-embedded-'))
   })
 
   test('killed while it is being made, it is made anew', async () => {
@@ -118,25 +128,22 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     expect(second.output()).toBe('rows 0\n')
   })
 
-  test('the end of the process gives the folder back', async () => {
-    const holder = run(`${open}; process.exit(0)`)
-    expect(await holder.ended).toBe(0)
-    expect(existsSync(join(dataDir, 'database', 'holder'))).toBe(false)
-  })
-
   test('a folder of another major version of PostgreSQL is named, and left as it is', async () => {
-    await mkdir(join(dataDir, 'database', 'cluster'), { recursive: true })
-    await writeFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n')
-    const process = run(open)
-    expect(await process.ended).toBe(0)
-    expect(process.output()).toMatch(/unusable.*was written by PostgreSQL 17.*DATA_DIR/)
-    expect(await readFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n')
+    const folder = join(dataDir, 'database')
+    await mkdir(join(folder, 'cluster'), { recursive: true })
+    await writeFile(join(folder, 'cluster', 'PG_VERSION'), '17\n')
+    await expect(openEmbedded(folder)).rejects.toMatchObject({
+      name: 'DatabaseUnusable',
+      message: expect.stringMatching(/was written by PostgreSQL 17.*DATA_DIR/),
+    })
+    expect(await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n')
   })
 
   test('a folder that cannot be made is named', async () => {
     await writeFile(join(dataDir, 'file'), '')
-    const process = run(open, { DATA_DIR: join(dataDir, 'file') })
-    expect(await process.ended).toBe(0)
-    expect(process.output()).toMatch(/unusable.*cannot be written \(ENOTDIR\).*DATA_DIR/)
+    await expect(openEmbedded(join(dataDir, 'file', 'database'))).rejects.toMatchObject({
+      name: 'DatabaseUnusable',
+      message: expect.stringMatching(/cannot be written \(ENOTDIR\).*DATA_DIR/),
+    })
   })
 })

@@ -13,19 +13,22 @@ import {
   tokenHashOf,
   writeBackup,
 } from '@/lib/server/database'
+import { newDataDir } from '../support/data-dir'
 import { compress, linesOf } from './backup-lines'
 
 /** More than one statement writes, so that some rows are written when a later one is refused. */
 const rowCount = 700
 const now = new Date('2031-05-06T07:08:09.123Z')
 let folder = ''
+let dataDir = ''
 let whole: string[] = []
 let fileCount = 0
 const newFile = () => join(folder, `${++fileCount}.jsonl.gz`)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-restore-'))
-  process.env.DATA_DIR = join(folder, 'data')
+  dataDir = await newDataDir()
+  process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
   for (let n = 0; n < rowCount; n++) {
     const tokenHash = tokenHashOf(`cookie-${n}`)
@@ -39,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closeDatabase()
-  await rm(folder, { recursive: true })
+  for (const place of [folder, dataDir]) await rm(place, { recursive: true })
 })
 
 const clear = () => deleteEndedSessions(new Date('2040-01-01'))
