@@ -1,22 +1,34 @@
 import { createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgres } from '@/lib/server/database/postgres'
 import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
 import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { type DatabaseProcess, openDatabaseProcess } from '../support/database/process'
+import { queryDatabase } from '../support/database/rows'
 
 let server: PostgresServer
+let databaseUrl = ''
+let databases = 0
 let processes: DatabaseProcess[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openPostgresServer()
-  processes = []
+  return () => server.close()
 }, 300_000)
+
+/** An empty database each. */
+beforeEach(async () => {
+  const name = `test_${++databases}`
+  await queryDatabase(server.url, `create database ${name}`)
+  databaseUrl = server.url.replace(/postgres$/, name)
+  processes = []
+})
 
 afterEach(async () => {
   for (const { child } of processes) child.kill('SIGKILL')
-  await server.close()
+  await Promise.all(processes.map(({ ended }) => ended))
 })
 
 /** Opens the database and asks it again and again: `.` is an answer, `x` that it was unavailable. */
@@ -35,7 +47,7 @@ const ask = `
     await new Promise((resolve) => setTimeout(resolve, 50))
   }`
 
-function run(body: string, url = server.url): DatabaseProcess {
+function run(body: string, url = databaseUrl): DatabaseProcess {
   const started = openDatabaseProcess(body, { DATABASE_URL: url })
   processes.push(started)
   return started
@@ -62,6 +74,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     await saying(asker, /\.[^.]*x{3}[^.]*$/)
     expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back', 'database.went-away'])
     expect(asker.output()).not.toContain('TOO LATE')
+    server.start()
   })
 
   test('a server that is away at the start is used, tables and all, once it is there', async () => {
@@ -89,7 +102,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
   test('a query that another keeps waiting is given up, and the connection is used on', async () => {
     const asker = run(ask)
     await saying(asker, /open\n\.{3}/)
-    const other = new Client({ connectionString: server.url })
+    const other = new Client({ connectionString: databaseUrl })
     await other.connect()
     await other.query('begin; lock table sessions in access exclusive mode')
     await saying(asker, /x{2}/)
@@ -102,27 +115,22 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   test.each([
-    ['a database that is not there', (url: string) => url.replace('/postgres', '/elsewhere'), '3D000'],
+    ['a database that is not there', (url: string) => url.replace(/\w+$/, 'elsewhere'), '3D000'],
     ['a user that is not there', (url: string) => url.replace('foyer@', 'stranger:secret@'), '28000'],
   ])('%s is named by its code, without the password', async (_, change, code) => {
-    const asker = run(ask, change(server.url))
+    const asker = run(ask, change(databaseUrl))
     await saying(asker, /unavailable\n/)
     expect(asker.output()).toContain(code)
     expect(asker.output()).not.toContain('secret')
   })
 
   test('ten instances make the tables of an empty database at once', async () => {
-    const body = `
-      import database from './lib/server/database.ts'
-      console.log((await database.openDatabase()).status)
-      await database.closeDatabase()`
-    const instances = Array.from({ length: 10 }, () => run(body))
-    expect(await Promise.all(instances.map(({ ended }) => ended))).toEqual(Array(10).fill(0))
-    expect(instances.map((instance) => instance.output())).toEqual(Array(10).fill('open\n'))
-    const client = new Client({ connectionString: server.url })
-    await client.connect()
-    const { rows } = await client.query('select count(*) from drizzle.__drizzle_migrations')
-    await client.end()
-    expect(rows).toEqual([{ count: String(migrations.length) }])
+    // Each has connections of its own, as in a process of its own, and the server is what they share.
+    const opening = Array.from({ length: 10 }, () => openPostgres(databaseUrl))
+    const outcomes = await Promise.allSettled(opening)
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
+    const made = await queryDatabase(databaseUrl, 'select count(*) from drizzle.__drizzle_migrations')
+    expect(made).toEqual([{ count: String(migrations.length) }])
+    await Promise.all((await Promise.all(opening)).map((engine) => engine.close()))
   })
 })
