@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { examineNode, isAtLeast } from '../../scripts/doctor/installation'
 import { freePort } from '../../scripts/start/ports'
-import { runDoctor } from './doctor'
+import { diagnose, runDoctor } from './doctor'
 
 let folder = ''
 
@@ -29,17 +29,6 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('names every wrong setting with an example, no value, and ends with 1', async () => {
-    const wrong = { PORT: 'secret-1', SESSION_LIFETIME: 'secret-2', DATABASE_URL: 'mysql://me:secret-3@host' }
-    const { code, output } = await runDoctor({ ...embedded(), ...wrong })
-    expect(code).toBe(1)
-    expect(output).toContain('problem  Settings: PORT must be a whole number. Example: PORT=3000')
-    expect(output).toContain('problem  Settings: SESSION_LIFETIME must be a duration')
-    expect(output).toContain('problem  Settings: DATABASE_URL must start with postgres://')
-    expect(output).toContain('3 problems')
-    expect(output).not.toContain('secret')
-  })
-
   test('tells a machine the same as JSON', async () => {
     const { code, output } = await runDoctor({ ...embedded(), PORT: 'x' }, ['--json'])
     expect(code).toBe(1)
@@ -54,15 +43,28 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const { code, errors } = await runDoctor(embedded(), ['--fix'])
     expect({ code, errors }).toEqual({ code: 2, errors: 'Usage: npm run doctor [-- --json]\n' })
   })
+})
+
+describe('settings and surroundings', () => {
+  test('name every wrong setting with an example, no value, and end with 1', async () => {
+    const wrong = { PORT: 'secret-1', SESSION_LIFETIME: 'secret-2', DATABASE_URL: 'mysql://me:secret-3@host' }
+    const { code, output } = await diagnose({ ...embedded(), ...wrong })
+    expect(code).toBe(1)
+    expect(output).toContain('problem  Settings: PORT must be a whole number. Example: PORT=3000')
+    expect(output).toContain('problem  Settings: SESSION_LIFETIME must be a duration')
+    expect(output).toContain('problem  Settings: DATABASE_URL must start with postgres://')
+    expect(output).toContain('3 problems')
+    expect(output).not.toContain('secret')
+  })
 
   test('in production an identity provider that is missing is a problem, and what helps is told', async () => {
-    const { code, output } = await runDoctor({ ...embedded(), NODE_ENV: 'production' })
+    const { code, output } = await diagnose({ ...embedded(), NODE_ENV: 'production' })
     expect(code).toBe(1)
     expect(output).toMatch(/^problem {2}Sign-in: off, because FIREBASE_WEBAPP_CONFIG is not set/m)
   })
 
   test('in production the emulator is a problem, because its tokens are not signed', async () => {
-    const { code, output } = await runDoctor({
+    const { code, output } = await diagnose({
       ...embedded(),
       NODE_ENV: 'production',
       USE_AUTH_EMULATOR: 'true',
@@ -74,7 +76,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
 
   test('an emulator that does not answer is named', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
-    const { code, output } = await runDoctor({
+    const { code, output } = await diagnose({
       ...embedded(),
       USE_AUTH_EMULATOR: 'true',
       AUTH_EMULATOR_URL: url,
@@ -122,7 +124,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
       0,
     ],
   ])('judges %s', async (_, settings, words, code) => {
-    const diagnosis = await runDoctor({ ...embedded(), ...settings })
+    const diagnosis = await diagnose({ ...embedded(), ...settings })
     expect(diagnosis.output).toMatch(words)
     expect(diagnosis.code).toBe(code)
   })

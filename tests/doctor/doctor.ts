@@ -1,8 +1,10 @@
-/** `npm run doctor` as a process, with none of the developer's settings. */
+/** `npm run doctor` with none of the developer's settings: as a process, and what it finds without one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { examine } from '@/scripts/doctor/examination'
+import { describeFindings, hasProblem } from '@/scripts/doctor/finding'
 
 export type Diagnosis = { code: number | null; output: string; errors: string }
 
@@ -11,17 +13,33 @@ export async function runDoctor(
   settings: Record<string, string>,
   parameters: string[] = [],
 ): Promise<Diagnosis> {
-  const { PATH, HOME, TMPDIR } = process.env
-  // Next's own mark that the `.env` files have been read keeps the developer's out, too.
-  const environment = { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'true', ...settings }
   const child = spawn(process.execPath, [...command, ...parameters], {
-    env: environment as unknown as NodeJS.ProcessEnv,
+    env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await ended
   return { code: code as number | null, output, errors }
+}
+
+/** What it finds and how it would end, in this process: for settings that ask no provider about anybody. */
+export async function diagnose(settings: Record<string, string>): Promise<Omit<Diagnosis, 'errors'>> {
+  const own = process.env
+  process.env = environmentOf(settings)
+  try {
+    const findings = await examine()
+    return { code: hasProblem(findings) ? 1 : 0, output: describeFindings(findings) }
+  } finally {
+    process.env = own
+  }
+}
+
+function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  // Next's own mark that the `.env` files have been read keeps the developer's out, too.
+  const environment = { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'true', ...settings }
+  return environment as unknown as NodeJS.ProcessEnv
 }
 
 /** What `npm run doctor` has Node do. */
