@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const root = resolve(import.meta.dirname, '..')
 
 /** Those that copy a database made ahead; the others do not wait for it. */
-const withPreparedData = ['tests/database/**/*.test.ts', 'tests/doctor/**/*.test.ts']
+const withPreparedData = ['tests/database/**/*.test.ts']
 const never = ['tests/fixtures/**', 'tests/architecture/violations/**']
 
 /** Unit and architecture tests: everything that needs neither a browser nor a build. */

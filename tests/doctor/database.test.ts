@@ -1,12 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { postgresMajor } from '@/lib/server/database/embedded'
+import { openPostgres } from '@/lib/server/database/postgres'
 import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { openDatabaseProcess } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
-import { runDoctor } from './doctor'
+import { diagnose } from './doctor'
 
 let folder = ''
 
@@ -17,33 +19,41 @@ beforeEach(async () => {
 
 const embedded = () => ({ DATA_DIR: folder })
 
+/** As much of a database as is looked at. */
+async function makeCluster(major: string): Promise<void> {
+  const cluster = join(folder, 'database', 'cluster')
+  await mkdir(cluster, { recursive: true })
+  await writeFile(join(cluster, 'PG_VERSION'), `${major}\n`)
+}
+
 describe('the embedded database', { timeout: 120_000 }, () => {
   test('in use by a running site is no fault, and is left alone; free it is just there', async () => {
-    const body = `import database from './lib/server/database.ts'
-      console.log((await database.openDatabase()).status)
+    await makeCluster(postgresMajor)
+    const body = `import claims from './lib/server/claim.ts'
+      console.log((await claims.claimFolder('${folder}/database')).status)
       setInterval(() => {}, 1000)`
-    const running = openDatabaseProcess(body, { DATA_DIR: folder })
-    await expect.poll(() => running.output(), { timeout: 60_000 }).toBe('open\n')
-    const inUse = await runDoctor(embedded())
+    const running = openDatabaseProcess(body, {})
+    await expect.poll(() => running.output(), { timeout: 60_000 }).toBe('claimed\n')
+    const held = await readdir(join(folder, 'database'))
+    const inUse = await diagnose(embedded())
+    expect(await readdir(join(folder, 'database'))).toEqual(held)
     expect(inUse.output).toContain(`in use by process ${running.child.pid}`)
     expect(inUse.code).toBe(0)
     running.child.kill('SIGKILL')
     await running.ended
-    const free = await runDoctor(embedded())
+    const free = await diagnose(embedded())
     expect(free.output).toContain(`ok       Database: embedded, in ${folder}\n`)
     expect(free.code).toBe(0)
   })
 
   test('of another PostgreSQL, or where no folder can be, is a problem', async () => {
-    const cluster = join(folder, 'database', 'cluster')
-    await mkdir(cluster, { recursive: true })
-    await writeFile(join(cluster, 'PG_VERSION'), '12\n')
-    const old = await runDoctor(embedded())
+    await makeCluster('12')
+    const old = await diagnose(embedded())
     expect(old.output).toMatch(/^problem {2}Database: .*was written by PostgreSQL 12/m)
     expect(old.code).toBe(1)
     const file = join(folder, 'file')
     await writeFile(file, '')
-    const blocked = await runDoctor({ DATA_DIR: file })
+    const blocked = await diagnose({ DATA_DIR: file })
     expect(blocked.output).toMatch(
       /^problem {2}Database: .*cannot be used \(ENOTDIR\)\. Set another DATA_DIR/m,
     )
@@ -51,17 +61,17 @@ describe('the embedded database', { timeout: 120_000 }, () => {
   })
 
   test('in a folder that others can enter is worth a look, and stays as it is', async () => {
-    expect((await runDoctor(embedded())).output).toContain(
+    expect((await diagnose(embedded())).output).toContain(
       `ok       Data folder: ${folder}, for this user alone\n`,
     )
     await chmod(folder, 0o755)
-    const open = await runDoctor(embedded())
+    const open = await diagnose(embedded())
     expect(open.output).toContain(`warning  Data folder: other users of this machine can enter ${folder}.`)
     expect(open.output).toContain(`chmod 700 ${folder}`)
     expect(open.code).toBe(0)
     expect((await stat(folder)).mode & 0o777).toBe(0o755)
     await chmod(folder, 0o1777)
-    const shared = await runDoctor(embedded())
+    const shared = await diagnose(embedded())
     expect(shared.output).toMatch(/^problem {2}Data folder: .* is shared by all users\./m)
     expect(shared.code).toBe(1)
   })
@@ -75,10 +85,10 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     return () => postgres.close()
   }, 120_000)
 
-  const diagnose = () => runDoctor({ ...embedded(), DATABASE_URL: postgres.url })
+  const diagnosePostgres = () => diagnose({ ...embedded(), DATABASE_URL: postgres.url })
 
   test('is looked at without being changed, and migrations to be made are told', async () => {
-    const fresh = await diagnose()
+    const fresh = await diagnosePostgres()
     expect(fresh.output).toMatch(
       /^ok {7}Database: PostgreSQL \d+.* at postgres:\/\/127\.0\.0\.1:\d+\/postgres, 0 of \d+ migrations made/m,
     )
@@ -87,35 +97,29 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
       [],
     )
 
-    const migration = openDatabaseProcess(
-      `import database from './lib/server/database.ts'
-      console.log((await database.openDatabase()).status)
-      await database.closeDatabase()`,
-      { DATABASE_URL: postgres.url },
-    )
-    await migration.ended
-    expect((await diagnose()).output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
+    await (await openPostgres(postgres.url)).close()
+    expect((await diagnosePostgres()).output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
 
     const insert = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`
     await queryDatabase(postgres.url, insert)
-    const newer = await diagnose()
+    const newer = await diagnosePostgres()
     expect(newer.output).toMatch(/^problem {2}Database: .*a newer Foyer has changed its tables/m)
     expect(newer.code).toBe(1)
   })
 
   test('that is away is a problem with a code, and the password stays secret', async () => {
     const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await freePort()}/foyer?password=secret`
-    const { code, output, errors } = await runDoctor({ ...embedded(), DATABASE_URL })
+    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
     expect(code).toBe(1)
     expect(output).toMatch(
       /^problem {2}Database: postgres:\/\/127\.0\.0\.1:\d+\/foyer refuses connections \(ECONNREFUSED\)/m,
     )
-    expect(output + errors).not.toContain('secret')
+    expect(output).not.toContain('secret')
   })
 
   test('without the database that is named is a problem that says so', async () => {
     const DATABASE_URL = postgres.url.replace(/\/postgres$/, '/elsewhere')
-    const { code, output } = await runDoctor({ ...embedded(), DATABASE_URL })
+    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
     expect(code).toBe(1)
     expect(output).toContain('has no such database (3D000)')
   })
