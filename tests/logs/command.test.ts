@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { options } from '@/scripts/logs/arguments'
-import { crawlerError, folded, logOf, openLogs, runLogs, sessionOpened, unknownRoute } from './world'
+import {
+  crawlerError,
+  folded,
+  logOf,
+  openLogs,
+  runLogs,
+  runLogsHere,
+  sessionOpened,
+  unknownRoute,
+} from './world'
 
 let folder = ''
 
@@ -51,7 +60,7 @@ describe('where the log comes from', () => {
 
   test('a compressed file, whatever it is called, also of several parts', async () => {
     const parts = Buffer.concat(log.match(/.*\n/g)?.map((line) => gzipSync(line)) ?? [])
-    expect(await runLogs([await file('site.txt', parts)])).toEqual(whole)
+    expect(await runLogsHere([await file('site.txt', parts)])).toEqual(whole)
   })
 
   test('several files, of which one is compressed and one does not end its last line', async () => {
@@ -61,12 +70,12 @@ describe('where the log comes from', () => {
       await file('1.gz', gzipSync(first)),
       await file('0.log', ''),
     ]
-    expect(await runLogs(files)).toEqual(whole)
+    expect(await runLogsHere(files)).toEqual(whole)
   })
 
   test('a compressed file that is cut off is read as far as it goes', async () => {
     const cut = await file('cut.gz', gzipSync(longLog).subarray(0, -12))
-    const { code, out, err } = await runLogs([cut, '--json'])
+    const { code, out, err } = await runLogsHere([cut, '--json'])
     const problem = `${cut} is cut off: its compressed data has no end.`
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ problems: [problem] })
@@ -90,8 +99,7 @@ describe('where the log comes from', () => {
     const here = await file('site.log', log)
     const none = join(folder, 'none.log')
     expect(await runLogs([here, none])).toEqual({ code: 1, out: '', err: `There is no file ${none}.\n` })
-    const problem = `${folder} is a folder. Name the files in it.\n`
-    expect(await runLogs([folder])).toEqual({ code: 1, out: '', err: problem })
+    await expect(runLogsHere([folder])).rejects.toThrow(`${folder} is a folder. Name the files in it.`)
   })
 })
 
@@ -99,14 +107,14 @@ test.each([
   ['a wrong argument', ['--since', 'yesterday'], '--since yesterday: must be a date'],
   ['an unknown option', ['--colour'], "Unknown option '--colour'"],
 ])('%s is refused with words', async (_, parameters, words) => {
-  const { code, out, err } = await runLogs(parameters, log)
+  const { code, out, err } = await runLogsHere(parameters)
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(words)
   expect(err).toContain('npm run logs -- --help')
 })
 
 test('--help names every option', async () => {
-  const { code, out, err } = await runLogs(['--help'])
+  const { code, out, err } = await runLogsHere(['--help'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   for (const name of Object.keys(options)) expect(out).toContain(`--${name}`)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, crawlerError, folded, logOf, runLogs, unknownRoute } from './world'
+import { answerOf, crawlerError, folded, logOf, readLog, unknownRoute } from './world'
 
 const hostile = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\r\n'
 
@@ -53,7 +53,7 @@ describe('a terminal obeys nothing from the log', () => {
   test.each<[string[]]>([[[]], [['--json']], [['--reference', '4f9c21ab-7e10']]])(
     '%j',
     async (parameters) => {
-      const { code, out, err } = await runLogs(parameters, log)
+      const { code, out, err } = await readLog(parameters, log)
       expect(code).toBe(0)
       expect(out).toContain('\\u001b')
       expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
@@ -88,7 +88,7 @@ describe('one reference', () => {
   })
 
   test('that is not there is told', async () => {
-    const { code, out } = await runLogs(['--reference', 'ffffffff-0000'], logOf(crawlerError))
+    const { code, out } = await readLog(['--reference', 'ffffffff-0000'], logOf(crawlerError))
     expect({ code, out }).toEqual({ code: 1, out: 'No error has the reference ffffffff-0000.\n' })
   })
 
@@ -137,7 +137,7 @@ describe('over time', () => {
   })
 
   test('spans that are too short for the log are refused', async () => {
-    const { code, out } = await runLogs(['--every', '1s'], log)
+    const { code, out } = await readLog(['--every', '1s'], log)
     expect(code).toBe(1)
     expect(out).toContain('Choose a longer one.')
   })

@@ -1,16 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { crawlerError, logOf, runLogs, scanOf, sessionOpened, unknownRoute } from './world'
-
-let folder = ''
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
-})
-
-afterAll(() => rm(folder, { recursive: true }))
+import { describe, expect, test } from 'vitest'
+import { crawlerError, logOf, readLog, runLogs, scanOf, sessionOpened, unknownRoute } from './world'
 
 const words = [
   '',
@@ -24,7 +13,7 @@ const foreign = "not Foyer's (JSON without level, time and event)"
 const malformed = 'malformed (no JSON object, cut off, or an error with a wrong field)'
 
 test('what npm and Next say in between is no fault, and no all-clear is held back for it', async () => {
-  expect(await runLogs([], logOf(...words, sessionOpened))).toEqual({
+  expect(await readLog([], logOf(...words, sessionOpened))).toEqual({
     code: 0,
     out: '0 bot-filtered errors.\n',
     err: 'Passed over: 4 lines of words or other programs.\n',
@@ -36,44 +25,40 @@ describe('no all-clear for what was not understood', () => {
     ['no line', '', 'No lines: there was nothing to read.'],
     ['no line but empty ones', '\n \n\r\n', 'No lines: there was nothing to read.'],
     ['no entry', '[]\n', 'No lines: there was nothing to read.'],
-    [
-      'words only',
-      logOf(...words),
-      `4 of 4 lines, the first is line 2 of the standard input: 4 ${malformed}.`,
-    ],
+    ['words only', logOf(...words), `4 of 4 lines, the first is line 2 of LOG: 4 ${malformed}.`],
     [
       'an access log',
       '10.0.0.1 - "GET / HTTP/1.1" 500\n',
-      `1 of 1 line, the first is line 1 of the standard input: 1 ${malformed}.`,
+      `1 of 1 line, the first is line 1 of LOG: 1 ${malformed}.`,
     ],
     [
       'bytes',
       Buffer.from([0, 1, 2, 0xff, 0x0a, 0xfe]),
-      `2 of 2 lines, the first is line 1 of the standard input: 2 ${malformed}.`,
+      `2 of 2 lines, the first is line 1 of LOG: 2 ${malformed}.`,
     ],
-    ['UTF-16', Buffer.from(logOf(crawlerError), 'utf16le'), `the first is line 1 of the standard input`],
+    ['UTF-16', Buffer.from(logOf(crawlerError), 'utf16le'), `the first is line 1 of LOG`],
     [
       'an envelope that nobody knows',
       logOf(sessionOpened, { message: JSON.stringify(crawlerError) }),
-      `1 of 2 lines, the first is line 2 of the standard input: 1 ${foreign}.`,
+      `1 of 2 lines, the first is line 2 of LOG: 1 ${foreign}.`,
     ],
     [
       'another program that writes a level first',
       logOf({ level: 'info', ts: 1.5, msg: 'handled request' }),
-      `1 of 1 line, the first is line 1 of the standard input: 1 ${foreign}.`,
+      `1 of 1 line, the first is line 1 of LOG: 1 ${foreign}.`,
     ],
     [
       'a line that is cut off',
       `${logOf(sessionOpened)}{"level":"error","time":"2026-`,
-      `1 of 2 lines, the first is line 2 of the standard input: 1 ${malformed}.`,
+      `1 of 2 lines, the first is line 2 of LOG: 1 ${malformed}.`,
     ],
     [
       'the end of a line without its beginning',
       logOf('"status":500}', sessionOpened),
-      `1 of 2 lines, the first is line 1 of the standard input: 1 ${malformed}.`,
+      `1 of 2 lines, the first is line 1 of LOG: 1 ${malformed}.`,
     ],
   ])('%s', async (_, log, sentence) => {
-    const { code, out, err } = await runLogs([], log)
+    const { code, out, err } = await readLog([], log)
     expect({ code, err }).toEqual({ code: 3, err: '' })
     expect(out).toContain('0 bot-filtered errors in what was understood.\n')
     expect(out).not.toContain('0 bot-filtered errors.')
@@ -92,18 +77,16 @@ Not understood: 4 of 7 lines, the first is line 2 of the standard input: 2 ${mal
 })
 
 test('JSON has it as fields, and nothing else is on stdout', async () => {
-  const log = join(folder, 'site.log')
-  await writeFile(log, logOf(sessionOpened, '{'))
-  const { code, out } = await runLogs(['--json', log])
+  const { code, out } = await readLog(['--json'], logOf(sessionOpened, '{'))
   expect(code).toBe(3)
   expect(JSON.parse(out)).toMatchObject({
     count: 0,
-    notUnderstood: { count: 1, of: 2, first: { log, line: 2 } },
+    notUnderstood: { count: 1, of: 2, first: { log: 'LOG', line: 2 } },
   })
 })
 
 test('a reference that was not found may be in what was not understood', async () => {
-  const { code, out } = await runLogs(['--reference', 'ffffffff-0000'], logOf(crawlerError, '{'))
+  const { code, out } = await readLog(['--reference', 'ffffffff-0000'], logOf(crawlerError, '{'))
   expect(code).toBe(1)
   expect(out).toContain(
     'No error in what was understood has the reference ffffffff-0000.\nNot understood: 1 of 2',

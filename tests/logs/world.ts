@@ -1,12 +1,15 @@
 /** Logs as the server writes them, and `npm run logs` as it is run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { scripts } from '@/package.json'
 import { openAnswer } from '@/scripts/logs/answer'
 import { readArguments } from '@/scripts/logs/arguments'
+import { readLogs } from '@/scripts/logs/command'
 import { countNotUnderstood } from '@/scripts/logs/line-report'
 import { openScan } from '@/scripts/logs/scan'
 
@@ -107,6 +110,32 @@ export function scanOf(logs: (string | Buffer)[], { takeError, chunkBytes = 65_5
   })
   const lines = scan.counts
   return { lines, references, notUnderstood: countNotUnderstood(lines, scan.firstNotUnderstood()) }
+}
+
+/** What the command makes of a log in a file, in this process; `LOG` stands for the file in what it says. */
+export async function readLog(parameters: string[], log: string | Buffer): Promise<Ran> {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
+  const file = join(folder, 'site.log')
+  await writeFile(file, log)
+  const { code, out, err } = await runLogsHere([...parameters, file])
+  await rm(folder, { recursive: true })
+  return { code, out: out.replaceAll(file, 'LOG'), err: err.replaceAll(file, 'LOG') }
+}
+
+/** What the command does, in this process. */
+export async function runLogsHere(parameters: string[]): Promise<Ran> {
+  const { stdout, stderr } = process
+  const printers = { out: stdout.write, err: stderr.write }
+  const said = { out: '', err: '' }
+  stdout.write = ((words: string) => (said.out += words)) as typeof stdout.write
+  stderr.write = ((words: string) => (said.err += words)) as typeof stderr.write
+  try {
+    const code = await readLogs(parameters)
+    return { code, ...said }
+  } finally {
+    stdout.write = printers.out
+    stderr.write = printers.err
+  }
 }
 
 export type Ran = { code: number | null; out: string; err: string }
