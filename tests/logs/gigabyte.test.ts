@@ -27,7 +27,7 @@ const usualPart = Buffer.from(
     '{"level":"error","time":"2026-11-21T15:00',
   ),
 )
-const madeUpPerPart = 100
+const madeUpPerPart = 1_500
 const errorsPerPart = 200 + folded.count + madeUpPerPart
 
 /** A log of at least so many bytes, in which addresses that nobody has asked for before never end. */
@@ -46,9 +46,9 @@ async function* parts(bytes: number, sum: { parts: number }): AsyncGenerator<Buf
 const memoryLimitMegabytes = 150
 
 describe('long logs', { timeout: 600_000 }, () => {
-  test('a gigabyte is read with progress, counted in full, and takes under 150 MB of memory', async () => {
+  test('200 MB are counted in full, and take under 150 MB of memory', async () => {
     const sum = { parts: 0 }
-    const input = Readable.from(parts(1_000_000_000, sum), { objectMode: false })
+    const input = Readable.from(parts(200_000_000, sum), { objectMode: false })
     const { code, out, err } = await runLogs(['--json', '--histogram'], input)
     expect(code).toBe(3)
     const answer = JSON.parse(out)
@@ -58,19 +58,18 @@ describe('long logs', { timeout: 600_000 }, () => {
     })
     const listed: { count: number }[] = [...answer.groups, ...answer.others, ...answer.histogram.bars]
     expect(listed.reduce((all, { count }) => all + count, 0)).toBe(2 * answer.count)
-    expect(err).toMatch(/^\d+\.\d MB read, [\d,]+ lines with errors so far …$/m)
-    expect(err).toMatch(/^1\.0\d GB read in .*, peak memory [\d.]+ MB\.$/m)
+    expect(err).toMatch(/^20\d\.\d MB read in .*, peak memory [\d.]+ MB\.$/m)
     expect(peakMegabytes(err)).toBeLessThan(memoryLimitMegabytes)
   })
 
   test.each([
     ['as it is', 'site.log'],
     ['compressed', 'site.log.gz'],
-  ])('a file of 50 MB, %s', async (_, name) => {
+  ])('a file of 10 MB, %s', async (_, name) => {
     const sum = { parts: 0 }
     const file = join(folder, name)
     const compressed = name.endsWith('.gz') ? [createGzip({ level: 1 })] : []
-    await pipeline([Readable.from(parts(50_000_000, sum)), ...compressed, createWriteStream(file)])
+    await pipeline([Readable.from(parts(10_000_000, sum)), ...compressed, createWriteStream(file)])
     const { code, out } = await runLogs(['--json', file])
     expect(code).toBe(3)
     expect(JSON.parse(out).count).toBe(sum.parts * errorsPerPart)
