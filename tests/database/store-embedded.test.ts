@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe } from 'vitest'
-import { closeDatabase } from '@/lib/server/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDatabase, openDatabase } from '@/lib/server/database'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
@@ -35,4 +35,10 @@ describe('the store on the embedded database', { timeout: 60_000 }, () => {
   describeSessionStore(askDirectly)
   describeNoteStore()
   describePersonStore()
+
+  test('lies where nobody else can enter', async () => {
+    await openDatabase()
+    for (const place of ['not/yet', 'not/yet/database'])
+      expect((await stat(join(folder, place))).mode & 0o777).toBe(0o700)
+  })
 })

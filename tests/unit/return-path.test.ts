@@ -178,7 +178,7 @@ test('no text whatever leads to another origin, an unknown page or a sign-in pag
   expect(results.size, 'the fuzz also finds paths that are kept').toBeGreaterThan(50)
 })
 
-/** Not by `expect`, which takes a hundred times as long. */
+/** Not by `expect`, which for so many takes seconds. */
 function isSafe(result: string): boolean {
   const url = new URL(result, origin)
   return (
