@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openEmbedded } from '@/lib/server/database/embedded'
 import { newDataDir } from '../support/data-dir'
 import { type DatabaseProcess, openDatabaseProcess } from '../support/database/process'
 
@@ -21,8 +20,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-function run(body: string): DatabaseProcess {
-  const started = openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir })
+function run(body: string, settings: Record<string, string> = {}): DatabaseProcess {
+  const started = openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir, ...settings })
   processes.push(started)
   return started
 }
@@ -129,21 +128,18 @@ describe('an embedded database that is made', { timeout: 120_000 }, () => {
   })
 
   test('a folder of another major version of PostgreSQL is named, and left as it is', async () => {
-    const folder = join(dataDir, 'database')
-    await mkdir(join(folder, 'cluster'), { recursive: true })
-    await writeFile(join(folder, 'cluster', 'PG_VERSION'), '17\n')
-    await expect(openEmbedded(folder)).rejects.toMatchObject({
-      name: 'DatabaseUnusable',
-      message: expect.stringMatching(/was written by PostgreSQL 17.*DATA_DIR/),
-    })
-    expect(await readFile(join(folder, 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n')
+    await mkdir(join(dataDir, 'database', 'cluster'), { recursive: true })
+    await writeFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n')
+    const process = run(open)
+    expect(await process.ended).toBe(0)
+    expect(process.output()).toMatch(/unusable.*was written by PostgreSQL 17.*DATA_DIR/)
+    expect(await readFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n')
   })
 
   test('a folder that cannot be made is named', async () => {
     await writeFile(join(dataDir, 'file'), '')
-    await expect(openEmbedded(join(dataDir, 'file', 'database'))).rejects.toMatchObject({
-      name: 'DatabaseUnusable',
-      message: expect.stringMatching(/cannot be written \(ENOTDIR\).*DATA_DIR/),
-    })
+    const process = run(open, { DATA_DIR: join(dataDir, 'file') })
+    expect(await process.ended).toBe(0)
+    expect(process.output()).toMatch(/unusable.*cannot be written \(ENOTDIR\).*DATA_DIR/)
   })
 })

@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { postgresMajor } from '@/lib/server/database/embedded'
-import { openPostgres } from '@/lib/server/database/postgres'
+import { closeDatabase, openDatabase } from '@/lib/server/database'
 import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { openDatabaseProcess } from '../support/database/process'
@@ -28,7 +27,8 @@ async function makeCluster(major: string): Promise<void> {
 
 describe('the embedded database', { timeout: 120_000 }, () => {
   test('in use by a running site is no fault, and is left alone; free it is just there', async () => {
-    await makeCluster(postgresMajor)
+    // What the embedded database is of.
+    await makeCluster('18')
     const body = `import claims from './lib/server/claim.ts'
       console.log((await claims.claimFolder('${folder}/database')).status)
       setInterval(() => {}, 1000)`
@@ -97,7 +97,9 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
       [],
     )
 
-    await (await openPostgres(postgres.url)).close()
+    process.env.DATABASE_URL = postgres.url
+    expect(await openDatabase()).toEqual({ status: 'open' })
+    await closeDatabase()
     expect((await diagnosePostgres()).output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
 
     const insert = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`

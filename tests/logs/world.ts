@@ -127,8 +127,12 @@ export async function runLogsHere(parameters: string[]): Promise<Ran> {
   const { stdout, stderr } = process
   const printers = { out: stdout.write, err: stderr.write }
   const said = { out: '', err: '' }
-  stdout.write = ((words: string) => (said.out += words)) as typeof stdout.write
-  stderr.write = ((words: string) => (said.err += words)) as typeof stderr.write
+  const keepAs = (name: keyof typeof said) => (words: string) => {
+    said[name] += words
+    return true
+  }
+  stdout.write = keepAs('out') as typeof stdout.write
+  stderr.write = keepAs('err') as typeof stderr.write
   try {
     const code = await readLogs(parameters)
     return { code, ...said }

@@ -180,14 +180,10 @@ test('no text whatever leads to another origin, an unknown page or a sign-in pag
 
 /** Not by `expect`, which for so many takes seconds. */
 function isSafe(result: string): boolean {
-  const url = new URL(result, origin)
-  return (
-    url.origin === origin &&
-    /^\/(?![/\\])[\x21-\x7e]*$/.test(result) &&
-    !/^(unknown|login|auth-)/.test(pageAt(url.pathname)?.name ?? 'unknown') &&
-    new URL(decodeURIComponent(url.pathname), origin).origin === origin &&
-    safeReturnPath(result) === result
-  )
+  const { origin: own, pathname } = new URL(result, origin)
+  if (own !== origin || new URL(decodeURIComponent(pathname), origin).origin !== origin) return false
+  if (/^(unknown|login|auth-)/.test(pageAt(pathname)?.name ?? 'unknown')) return false
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(result) && safeReturnPath(result) === result
 }
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
