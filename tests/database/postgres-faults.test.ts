@@ -128,9 +128,17 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
       import database from './lib/server/database.ts'
       console.log((await database.openDatabase()).status)
       await database.closeDatabase()`
-    const instances = Array.from({ length: 4 }, () => run(body))
-    expect(await Promise.all(instances.map(({ ended }) => ended))).toEqual(Array(4).fill(0))
-    expect(instances.map((instance) => instance.output())).toEqual(Array(4).fill('open\n'))
+    // All wait for the first thing that is made, so that they go on at the same moment.
+    const other = new Client({ connectionString: databaseUrl })
+    await other.connect()
+    await other.query('begin; create schema drizzle')
+    const instances = Array.from({ length: 3 }, () => run(body))
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => queryDatabase(databaseUrl, waiting), { timeout: 60_000 }).toHaveLength(3)
+    await other.query('rollback')
+    await other.end()
+    expect(await Promise.all(instances.map(({ ended }) => ended))).toEqual(Array(3).fill(0))
+    expect(instances.map((instance) => instance.output())).toEqual(Array(3).fill('open\n'))
     const made = await queryDatabase(databaseUrl, 'select count(*) from drizzle.__drizzle_migrations')
     expect(made).toEqual([{ count: String(migrations.length) }])
   })
