@@ -11,6 +11,7 @@ import { judgeBuild } from '../scripts/start/built-tree'
 import { openShutdown } from '../scripts/start/shutdown'
 import { requireBrowser } from './support/browser'
 import { type Count, countPlaywright, countVitest, sumOf } from './support/counts'
+import { openRunFolder } from './support/data-dir'
 import { describeSlowest, describeTime, type FileTime, playwrightTimes, vitestTimes } from './support/timings'
 
 /** What became of a stage. Preparations such as the build count only when they fail. */
@@ -34,7 +35,20 @@ async function main(): Promise<void> {
 
 async function runStages(): Promise<Outcome[]> {
   rmSync(reportFolder, { recursive: true, force: true })
-  const outcomes = [await checkStyle(), await checkTypes(), await runUnitTests()]
+  const style = await checkStyle()
+  const run = await openRunFolder()
+  try {
+    return [style, ...(await runTests())]
+  } finally {
+    await run.close()
+  }
+}
+
+async function runTests(): Promise<Outcome[]> {
+  // The tests of the database wait for disks and timers, and leave the compiler the time it needs. Its words come after theirs.
+  const types = checkTypes()
+  const unitTests = await runUnitTests()
+  const outcomes = [await tellTypes(types), unitTests]
   if (process.argv.includes('--without-browsers')) return outcomes
   const browser = await prepare('browser', async () => requireBrowser())
   const build = await prepare('build', makeBuild)
@@ -47,10 +61,21 @@ async function checkStyle(): Promise<Outcome> {
 }
 
 /** Next writes the types of the routes itself; on a fresh clone there are none yet. */
-async function checkTypes(): Promise<Outcome> {
+async function checkTypes(): Promise<Outcome & { output: string }> {
+  let output = ''
+  const keep = (chunk: unknown) => {
+    output += chunk
+  }
+  const routeTypes = await run('next', ['typegen'], keep)
+  const exitCode = routeTypes === 0 ? await run('tsc', ['--noEmit'], keep) : routeTypes
+  return { ...judge('types', exitCode), output }
+}
+
+async function tellTypes(checked: ReturnType<typeof checkTypes>): Promise<Outcome> {
+  const { output, ...outcome } = await checked
   announce('types')
-  const routeTypes = await run('next', ['typegen'])
-  return judge('types', routeTypes === 0 ? await run('tsc', ['--noEmit']) : routeTypes)
+  console.log(output.trimEnd())
+  return outcome
 }
 
 async function runUnitTests(): Promise<Outcome> {
@@ -111,26 +136,31 @@ function readReport(path: string): unknown {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
 }
 
-let running: ChildProcess | null = null
+const running = new Set<ChildProcess>()
 let isStopping = false
 
-/** The exit code of one of our tools; null if it could not be started or was stopped. */
-function run(tool: string, parameters: string[]): Promise<number | null> {
+/** The exit code of one of our tools; null if it could not be started or was stopped. What it says is shown, or kept. */
+function run(tool: string, parameters: string[], keep?: (chunk: unknown) => void): Promise<number | null> {
   if (isStopping) return Promise.resolve(null)
   return new Promise((resolve) => {
-    running = spawn(join('node_modules', '.bin', tool), parameters, { stdio: 'inherit' })
-    running.once('error', (error) => {
+    const child = spawn(join('node_modules', '.bin', tool), parameters, { stdio: keep ? 'pipe' : 'inherit' })
+    if (keep) for (const stream of [child.stdout, child.stderr]) stream?.on('data', keep)
+    running.add(child)
+    child.once('error', (error) => {
       console.error(`${tool} could not be started: ${error.message}`)
       resolve(null)
     })
-    running.once('exit', resolve)
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    })
   })
 }
 
 /** Asked to stop, the run still says what it knows. A Ctrl-C in the terminal has reached the tool already. */
 function stop(signal: NodeJS.Signals): void {
   isStopping = true
-  if (signal !== 'SIGINT') running?.kill(signal)
+  if (signal !== 'SIGINT') for (const child of running) child.kill(signal)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

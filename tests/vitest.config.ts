@@ -25,7 +25,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'data', include: withPreparedData, globalSetup: 'tests/global-setup.ts' },
+        test: { name: 'data', include: withPreparedData, globalSetup: 'tests/data-setup.ts' },
       },
     ],
     environment: 'node',

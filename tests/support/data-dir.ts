@@ -1,19 +1,30 @@
 /**
- * Folders of data for the sites of tests. To make the embedded database takes a fresh site seconds of work, so it is
- * made once, before the tests of the browser, and copied for each site that does not test its own first start.
+ * Folders of data for the databases and sites of tests. To make the embedded database takes seconds, so it is made once a
+ * run, and copied for each test that is not about making it.
  */
-import { cp, mkdtemp } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabaseProcess } from './database/process'
-import { runFolder } from './run'
+import { runFolder, runVariables } from './run'
 
 const preparedIn = (folder: string) => join(folder, 'data')
 
-/** Makes in the run's folder what `newDataDir` copies. */
-export async function prepareData(folder: string): Promise<void> {
+export type RunFolder = { folder: string; close(): Promise<void> }
+
+/** The folder of this run, with what `newDataDir` copies: the one that is there already, or a new one until `close`. */
+export async function openRunFolder(): Promise<RunFolder> {
+  const known = runFolder()
+  if (known) return { folder: known, close: async () => undefined }
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-run-'))
   const made = openDatabaseProcess(makeDatabase, { DATA_DIR: preparedIn(folder) })
-  if ((await made.ended) !== 0) throw new Error(`The database of the tests was not made:\n${made.output()}`)
+  const close = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  if ((await made.ended) !== 0) {
+    await close()
+    throw new Error(`The database of the tests was not made:\n${made.output()}`)
+  }
+  process.env[runVariables.folder] = folder
+  return { folder, close }
 }
 
 const makeDatabase = `

@@ -1,9 +1,9 @@
-/** What is made once for a run of the browser's tests, however many workers it has. */
+/** What is made once for a run of the tests, however many workers it has. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How the workers find it: set before they start, see `global-setup`. */
+/** How the workers find it: set before they start, see `data-dir` and `global-setup`. */
 export const runVariables = { folder: 'FOYER_TEST_FOLDER', emulator: 'FOYER_TEST_EMULATOR' } as const
 
 /** The settings of a site whose provider is this run's Auth emulator; none where no run has one. */
