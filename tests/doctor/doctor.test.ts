@@ -29,14 +29,16 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('tells a machine the same as JSON', async () => {
-    const { code, output } = await runDoctor({ ...embedded(), PORT: 'x' }, ['--json'])
+  test('tells a machine the same as JSON, and no password on any stream', async () => {
+    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await freePort()}/foyer`
+    const { code, output, errors } = await runDoctor({ ...embedded(), DATABASE_URL }, ['--json'])
     expect(code).toBe(1)
     expect(JSON.parse(output)).toContainEqual({
-      subject: 'Settings',
+      subject: 'Database',
       verdict: 'problem',
-      words: expect.stringContaining('PORT must be'),
+      words: expect.stringContaining('ECONNREFUSED'),
     })
+    expect(output + errors).not.toContain('secret')
   })
 
   test('says how it is called', async () => {
