@@ -27,7 +27,7 @@ import { unavailableAnswer } from './unavailable'
 export async function guardRequest(request: NextRequest): Promise<Response> {
   const path = request.nextUrl.pathname
   try {
-    if (!isKnownPath(path) && !needsSession(path)) return await answerUnknown(request)
+    if (!isKnownPath(path) && !needsSession(path)) return answerUnknown(request)
     return needsSession(path) ? await guardSession(request) : await pass(request)
   } catch (error) {
     recordFailure(request, error)
@@ -39,15 +39,11 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
  * No page is there. A bot gets the status and nothing else (spec section 2), a person the static 404 page. The server
  * logs both.
  */
-async function answerUnknown(request: NextRequest): Promise<Response> {
+function answerUnknown(request: NextRequest): Response {
   const bot = botOf(request.headers.get('user-agent'))
-  if (bot) return new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
-  return isShareLike(request.nextUrl.pathname) ? passRendered(request) : NextResponse.next()
-}
-
-/** Next answers with the page of shared notes, which takes any segment, and finds nothing there. */
-function isShareLike(path: string): boolean {
-  return path.startsWith(routes.share('')) && path.split('/').length === 3
+  return bot
+    ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
+    : NextResponse.next()
 }
 
 const forBots = { 'x-robots-tag': 'noindex' }

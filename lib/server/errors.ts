@@ -44,14 +44,14 @@ const places = { render: 'render', route: 'route', action: 'action', proxy: 'mid
  * Logs an answer that is an error without anybody having told why: a page that is not there, or a failure of Next's
  * own. An endpoint's 404 is a word of ours, and so is a 503.
  */
-export function reportAnswer({ id, path, request, response, isReported }: OpenRequest): void {
+export function reportAnswer({ id, method, path, request, response, isReported }: OpenRequest): void {
   const { statusCode: status } = response
   const isMissing = status === 404 && !isEndpoint(path)
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
   const circumstances = {
     requestId: id,
     status,
-    method: request.method ?? '',
+    method,
     path,
     userAgent: request.headers['user-agent'] ?? null,
     place: 'render' as ErrorPlace,

@@ -11,7 +11,7 @@ import { type OpenRequest, trackRequests } from './http/requests'
 import { addSecurityHeaders } from './http/security-headers'
 
 export { watchServers } from './http/door'
-export { isNextsOwnPage, refusalOf } from './http/refusal'
+export { isMistakenByNext, refusalOf } from './http/refusal'
 export {
   closeConnections,
   countOpenRequests,

@@ -64,17 +64,19 @@ for (const path of ['/no/such/page', '/share/not-a-uuid', '/share/not-a-uuid/bel
       const response = await get(site, path, { 'user-agent': agent, ...document })
       expect(response.status).toBe(404)
       const html = await response.text()
-      // Next draws the 404 page of a path that a page could have taken in the browser; `e2e/shared` looks at it.
-      if (!bot && path !== '/share/not-a-uuid') expect(html).toContain('Page not found')
+      if (!bot)
+        expect(html).toMatch(/<title>Page Not Found · Foyer<[\s\S]*>Page Not Found<[\s\S]*>Page not found</)
       if (bot) {
         expect(html).toBe('')
         expect(response.headers.get('x-robots-tag')).toBe('noindex')
         expect(response.headers.get('cache-control')).toContain('no-store')
       }
-      const requestId = response.headers.get('x-request-id')
+      const requestId = response.headers.get('x-request-id') ?? ''
       const line = () => site.records().find((record) => record.requestId === requestId)
+      expect(response.headers.get('server-timing')).toBe(`reference;desc="${requestId.slice(0, 13)}"`)
       await expect.poll(line).toMatchObject({
         event: 'route.unknown',
+        reference: requestId.slice(0, 13),
         status: 404,
         method: 'GET',
         path,

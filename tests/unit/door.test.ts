@@ -57,6 +57,17 @@ test('a refused request does not reach Next, and its body is not asked for', asy
   expect(asked).toEqual([])
 })
 
+test('a form that a browser has sent to an unknown address gets the page that stands nowhere, and nothing else does', async () => {
+  const post = (path: string, ...more: string[]) =>
+    say([`POST ${path} HTTP/1.1`, 'Content-Length: 0', ...more])
+  expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: document')).toContain('from Next')
+  expect(asked.splice(0)).toEqual(['GET /_unknown'])
+  expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: empty')).toContain('404 Not Found')
+  expect(await post('/login', 'Sec-Fetch-Dest: document')).toContain('303 See Other')
+  expect(await post('/app', 'Sec-Fetch-Dest: document')).toContain('405 Method Not Allowed')
+  expect(asked).toEqual([])
+})
+
 test('a tunnel is none of ours', async () => {
   expect(await say(['CONNECT 127.0.0.1:1 HTTP/1.1'])).toBe('')
   expect(asked).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isNextsOwnPage, refusalOf } from '@/lib/server/http'
+import { isMistakenByNext, refusalOf } from '@/lib/server/http'
 
 const here = { isEmulated: false, isDevelopment: false }
 const asked = (request: string, headers: Record<string, string> = {}) => {
@@ -118,10 +118,18 @@ test.each([
   '/404',
   '/500/',
   '/_global-error.rsc',
-])('%s, which Next keeps for itself, is as unknown as any other path', (url) =>
-  expect(isNextsOwnPage(url)).toBe(true),
+  '/share/not-a-uuid',
+  '/share/not%2Da-uuid?x',
+  '/%73hare/404',
+])('%s, where Next would find something of its own, is as unknown as any other path', (url) =>
+  expect(isMistakenByNext(url)).toBe(true),
 )
 
-test.each(['/', '/login', '/_next/static/chunks/404.js', '/share/404', '/5000'])('%s is left alone', (url) =>
-  expect(isNextsOwnPage(url)).toBe(false),
-)
+test.each([
+  '/',
+  '/login',
+  '/_next/static/chunks/404.js',
+  '/5000',
+  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
+  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f/below',
+])('%s is left alone', (url) => expect(isMistakenByNext(url)).toBe(false))

@@ -4,9 +4,10 @@ import { routes } from '@/lib/routes'
 import { requireSession } from '@/lib/server/session'
 import { isUuid } from '@/lib/site-paths'
 
-export const metadata: Metadata = { title: 'Shared with you', robots: { index: false } }
+/** In the browser Next goes by the title of the page, not of its 404 page. */
+export const metadata: Metadata = { title: 'Page Not Found', robots: { index: false } }
 
-/** One shared item. Nothing can be shared yet, so no link leads anywhere. */
+/** One shared note. Nothing can be shared yet, so for everybody there is none: the page that any unknown address has. */
 export default async function SharePage({ params }: PageProps<'/share/[uuid]'>) {
   const { uuid } = await params
   if (!isUuid(uuid)) notFound()

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { botOf } from '../../bots'
 import { siteConfig } from '../../config'
 import { personalHeaders } from '../../security-headers'
-import { isNextsOwnPage, type Refusal, refusalOf } from './refusal'
+import { isMistakenByNext, type Refusal, refusalOf } from './refusal'
 
 /** Node looks for what is late every 30 s, so a head ends within 45 s and a request with its body within 60 s. */
 const limits = {
@@ -74,13 +74,26 @@ function answerUpgradesAsHttp(server: Server): void {
 function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
   const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment })
+  if (refusal ? isForPerson(request, refusal) : isMistakenByNext(request.url ?? '')) {
+    leadNowhere(request)
+    return true
+  }
   if (refusal) refuse(response, refusal)
-  else if (isNextsOwnPage(request.url ?? '')) request.url = nowhere
   return refusal === null
 }
 
-/** Next has nothing there, and draws its 404 page. */
-const nowhere = '/_unknown'
+/** A browser that has sent a form to an unknown address shows what comes back: the 404 page, as everywhere. */
+function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean {
+  return status === 404 && headers['sec-fetch-dest'] === 'document'
+}
+
+/** Next has nothing there, and draws its 404 page. What was sent is not for it. */
+function leadNowhere(request: IncomingMessage): void {
+  request.url = '/_unknown'
+  if (request.method !== 'HEAD') request.method = 'GET'
+  delete request.headers['content-length']
+  delete request.headers['transfer-encoding']
+}
 
 function refuse(response: ServerResponse, { status, headers = {}, body = '' }: Refusal): void {
   const isBot = botOf(response.req.headers['user-agent'] ?? null) !== null

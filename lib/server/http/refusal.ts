@@ -41,10 +41,14 @@ export function refusalOf(
   return isMissing && botOf(headers['user-agent'] ?? null) ? { status: 404 } : null
 }
 
-/** Whether Next would show a page here that it keeps for its own use: `/_global-error` answers 500. */
-export function isNextsOwnPage(url: string): boolean {
+/**
+ * Whether Next would find something here though nothing stands there: a page that it keeps for its own use (`/_global-error`
+ * answers 500), or the page of shared notes, which takes any segment and says 404 without a word in the HTML.
+ */
+export function isMistakenByNext(url: string): boolean {
   const path = decodedPath(url.split('?', 1)[0] ?? '') ?? ''
-  return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(path)
+  if (/^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(path)) return true
+  return path.startsWith(routes.share('')) && !isKnownPath(path) && !needsSession(path)
 }
 
 /** The name in a `Host` header; null if that is no host, and empty where none is sent (HTTP/1.0). */

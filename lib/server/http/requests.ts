@@ -9,7 +9,8 @@ import { socketAddressHeader } from '../../origin'
 /** A request that this process has not yet answered to the end. */
 export type OpenRequest = {
   id: string
-  /** As it was asked for, without its query: Next changes what the request says. */
+  /** As it was asked for, the path without its query: Next, and we in front of it, change what the request says. */
+  method: string
   path: string
   request: IncomingMessage
   response: ServerResponse
@@ -35,8 +36,8 @@ export function trackRequests(onAnswered: (answered: OpenRequest) => void): void
     request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
     response.setHeader('x-request-id', id)
     if (isLastOfConnection) announceEnd(response)
-    const path = pathOf(request)
-    const opened: OpenRequest = { id, path, request, response, isReported: false }
+    const { method = '' } = request
+    const opened: OpenRequest = { id, method, path: pathOf(request), request, response, isReported: false }
     openRequests.set(id, opened)
     response.once('finish', () => onAnswered(opened))
     response.once('close', () => {
