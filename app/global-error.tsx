@@ -1,6 +1,7 @@
 'use client'
 import { Analytics } from '@/components/analytics'
 import { Consent } from '@/components/consent'
+import { EmulatorBanner } from '@/components/emulator-banner'
 import { Failure } from '@/components/failure'
 import './globals.css'
 
@@ -16,6 +17,7 @@ export default function GlobalErrorPage({ error, reset }: { error: Error; reset:
         <main>
           <Failure error={error} reset={reset} place="body" />
         </main>
+        <EmulatorBanner />
         <Analytics />
       </body>
     </html>

@@ -1,6 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { publicConfig } from '@/lib/browser/config'
+import { emulatorWarning } from '@/lib/emulator'
 import styles from './emulator-banner.module.css'
 
 /** Spec section 2. Drawn in the browser on every page, as static pages hold no setting; it takes no click. */
@@ -9,7 +10,7 @@ export function EmulatorBanner() {
   if (!config?.emulatorUrl) return null
   return (
     <aside className={styles.banner} aria-label="Emulator mode" data-emulator-banner="">
-      Running in emulator mode. Do not use with production credentials.
+      {emulatorWarning}
     </aside>
   )
 }

@@ -124,7 +124,12 @@ function unavailable(request: NextRequest): Response | Promise<Response> {
   const headers = { ...personalHeaders, 'retry-after': '5' }
   if (botOf(request.headers.get('user-agent')))
     return new Response(null, { status: 503, headers: { ...forBots, ...headers } })
-  if (isDocumentRequest(request)) return unavailableAnswer(wantedPath(request), referenceOf(idOf(request)))
+  if (isDocumentRequest(request))
+    return unavailableAnswer({
+      path: wantedPath(request),
+      reference: referenceOf(idOf(request)),
+      isEmulated: siteConfig().public.emulatorUrl !== null,
+    })
   return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
 }
 

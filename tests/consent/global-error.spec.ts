@@ -1,9 +1,10 @@
+import { emulatorWarning } from '@/lib/emulator'
 import { storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
 
-test('when the layout itself fails, the page says so in the site’s clothes, and asks about cookies', async ({
+test('when the layout itself fails, the page says so in the site’s clothes, asks about cookies, and warns of the emulator', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -20,6 +21,7 @@ test('when the layout itself fails, the page says so in the site’s clothes, an
   await page.getByRole('button', { name: 'Reject All', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Reject All', exact: true })).toBeHidden()
   expect((await storedChoice(page)).choice).toContain('"analytics":false')
+  await expect(page.getByText(emulatorWarning, { exact: true })).toHaveCSS('position', 'fixed')
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   expect(background).toBe('rgb(251, 247, 240)')
   await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute('href', '/')

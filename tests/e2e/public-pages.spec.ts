@@ -76,7 +76,7 @@ test.describe('an unknown address', () => {
 })
 
 test.describe('the emulator banner', () => {
-  test.use({ expectedErrors: /404 \(Not Found\)/ })
+  test.use({ expectedErrors: /404 \(Not Found\)|503 \(Service Unavailable\)/ })
 
   for (const path of [
     ...staticPages,
@@ -86,6 +86,7 @@ test.describe('the emulator banner', () => {
     '/auth/success',
     '/auth/silent-refresh',
     '/auth/action?mode=signIn&oobCode=made-up',
+    '/api/unavailable?next=%2Fterms',
   ]) {
     test(`${path} shows it: red, fixed, and taking no click`, async ({ page }) => {
       await page.goto(path)

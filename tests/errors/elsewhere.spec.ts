@@ -1,7 +1,8 @@
 /** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
 
+import { emulatorWarning } from '@/lib/emulator'
 import { type Agent, agents, bots } from '../support/agents'
-import { notConfigured, test } from '../support/builds/broken-site'
+import { test } from '../support/builds/broken-site'
 import { closeContext } from '../support/contexts'
 import { expect } from '../support/fixtures'
 import { expectWholeError, onlyLine } from '../support/log-lines'
@@ -25,6 +26,7 @@ for (const agent of Object.keys(agents) as Agent[]) {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     if (isBot) expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
     else expect(body).toContain(`add this reference: ${requestId.slice(0, 13)}<`)
+    expect(body).not.toContain(emulatorWarning)
     const record = await onlyLine(broken, requestId)
     expect(record).toMatchObject({
       event: 'error.thrown',
@@ -73,12 +75,12 @@ test.describe('an action that throws', () => {
 test.describe('a root layout that throws', () => {
   test.use({ expectedErrors: /status of 500|Error/ })
 
-  test('shows words and the reference of the log, and a bot nothing', async ({
+  test('shows words, the reference of the log and the banner of the emulator mode, and a bot nothing', async ({
     page,
     browser,
     brokenFolder,
   }) => {
-    const site = await startSite({ folder: brokenFolder, env: { ...notConfigured, BREAK_LAYOUT: '1' } })
+    const site = await startSite({ folder: brokenFolder, env: { BREAK_LAYOUT: '1' } })
     try {
       for (const agent of Object.keys(agents) as Agent[]) {
         const asked = await fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } })
@@ -98,7 +100,10 @@ test.describe('a root layout that throws', () => {
       const requestId = (await response?.headerValue('x-request-id')) ?? ''
       await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
       await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
+      await expect(page.getByText(emulatorWarning, { exact: true })).toBeVisible()
       expectWholeError(await onlyLine(site, requestId))
+      const shut = await (await fetch(`${site.url}/app?break`)).text()
+      expect(shut).toContain(`>${emulatorWarning}<`)
     } finally {
       await page.goto('about:blank')
       await site.stop()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { emulatorWarning } from '@/lib/emulator'
 import { safeReturnPath } from '@/lib/return-path'
 import {
   closedPolicy,
@@ -107,13 +108,27 @@ test('a document that stands by itself has no script and no styles but its own',
   })
 })
 
-test('the page of a site that is unavailable holds the styles its policy names, and nothing else inline', async () => {
-  const answer = await unavailableAnswer(safeReturnPath('/app?q="><script>alert(1)</script>&x=1'), null)
-  const html = await answer.text()
-  const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
-  expect(answer.headers.get(policyHeader)).toContain(await hashSource(style))
-  expect(html.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<style'])
+/** The page of a site that cannot check a session, for a path with an attack in it. */
+function unavailable(isEmulated: boolean): Promise<Response> {
+  const path = safeReturnPath('/app?q="><script>alert(1)</script>&x=1')
+  return unavailableAnswer({ path, reference: null, isEmulated })
+}
+
+test('that page has the banner of the emulator mode, and no other mode has it', async () => {
+  expect(await (await unavailable(true)).text()).toContain(`>${emulatorWarning}<`)
+  expect(await (await unavailable(false)).text()).not.toMatch(/emulator/i)
 })
+
+test.each([true, false])(
+  'the page of a site that is unavailable holds the styles its policy names, and nothing else inline (emulated: %s)',
+  async (isEmulated) => {
+    const answer = await unavailable(isEmulated)
+    const html = await answer.text()
+    const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+    expect(answer.headers.get(policyHeader)).toContain(await hashSource(style))
+    expect(html.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<style'])
+  },
+)
 
 test('what is no document may do nothing', () => {
   expect(closedPolicy).toBe("default-src 'none'; frame-ancestors 'none'")

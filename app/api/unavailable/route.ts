@@ -1,8 +1,13 @@
 import type { NextRequest } from 'next/server'
+import { siteConfig } from '@/lib/config'
 import { safeReturnPath } from '@/lib/return-path'
 import { unavailableAnswer } from '@/lib/unavailable'
 
 /** For pages: they cannot answer 503 themselves. The visitor waits here and comes back by itself. */
 export function GET(request: NextRequest): Promise<Response> {
-  return unavailableAnswer(safeReturnPath(request.nextUrl.searchParams.get('next')), null)
+  return unavailableAnswer({
+    path: safeReturnPath(request.nextUrl.searchParams.get('next')),
+    reference: null,
+    isEmulated: siteConfig().public.emulatorUrl !== null,
+  })
 }
