@@ -416,7 +416,7 @@ const entries: readonly Entry[] = [
     words: ours.words,
     next: 'try-again',
     level: 'warn',
-    codes: 'database-unavailable session-unknown provider-unavailable',
+    codes: 'database-unavailable session-unknown provider-unavailable sdk-fault',
   },
   // On the way from the provider to a session here.
   {

@@ -5,6 +5,7 @@ import type { IdentityProblem } from '../identity'
 import { withTimeLimit } from '../time-limit'
 import { reloadForChunk } from './chunk-reload'
 import type { Credentials, IdentityClient, Outcome, StoredUser } from './firebase'
+import { failureOf } from './identity-fault'
 import { forgetLinkEmail } from './link-email'
 import { tellTabs } from './tabs'
 import { type FreshToken, syncToken, type TokenSync } from './token-sync'
@@ -14,7 +15,7 @@ export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & Id
 
 /** Loads the identity provider's SDK ahead of its use, so that the button answers at once. */
 export async function prepareIdentity(config: PublicConfig): Promise<void> {
-  await loadClient(config)
+  await askIdentity(config, async () => ({ status: 'done', value: undefined }))
 }
 
 /** Signs in and opens the session on the server; done only when the server has answered. */
@@ -97,31 +98,46 @@ export async function openSessionByPassword(
 }
 
 /** Codes that say nothing of the person: nobody has answered. */
-export const unreachableCodes: readonly string[] = ['sdk-unreachable', 'network-request-failed', 'timeout']
+export const unreachableCodes: readonly string[] = [
+  'sdk-unreachable',
+  'sdk-fault',
+  'network-request-failed',
+  'timeout',
+]
 
-/** Asks the provider something; `sdk-unreachable` if its SDK could not be loaded, `timeout` if it never ends. */
+/**
+ * Asks the provider something; `sdk-unreachable` if its SDK could not be loaded, `sdk-fault` if it failed without a code,
+ * `timeout` if it never ends. Rejects never: every form waits for it.
+ */
 export async function askIdentity<T>(
   config: PublicConfig,
   question: (client: IdentityClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const client = await loadClient(config)
-  if (!client) return { status: 'failed', code: 'sdk-unreachable' }
-  const outcome = await inTime(question(client))
+  const outcome = await askInTime(config, question)
   if (outcome.status === 'failed') tellVerdict(outcome.code)
   return outcome
 }
 
-/** The SDK waits 30 s for the head of an answer, and for ever for its body. */
+/** The SDK waits 30 s for the head of an answer, and for ever for its body; its code may never come, either. */
 const longestWaitMs = 45_000
 
-async function inTime<T>(asked: Promise<Outcome<T>>): Promise<Outcome<T>> {
+async function askInTime<T>(
+  config: PublicConfig,
+  question: (client: IdentityClient) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   try {
-    return await withTimeLimit(asked, longestWaitMs)
+    return await withTimeLimit(askClient(config, question), longestWaitMs)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'timeout')
-      return { status: 'failed', code: 'timeout' }
-    throw error
+    return failureOf(error)
   }
+}
+
+async function askClient<T>(
+  config: PublicConfig,
+  question: (client: IdentityClient) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const client = await loadClient(config)
+  return client ? question(client) : { status: 'failed', code: 'sdk-unreachable' }
 }
 
 function describeSync(sync: TokenSync): SignInOutcome {

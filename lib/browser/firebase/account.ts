@@ -82,9 +82,9 @@ async function signInAnew(user: User, password: string): Promise<FreshToken> {
   return tokenOf((await reauthenticateWithCredential(user, credential)).user)
 }
 
-/** The change may have been made all the same: after it the SDK asks about the user, which may be what failed. */
+/** The change may have been made all the same: after it the SDK asks about the user and stores it, which may be what failed. */
 function isSilence(code: string): boolean {
-  return ['network-request-failed', 'timeout', 'internal-error'].includes(code)
+  return ['network-request-failed', 'timeout', 'internal-error', 'sdk-fault'].includes(code)
 }
 
 /** Signs in anew where the stored user is lost or somebody else; whoever that turns out to be must be the same. */

@@ -1,18 +1,17 @@
 import 'client-only'
-import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
+import { failureOf } from '../identity-fault'
 import type { FreshToken } from '../token-sync'
 
-/** What an identity call came to: its result, or the SDK's error code without its `auth/`. */
+/** What an identity call came to: its result, or a code for what was wrong. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: string }
 
-/** Waits for an identity call. Errors that are not the SDK's own are thrown on. */
+/** Waits for an identity call, whatever it is rejected with. */
 export async function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
   try {
     return { status: 'done', value: await asked }
   } catch (error) {
-    if (error instanceof FirebaseError) return { status: 'failed', code: error.code.replace(/^auth\//, '') }
-    throw error
+    return failureOf(error)
   }
 }
 

@@ -1,7 +1,8 @@
 import 'client-only'
 import { type Auth, validatePassword } from 'firebase/auth'
 import type { PasswordPolicy } from '../../password-policy'
-import { type Outcome, outcomeOf } from './outcome'
+import { failureOf } from '../identity-fault'
+import type { Outcome } from './outcome'
 
 export type PolicyCalls = {
   /**
@@ -46,11 +47,11 @@ function isSame(outcome: Outcome<SdkPolicy>, policy: SdkPolicy): boolean {
 /** The SDK judges as it answers; of an empty password only the policy is of interest. */
 async function askSdk(auth: Auth): Promise<Outcome<SdkPolicy>> {
   try {
-    return await outcomeOf(validatePassword(auth, '').then(({ passwordPolicy }) => passwordPolicy))
+    const { passwordPolicy } = await validatePassword(auth, '')
+    return { status: 'done', value: passwordPolicy }
   } catch (error) {
     // The SDK reads the options of a policy that has none.
-    if (error instanceof TypeError) return { status: 'failed', code: 'internal-error' }
-    throw error
+    return error instanceof TypeError ? { status: 'failed', code: 'internal-error' } : failureOf(error)
   }
 }
 
