@@ -3,10 +3,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { keepDraft, keptDrafts } from '@/lib/browser/drafts'
 import { type NoteFailure, saveNote } from '@/lib/browser/notes'
 import type { PublicConfig } from '@/lib/config'
-import { describeNoteProblem, longestNote, type Note, type NoteId, noteProblem } from '@/lib/notes'
+import { asTyped, describeNoteProblem, longestNote, type Note, type NoteId, noteProblem } from '@/lib/notes'
 import { routes } from '@/lib/routes'
 import button from './button.module.css'
 import field from './field.module.css'
+import { NoteRoom } from './note-room'
 import styles from './notes.module.css'
 import { useIsReady } from './ready'
 
@@ -20,7 +21,7 @@ type Props = {
   onCancel?: () => void
 }
 
-/** One note being written. What is typed is kept in this tab until it is saved, whatever happens. */
+/** One note being written. What is typed is kept in this tab, never cut, until it is saved, whatever happens. */
 export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }: Props) {
   const isReady = useIsReady()
   const [isBusy, setBusy] = useState(false)
@@ -28,11 +29,16 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
   const area = useRef<HTMLTextAreaElement>(null)
   const fieldId = useId()
   const messageId = useId()
+  const roomId = useId()
+  const [length, setLength] = useState(0)
+  const [isKept, setKept] = useState(true)
 
   // The draft is known to the browser alone. What was typed before the scripts came is newer.
   useEffect(() => {
+    if (!area.current) return
     const draft = keptDrafts(userId)[id]
-    if (draft !== undefined && area.current?.value === text) area.current.value = draft
+    if (draft !== undefined && area.current.value === asTyped(text)) area.current.value = draft
+    setLength(area.current.value.length)
   }, [userId, id, text])
 
   // Whoever opened a note to change it goes on typing; the button that had the focus is gone.
@@ -55,7 +61,13 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
     setFailure(null)
     keepDraft(userId, id, '')
     form.reset()
+    setLength(0)
     onSaved(outcome.note)
+  }
+
+  function keep(typed: string) {
+    setLength(typed.length)
+    setKept(keepDraft(userId, id, typed))
   }
 
   function cancel() {
@@ -73,13 +85,13 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
         id={fieldId}
         className={`${field.input} ${styles.text}`}
         rows={3}
-        maxLength={longestNote}
         defaultValue={text}
         readOnly={isBusy}
-        onInput={(event) => keepDraft(userId, id, event.currentTarget.value)}
-        aria-invalid={failure ? true : undefined}
-        aria-describedby={messageId}
+        onInput={(event) => keep(event.currentTarget.value)}
+        aria-invalid={failure || length > longestNote ? true : undefined}
+        aria-describedby={`${messageId} ${roomId}`}
       />
+      <NoteRoom id={roomId} length={length} isKept={isKept} />
       <div role="alert" id={messageId}>
         {failure && <Problem failure={failure} />}
       </div>

@@ -25,12 +25,13 @@ export function keptDrafts(userId: string): Drafts {
   return {}
 }
 
-/** Keeps a text; an empty one is dropped. */
-export function keepDraft(userId: string, noteId: string, text: string): void {
+/** Keeps a text, whole; an empty one is dropped. False if the browser has no room for it, or keeps nothing. */
+export function keepDraft(userId: string, noteId: string, text: string): boolean {
   const texts = { ...keptDrafts(userId), [noteId]: text }
   if (text === '') delete texts[noteId]
-  if (Object.keys(texts).length === 0) dropDrafts()
-  else store({ userId, texts, signOuts: countSignOuts() })
+  if (Object.keys(texts).length > 0) return store({ userId, texts, signOuts: countSignOuts() })
+  dropDrafts()
+  return true
 }
 
 /** Whether a sign-out would lose something, in this tab or in another one that is open. */
@@ -60,9 +61,13 @@ export function followTabs(): void {
 
 let isFollowing = false
 
-function store(kept: Kept): void {
-  tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify(kept)))
+function store(kept: Kept): boolean {
+  const isStored = tryStorage(() => {
+    sessionStorage.setItem(storageKey, JSON.stringify(kept))
+    return true
+  })
   followTabs()
+  return isStored ?? false
 }
 
 function dropDrafts(): void {

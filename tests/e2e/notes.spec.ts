@@ -70,6 +70,49 @@ test('what was typed and not saved is there after a reload, new notes and change
   await expect(page.getByLabel('Change note')).toBeHidden()
 })
 
+test('a text of 15,000 characters stays whole, the words say by how much it is too long, and it is never sent', async ({
+  page,
+  site,
+}) => {
+  await signInAsSomebody(page, site)
+  const pasted = `${'word '.repeat(2_999)}😀\n\nx`
+  const save = page.getByRole('button', { name: 'Save note' })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postData() ?? '')
+  })
+  await paste(page, pasted)
+  await expect(newNote(page)).toHaveValue(pasted)
+  await expect(newNote(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(newNote(page)).toHaveAccessibleDescription('5,000 characters too many.')
+  await expect(page.getByRole('status').filter({ hasText: 'Too long.' })).toHaveCount(1)
+  await save.click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Notes can be up to 10,000 characters.' }),
+  ).toBeVisible()
+  expect(sent).toEqual([])
+
+  await page.reload()
+  await expect(newNote(page)).toHaveValue(pasted)
+  await expect(page.getByText('5,000 characters too many.')).toBeVisible()
+
+  const longest = pasted.slice(0, 10_000)
+  await newNote(page).fill(longest)
+  await expect(page.getByText('0 characters left.')).toBeVisible()
+  await expect(newNote(page)).not.toHaveAttribute('aria-invalid')
+  await save.click()
+  await expect(newNote(page)).toHaveValue('')
+  expect(sent.map((body) => JSON.parse(body).text)).toEqual([longest])
+})
+
+/** By the keyboard and the clipboard, as only that meets what a browser would cut off. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await newNote(page).focus()
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
 test.describe('when saving fails', () => {
   test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 

@@ -60,7 +60,9 @@ test('a text that was typed on another person’s page does not land in these no
   expect(await response.json()).toEqual({ code: 'other-user' })
 })
 
-const refused: { what: string; status: number; code: string; change: Partial<Call> }[] = [
+type Refused = { what: string; status: number; code: string; more?: object; change: Partial<Call> }
+
+const refused: Refused[] = [
   { what: 'no JSON', status: 400, code: 'no-json', change: { body: 'text=hello' } },
   { what: 'an empty body', status: 400, code: 'no-json', change: { body: '' } },
   { what: 'no text', status: 400, code: 'no-text', change: { body: '{}' } },
@@ -70,8 +72,17 @@ const refused: { what: string; status: number; code: string; change: Partial<Cal
     what: 'a character too many',
     status: 400,
     code: 'note-too-long',
+    more: { longest: 10_000, length: 10_001 },
     change: { body: said('x'.repeat(10_001)) },
   },
+  {
+    what: 'a text of 15,000 characters',
+    status: 400,
+    code: 'note-too-long',
+    more: { longest: 10_000, length: 15_000 },
+    change: { body: said('x'.repeat(15_000)) },
+  },
+  { what: 'half an emoji', status: 400, code: 'note-unreadable', change: { body: said('a \ud83d b') } },
   { what: 'a NUL', status: 400, code: 'note-unreadable', change: { body: said('a\u0000b') } },
   {
     what: 'a body over 64 KB',
@@ -90,12 +101,12 @@ const refused: { what: string; status: number; code: string; change: Partial<Cal
   { what: 'a worthless cookie', status: 401, code: 'no-session', change: { cookie: 'garbage' } },
 ]
 
-for (const { what, status, code, change } of refused) {
+for (const { what, status, code, more, change } of refused) {
   test(`${what} is refused as such: ${status} ${code}`, async ({ site }) => {
     const { cookie } = await signIn(site)
     const response = await call(site, { method: 'PUT', cookie, body: said('a note'), ...change })
     expect(response.status).toBe(status)
-    expect(await response.json()).toEqual({ code })
+    expect(await response.json()).toEqual({ code, ...more })
     expect(await (await getAccountPage(site, cookie)).text()).toContain('No notes yet')
   })
 }
@@ -106,6 +117,13 @@ test('the longest note fits, however its characters are written', async ({ site 
   const response = await call(site, { method: 'PUT', cookie, body })
   expect(response.status).toBe(200)
   expect((await response.json()).text).toBe('ä'.repeat(10_000))
+})
+
+test('a line break counts as one character, as in a field, and is stored as one', async ({ site }) => {
+  const { cookie } = await signIn(site)
+  const response = await call(site, { method: 'PUT', cookie, body: said('x\r\n'.repeat(5_000)) })
+  expect(response.status).toBe(200)
+  expect((await response.json()).text).toBe('x\n'.repeat(5_000))
 })
 
 test('there is no other method', async ({ site }) => {

@@ -32,6 +32,11 @@ test('what was typed is found again, by note, until it is saved', () => {
   expect(keptDrafts('ada')).toEqual({ two: 'second' })
 })
 
+test('a text that is too long to be saved is kept whole', () => {
+  expect(keepDraft('ada', 'one', 'x'.repeat(15_000))).toBe(true)
+  expect(keptDrafts('ada').one).toHaveLength(15_000)
+})
+
 test('nobody finds what another person typed, and who is here next takes it away', () => {
   keepDraft('ada', 'one', 'first')
   expect(keptDrafts('grace')).toEqual({})
@@ -64,7 +69,7 @@ test.each(['no json', '[]', '{"userId":"ada"}', '{"userId":"ada","texts":{"one":
 test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {
   vi.stubGlobal('sessionStorage', openStorage(new DOMException('no', name)))
   vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
-  keepDraft('ada', 'one', 'first')
+  expect(keepDraft('ada', 'one', 'first')).toBe(false)
   expect(keptDrafts('ada')).toEqual({})
   forgetDrafts()
 })

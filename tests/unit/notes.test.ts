@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import {
+  announceRoom,
+  asTyped,
   describeNoteProblem,
+  describeRoom,
   longestNote,
   noteProblem,
   noteTitle,
@@ -15,8 +18,35 @@ test.each([
   ['x'.repeat(longestNote), null],
   ['x'.repeat(longestNote + 1), 'note-too-long'],
   ['a\u0000b', 'note-unreadable'],
+  ['half of \ud83d an emoji', 'note-unreadable'],
+  ['😀'.repeat(longestNote / 2), null],
+  [`${'😀'.repeat(longestNote / 2)}.`, 'note-too-long'],
 ] as const)('a text has the problem it has', (text, problem) => {
   expect(noteProblem(text)).toBe(problem)
+})
+
+test.each([
+  ['one\r\ntwo\rthree\nfour', 'one\ntwo\nthree\nfour'],
+  ['\r\n\r\n', '\n\n'],
+  ['\n\r', '\n\n'],
+])('a line break counts as one character, as in a field: %j', (sent, typed) => {
+  expect(asTyped(sent)).toBe(typed)
+})
+
+test.each([
+  [0, null, ''],
+  [9_499, null, ''],
+  [9_500, '500 characters left.', '500 characters or fewer left.'],
+  [9_899, '101 characters left.', '500 characters or fewer left.'],
+  [9_900, '100 characters left.', '100 characters or fewer left.'],
+  [9_950, '50 characters left.', '100 characters or fewer left.'],
+  [9_999, '1 character left.', '100 characters or fewer left.'],
+  [10_000, '0 characters left.', '100 characters or fewer left.'],
+  [10_001, '1 character too many.', `Too long. ${describeNoteProblem('note-too-long')}`],
+  [15_000, '5,000 characters too many.', `Too long. ${describeNoteProblem('note-too-long')}`],
+])('of %i characters one reads %j and hears %j', (length, read, heard) => {
+  expect([describeRoom(length), announceRoom(length)]).toEqual([read, heard])
+  expect(length > longestNote).toBe(noteProblem('x'.repeat(length)) === 'note-too-long')
 })
 
 test.each([
@@ -32,6 +62,7 @@ test.each([
 test('a note is called by its first line, shortened', () => {
   expect(noteTitle('\n  Milk and bread\nEggs')).toBe('Milk and bread')
   expect(noteTitle('word '.repeat(20))).toBe(`${'word '.repeat(8).trim()}…`)
+  expect(noteTitle('😀'.repeat(41))).toBe(`${'😀'.repeat(40)}…`)
 })
 
 test('each problem has words, and nothing else is a problem', () => {

@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { type NoteId, noteProblem, parseNoteId } from '@/lib/notes'
+import { asTyped, longestNote, type NoteId, type NoteProblem, noteProblem, parseNoteId } from '@/lib/notes'
 import { answer, refusal } from '@/lib/server/answer'
 import { deleteNote, isNoteOfOther, saveNote } from '@/lib/server/notes'
 import { countEvent } from '@/lib/server/rate-limit'
@@ -20,13 +20,15 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(noteBody, body.value)
     if (!parsed.success) return refusal(400, 'no-text')
-    const { text, userId = session.userId } = parsed.output
+    const { userId = session.userId } = parsed.output
+    const text = asTyped(parsed.output.text)
     // Another tab may have signed in as somebody else since: the text must not land there.
     if (userId !== session.userId) {
       noteForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
       return refusal(401, 'other-user')
     }
     const problem = noteProblem(text)
+    if (problem === 'note-too-long') return refuseTooLong(problem, text)
     if (problem) return refusal(400, problem)
     const saved = await saveNote(session, id, text)
     if (saved.status === 'saved') return NextResponse.json(saved.note)
@@ -64,6 +66,11 @@ function answerOwner(
     if (writes.status === 'limited') return refusal(429, 'too-many-changes', writes.retryAfterSeconds)
     return work(found.session, id, facts)
   })
+}
+
+/** Never cut: with the limit and what was counted, whoever sent it can shorten it themselves. */
+function refuseTooLong(code: NoteProblem, { length }: string): NextResponse {
+  return NextResponse.json({ code, longest: longestNote, length }, { status: 400 })
 }
 
 /** `userId`, if given, is the person whose page it was typed on. */
