@@ -7,7 +7,7 @@ export function AccountData() {
   return (
     <section aria-labelledby="your-data" className={styles.section}>
       <h2 id="your-data">Your data</h2>
-      <p>All that this site and the sign-in service store of you, as one file for programs (JSON).</p>
+      <p>Your account details, notes and session records, as one file for programs (JSON).</p>
       <a href={routes.api.accountExport} className={button.quiet}>
         Download your data
       </a>

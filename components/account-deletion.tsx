@@ -60,19 +60,19 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
 function WhatGoes({ noteCount }: { noteCount: number }) {
   return (
     <>
-      <p>This goes at once, and nobody can bring it back:</p>
+      <p>This is immediate and can’t be undone. You will lose:</p>
       <ul>
         <li>{describeNotes(noteCount)}</li>
         <li>all your sessions, on every device</li>
         <li>your sign-in account with your email address, name and picture</li>
       </ul>
+      <p>Our backups and our log keep what they have until we delete them.</p>
     </>
   )
 }
 
+/** As many as there were when the page was made: what another tab saves after that goes, too. */
 function describeNotes(count: number): string {
-  if (count === 0) return 'your notes (you have none)'
-  return count === 1
-    ? 'your 1 note, also if you have shared it'
-    : `your ${count} notes, also those you have shared`
+  const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
+  return `all your notes (${known} when you opened this page)`
 }

@@ -10,7 +10,8 @@ export default function ContactPage() {
     <article className={prose.prose}>
       <h1>Contact</h1>
       <p className={prose.lead}>
-        Trouble signing in, a question about your account, or a fault on this site: write to us.
+        Trouble signing in, a question about your account, or a fault on this site: write to us. Your message
+        goes from your own mail program to the people who run this site.
       </p>
       <p id="no-address" className={`${prose.note} ${prose.revealed}`} role="status">
         The people who run this site have not given an address to write to yet.
@@ -23,8 +24,10 @@ export default function ContactPage() {
       <h2>So that we can help</h2>
       <ul>
         <li>Say what you did, and what you saw.</li>
-        <li>Say when it was. We can then find it in our log.</li>
-        <li>Never send us your password. We will not ask for it.</li>
+        <li>
+          Say when it was, and add the reference if the page showed one. That helps us look for it in our log.
+        </li>
+        <li>Never send us your password. We won’t ask for it.</li>
       </ul>
     </article>
   )

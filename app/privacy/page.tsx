@@ -11,16 +11,17 @@ export default function PrivacyPage() {
   return (
     <article className={prose.prose}>
       <h1>Privacy</h1>
-      <p className={prose.lead}>What this site knows about you, where it is kept, and how to be rid of it.</p>
+      <p className={prose.lead}>What this site knows about you, where it is kept, and how to delete it.</p>
       <h2>If you only look around</h2>
       <p>
-        Your browser keeps nothing but your answer about cookies, once you have given one. As with every web
-        server, your network address reaches us with each request.
+        This site keeps nothing in your browser before you answer about cookies; then your answer, and what
+        you allow. If a part of a page can’t be loaded, it remembers that until you close the tab. As with
+        every web server, your network address reaches us with each request.
       </p>
       <p>
         If this site uses Google Analytics, its script may be loaded before you answer. Until you allow it, it
-        stores nothing in your browser; it then only tells Google that you refused, and what every request to
-        Google tells: your network address and your browser.
+        stores nothing in your browser. Google may be told that analytics and ads are off, on which page you
+        refused them, and what every request tells: your network address and your browser.
       </p>
       <h2>If you sign in</h2>
       <dl>
@@ -31,17 +32,18 @@ export default function PrivacyPage() {
         </dd>
         <dt>A record of each session</dt>
         <dd>
-          on our server: which browser and system, when it was opened and last seen. It is shown to you under
-          “Where you are signed in”, and deleted thirty days after the session has ended.
+          on our server: what your browser says of itself and its system, and when the session was opened,
+          renewed, last seen and ends. You see those that are open under “Where you are signed in”. A record
+          is deleted about thirty days after the session has ended or could last be renewed.
         </dd>
         <dt>Your notes</dt>
-        <dd>on our server, until you delete them.</dd>
+        <dd>on our server, until you delete them or your account.</dd>
       </dl>
       <h2>If you allow analytics or marketing</h2>
       <p>
-        Google learns which of our pages you visit, without anything that stands in their addresses behind the
-        page’s name, and never who you are here. You may take it back at any time:{' '}
-        <CookieSettings className={prose.textButton} />. The cookies are then deleted at once.
+        Google sees the names of the pages you visit here, never the rest of their addresses or who you are.
+        You can withdraw at any time: <CookieSettings className={prose.textButton} />. The cookies are then
+        deleted immediately.
       </p>
       <h2>What is kept in your browser</h2>
       <h3>Always, as the site needs it</h3>
@@ -52,21 +54,23 @@ export default function PrivacyPage() {
       <StoredItems category="marketing" />
       <h2>What our server writes down</h2>
       <p>
-        When a session is opened or refused, and when you take your data away or delete your account: the
-        time, a request number, your account’s number, and the network address. Never your email address, your
-        password or your cookie.
+        When a session is opened, renewed, refused or ended, and when you download your data or delete your
+        account: the time and your account’s ID. When a session is opened, renewed or refused, or a request is
+        turned away: your network address, too. When a page fails or doesn’t exist: the time, the page’s
+        address and what went wrong. We don’t write down email addresses, passwords, cookies or notes.
       </p>
       <p>
-        So that nobody can try without end, the server also counts sign-ins by account and by network address.
-        A count is deleted after about a quarter of an hour.
+        So that nobody can try without end, the server also counts sign-ins and reports of errors, by account
+        or network address, and changes to notes by account. A count is deleted within about a quarter of an
+        hour.
       </p>
       <h2>Your rights</h2>
       <p>
-        When you are signed in, the <SiteLink href={routes.account}>account page</SiteLink> shows what is
-        stored about you and lets you correct it. There you may also download all of it as one file, and
-        delete your account: your notes, all records of your sessions and your account at Firebase
-        Authentication then go at once. Backups that those who run this site make keep what they hold until
-        they are deleted themselves.
+        When you are signed in, the <SiteLink href={routes.account}>account page</SiteLink> shows your account
+        details and open sessions, and lets you change your name, picture, email address and password. There
+        you can also download your account details, notes and session records as one file, and delete your
+        account: your notes, all records of your sessions and your account at Firebase Authentication are then
+        deleted immediately. Our backups and our log keep what they have until we delete them.
       </p>
       <p>
         Whatever else you would like to know, have corrected or have deleted:{' '}

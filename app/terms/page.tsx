@@ -10,24 +10,24 @@ export default function TermsPage() {
     <article className={prose.prose}>
       <h1>Terms</h1>
       <p className={prose.lead}>
-        These are the terms for using this site. “We” are the people who run it, “you” are whoever signs in.
+        These are the terms for using this site. “We” are the people who run it, “you” are anyone who uses it.
       </p>
       <h2>Your account</h2>
       <p>
-        You need an email address that is yours and a password. Keep the password to yourself: whoever has it
-        can sign in as you. If you think somebody else has it, change it and{' '}
+        You need an email address of your own. You sign in with a password, or with a link we email you. Keep
+        both to yourself: anyone who has your password, or can read your mail, can sign in as you. If you
+        think someone else has your password, change it: that signs you out on all other devices. Then{' '}
         <SiteLink href={routes.contact}>tell us</SiteLink>.
       </p>
       <h2>Your session</h2>
       <p>
-        After you sign in, this browser stays signed in for some days, so that you need not type your password
-        each time. On a device that others use, sign out when you leave: that ends the session in this
-        browser.
+        After you sign in, this browser stays signed in for a while, so you don’t have to sign in each time.
+        On a device that others use, sign out when you leave: that ends the session in this browser.
       </p>
       <h2>What we ask of you</h2>
       <p>
-        Do not use the site to break the law, to get at other people’s accounts, or to overload it. We may
-        switch off an account that does.
+        Don’t use the site to break the law, to access other people’s accounts, or to overload it. We may
+        disable an account that does.
       </p>
       <h2>What we do not promise</h2>
       <p>
@@ -36,8 +36,9 @@ export default function TermsPage() {
       </p>
       <h2>Leaving</h2>
       <p>
-        You may stop at any time. <SiteLink href={routes.contact}>Write to us</SiteLink> and we delete your
-        account.
+        You can stop at any time, and delete your account yourself under{' '}
+        <SiteLink href={routes.account}>Account</SiteLink>. If you can’t sign in any more,{' '}
+        <SiteLink href={routes.contact}>write to us</SiteLink>.
       </p>
     </article>
   )

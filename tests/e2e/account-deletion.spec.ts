@@ -34,7 +34,7 @@ test.describe('a deletion', () => {
     const cookie = (await sessionCookie(page)) ?? ''
     const on = accountOn(page)
     await on.startDeletion.click()
-    await expect(on.deletion).toContainText('your 1 note, also if you have shared it')
+    await expect(on.deletion).toContainText('all your notes (1 note when you opened this page)')
     await on.currentPassword.fill(account.password)
     await on.deleteAll.click()
     await expect(page).toHaveURL('/login?notice=deleted')
