@@ -1,22 +1,10 @@
 import type { Page } from '@playwright/test'
-import {
-  all,
-  cookiesOf,
-  expect,
-  expectHits,
-  letHaveChosen,
-  none,
-  notice,
-  savePreferences,
-  test,
-} from '../support/tagged-site'
+import { all, consentOn, letHaveChosen, none, savePreferences } from '../support/consent-page'
+import { contextWithout } from '../support/other-browser'
+import { cookiesOf, expect, expectHits, test } from '../support/tagged-site'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
-  },
-})
+test.use({ context: contextWithout('--disable-back-forward-cache') })
 
 /** Leaves a page for another document; Back has to bring the same one. */
 async function leave(page: Page): Promise<void> {
@@ -29,28 +17,29 @@ async function comeBack(page: Page): Promise<void> {
   await expect(page.locator('html[data-kept]')).toHaveCount(1)
 }
 
-test('Back is one more view of the page, from where it was come to at first', async ({ page, visit }) => {
+test('Back is one more view of the page, and none once consent has been withdrawn elsewhere', async ({
+  page,
+  visit,
+}) => {
+  const views = ['page_view: accepted, on /terms', 'page_view: accepted, on /terms']
   await letHaveChosen(page, 'accept_all', all)
   await page.goto('/terms')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  await leave(page)
-  await comeBack(page)
-  await expectHits(page, visit, {
-    hits: ['page_view: accepted, on /terms', 'page_view: accepted, on /terms'],
-    now: 'accepted',
-  })
-  const views = visit.hits().filter((hit) => hit.name === 'page_view' && hit.location.endsWith('/terms'))
-  expect(views.map(({ referrer }) => referrer)).toEqual(['', ''])
-})
+  await expectHits(page, visit, { hits: views.slice(1), now: 'accepted' })
 
-test('Back to a page that has not heard of the withdrawal counts nothing', async ({ page, visit }) => {
-  await letHaveChosen(page, 'accept_all', all)
-  await page.goto('/terms')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  await leave(page)
-  await savePreferences(page, none)
-  await expect(notice(page)).toContainText('3 cookies were deleted')
-  await comeBack(page)
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'refused' })
-  expect(await cookiesOf(page)).toEqual([])
+  await test.step('from where it was come to at first', async () => {
+    await leave(page)
+    await comeBack(page)
+    await expectHits(page, visit, { hits: views, now: 'accepted' })
+    const ofTerms = visit.hits().filter((hit) => hit.name === 'page_view' && hit.location.endsWith('/terms'))
+    expect(ofTerms.map(({ referrer }) => referrer)).toEqual(['', ''])
+  })
+
+  await test.step('a page that has not heard of the withdrawal counts nothing', async () => {
+    await leave(page)
+    await savePreferences(page, none)
+    await expect(consentOn(page).notice).toContainText('3 cookies were deleted')
+    await comeBack(page)
+    await expectHits(page, visit, { hits: views, now: 'refused' })
+    expect(await cookiesOf(page)).toEqual([])
+  })
 })

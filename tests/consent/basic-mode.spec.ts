@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test'
-import {
-  all,
-  banner,
-  cookiesOf,
-  expect,
-  expectHits,
-  follow,
-  letHaveChosen,
-  none,
-  notice,
-  press,
-  savePreferences,
-  test,
-} from '../support/tagged-site'
+import { all, consentOn, none, savePreferences, timeBanner } from '../support/consent-page'
+import { cookiesOf, expect, expectHits, follow, test } from '../support/tagged-site'
 
 test.use({ tag: 'basic' })
 
@@ -24,18 +12,44 @@ async function openAll(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('nothing is asked of Google before a grant, and then all is told', async ({ page, visit }) => {
+test('nothing is asked of Google before a grant, and then all is told; nothing after a withdrawal, not even that', async ({
+  page,
+  visit,
+}) => {
+  await timeBanner(page, 'at once')
+  const { banner, accept, notice } = consentOn(page)
   await openAll(page)
-  await expect(banner(page)).toBeVisible()
+  await expect(banner).toBeVisible()
   expect(visit.requests()).toEqual([])
-  await press(page, 'Accept All')
-  await expectHits(page, visit, {
-    hits: [
-      'cookie_consent consent_type=accept_all: accepted, on /',
-      'consent_granted: accepted, on /',
-      'page_view: accepted, on /',
-    ],
-    now: 'accepted',
+  await accept.click()
+  const granted = [
+    'cookie_consent consent_type=accept_all: accepted, on /',
+    'consent_granted: accepted, on /',
+    'page_view: accepted, on /',
+  ]
+  await expectHits(page, visit, { hits: granted, now: 'accepted' })
+
+  await test.step('who withdraws sends nothing more until something is granted again', async () => {
+    await savePreferences(page, none)
+    await expect(notice).toContainText('3 cookies were deleted')
+    expect(await cookiesOf(page)).toEqual([])
+    await page.evaluate(() => window.gtag?.('event', 'of_the_tag_itself'))
+    await follow(page, 'Terms')
+    await savePreferences(page, all)
+    await expectHits(page, visit, {
+      hits: [
+        ...granted,
+        'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',
+        'consent_granted: accepted, on /terms',
+        'page_view: accepted, on /terms',
+      ],
+      now: 'accepted',
+    })
+  })
+
+  await test.step('who has granted before is counted at once, and each page once', async () => {
+    await openAll(page)
+    await expectHits(page, visit, { hits: ['page_view: accepted, on /'], now: 'accepted' })
   })
 })
 
@@ -43,8 +57,9 @@ test('nothing is ever asked of Google after a refusal; a grant later tells of it
   page,
   visit,
 }) => {
+  await timeBanner(page, 'at once')
   await openAll(page)
-  await press(page, 'Reject All')
+  await consentOn(page).reject.click()
   await follow(page, 'Terms')
   await openAll(page)
   expect(visit.requests()).toEqual([])
@@ -55,35 +70,5 @@ test('nothing is ever asked of Google after a refusal; a grant later tells of it
       'consent_granted: marketing, on /',
     ],
     now: 'marketing',
-  })
-})
-
-test('who has granted before is counted at once, and each page once', async ({ page, visit }) => {
-  await letHaveChosen(page, 'accept_all', all)
-  await openAll(page)
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /'], now: 'accepted' })
-})
-
-test('who withdraws sends nothing more, not even that, until something is granted again', async ({
-  page,
-  visit,
-}) => {
-  await letHaveChosen(page, 'accept_all', all)
-  await openAll(page)
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /'], now: 'accepted' })
-  await savePreferences(page, none)
-  await expect(notice(page)).toContainText('3 cookies were deleted')
-  expect(await cookiesOf(page)).toEqual([])
-  await page.evaluate(() => window.gtag?.('event', 'of_the_tag_itself'))
-  await follow(page, 'Terms')
-  await savePreferences(page, all)
-  await expectHits(page, visit, {
-    hits: [
-      'page_view: accepted, on /',
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',
-      'consent_granted: accepted, on /terms',
-      'page_view: accepted, on /terms',
-    ],
-    now: 'accepted',
   })
 })

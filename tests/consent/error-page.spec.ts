@@ -1,4 +1,4 @@
-import { consentOn, storedChoice } from '../support/consent-page'
+import { consentOn, storedChoice, timeBanner } from '../support/consent-page'
 import { queryDatabase } from '../support/database/rows'
 import { expect, test } from '../support/fixtures'
 import { signInAsSomebody } from '../support/visitor'
@@ -12,6 +12,7 @@ test.use({
 test('the error page has the banner, and it can be answered there', async ({ page, site }) => {
   const { banner, reject } = consentOn(page)
   await signInAsSomebody(page, site)
+  await timeBanner(page, 'at once')
   // The site is the worker's: whoever comes next needs the table where it was.
   await queryDatabase(site.databaseUrl, 'alter table notes rename to notes_elsewhere')
   try {

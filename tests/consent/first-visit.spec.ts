@@ -1,91 +1,64 @@
-import { consentKeys } from '@/lib/consent-keys'
+/** Who comes for the first time: what each answer tells, from the tag's first hit on. */
+import { all, none, savePreferences, storedChoice } from '../support/consent-page'
 import {
-  all,
   allCookies,
-  analyticsCookies,
-  banner,
   cookiesOf,
   expect,
   expectHits,
   marketingCookies,
-  press,
-  savePreferences,
+  openUnanswered,
   test,
 } from '../support/tagged-site'
 
-test('whoever does not answer is not measured, and the tag knows that nothing was answered', async ({
+const granted = [
+  'cookie_consent consent_type=accept_all: accepted, on /',
+  'consent_granted: accepted, on /',
+  'page_view: accepted, on /',
+]
+
+test('whoever does not answer is not measured; to close the banner tells the refusal and nothing else', async ({
   page,
   visit,
 }) => {
-  await page.goto('/')
-  await expect(banner(page)).toBeVisible()
+  const { banner, close } = await openUnanswered(page)
   await expectHits(page, visit, { hits: [], now: 'unanswered' })
+  expect(await cookiesOf(page)).toEqual([])
+  await close.click()
+  await expect(banner).toBeHidden()
+  await expectHits(page, visit, {
+    hits: ['cookie_consent consent_type=reject_all: refused, on /'],
+    now: 'refused',
+  })
+  expect(visit.hits().filter(({ isAutomatic }) => isAutomatic)).toEqual([])
   expect(await cookiesOf(page)).toEqual([])
 })
 
-for (const button of ['Reject All', 'Reject all and close'] as const) {
-  test(`${button} tells the refusal and nothing else`, async ({ page, visit }) => {
-    await page.goto('/')
-    await press(page, button)
-    await expect(banner(page)).toBeHidden()
-    await expectHits(page, visit, {
-      hits: ['cookie_consent consent_type=reject_all: refused, on /'],
-      now: 'refused',
-    })
-    expect(visit.hits().filter(({ isAutomatic }) => isAutomatic)).toEqual([])
-    expect(await cookiesOf(page)).toEqual([])
-  })
-}
-
-test('Accept All tells the grant, that something was granted, and one page view', async ({ page, visit }) => {
-  await page.goto('/')
-  await press(page, 'Accept All')
-  await expectHits(page, visit, {
-    hits: [
-      'cookie_consent consent_type=accept_all: accepted, on /',
-      'consent_granted: accepted, on /',
-      'page_view: accepted, on /',
-    ],
-    now: 'accepted',
-  })
+test('Accept All tells the grant, that something was granted, and one page view; once more it grants nothing new', async ({
+  page,
+  visit,
+}) => {
+  const { accept } = await openUnanswered(page)
+  await accept.click()
+  await expectHits(page, visit, { hits: granted, now: 'accepted' })
   const automatic = visit.hits().filter(({ isAutomatic }) => isAutomatic)
   expect(
     automatic.map(({ name }) => name),
     'the tag heard one grant',
   ).toEqual(['user_engagement'])
   expect(await cookiesOf(page)).toEqual(allCookies)
-})
-
-test('analytics alone is told so, with a page view and without advertising', async ({ page, visit }) => {
-  await page.goto('/')
-  await savePreferences(page, { analytics: true, marketing: false })
+  await savePreferences(page, all)
   await expectHits(page, visit, {
     hits: [
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=false: analytics, on /',
-      'consent_granted: analytics, on /',
-      'page_view: analytics, on /',
+      ...granted,
+      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /',
     ],
-    now: 'analytics',
+    now: 'accepted',
   })
-  expect(await cookiesOf(page)).toEqual(analyticsCookies)
-})
-
-test('marketing alone is told so, without a page view', async ({ page, visit }) => {
-  await page.goto('/')
-  await savePreferences(page, { analytics: false, marketing: true })
-  await expectHits(page, visit, {
-    hits: [
-      'cookie_consent consent_type=custom analytics_consent=false marketing_consent=true: marketing, on /',
-      'consent_granted: marketing, on /',
-    ],
-    now: 'marketing',
-  })
-  expect(await cookiesOf(page)).toEqual(marketingCookies)
 })
 
 test('preferences that grant nothing are a refusal, told as one’s own choice', async ({ page, visit }) => {
-  await page.goto('/')
-  await savePreferences(page, { analytics: false, marketing: false })
+  await openUnanswered(page)
+  await savePreferences(page, none)
   await expectHits(page, visit, {
     hits: [
       'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /',
@@ -94,34 +67,22 @@ test('preferences that grant nothing are a refusal, told as one’s own choice',
   })
 })
 
-test('the same choice once more is told, but grants nothing new', async ({ page, visit }) => {
-  await page.goto('/')
-  await press(page, 'Accept All')
-  await expect.poll(() => visit.hits().map(({ name }) => name)).toContain('page_view')
-  await savePreferences(page, all)
-  await expectHits(page, visit, {
-    hits: [
-      'cookie_consent consent_type=accept_all: accepted, on /',
-      'consent_granted: accepted, on /',
-      'page_view: accepted, on /',
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /',
-    ],
-    now: 'accepted',
-  })
-})
-
-test('one category after the other: each is granted once, and the page is counted once', async ({
+test('marketing alone is told so, without a page view; with analytics after it each is granted once, and the page counted once', async ({
   page,
   visit,
 }) => {
-  await page.goto('/')
+  await openUnanswered(page)
   await savePreferences(page, { analytics: false, marketing: true })
-  await expect.poll(() => visit.hits().map(({ name }) => name)).toContain('consent_granted')
+  const marketing = [
+    'cookie_consent consent_type=custom analytics_consent=false marketing_consent=true: marketing, on /',
+    'consent_granted: marketing, on /',
+  ]
+  await expectHits(page, visit, { hits: marketing, now: 'marketing' })
+  expect(await cookiesOf(page)).toEqual(marketingCookies)
   await savePreferences(page, all)
   await expectHits(page, visit, {
     hits: [
-      'cookie_consent consent_type=custom analytics_consent=false marketing_consent=true: marketing, on /',
-      'consent_granted: marketing, on /',
+      ...marketing,
       'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /',
       'consent_granted: accepted, on /',
       'page_view: accepted, on /',
@@ -130,34 +91,19 @@ test('one category after the other: each is granted once, and the page is counte
   })
 })
 
-test.describe('with Global Privacy Control', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
-    })
-    await page.goto('/')
-    await expect(banner(page).getByText('Global Privacy Control, and we honour it')).toBeVisible()
+test('Global Privacy Control is honoured: nothing is granted by itself, and what is granted all the same is stored with its circumstance', async ({
+  page,
+  visit,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })
-
-  test('nothing is granted by itself', async ({ page, visit }) => {
-    await expectHits(page, visit, { hits: [], now: 'unanswered' })
-    expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  })
-
-  test('what one grants all the same is granted, and stored with its circumstance', async ({
-    page,
-    visit,
-  }) => {
-    await press(page, 'Accept All')
-    await expectHits(page, visit, {
-      hits: [
-        'cookie_consent consent_type=accept_all: accepted, on /',
-        'consent_granted: accepted, on /',
-        'page_view: accepted, on /',
-      ],
-      now: 'accepted',
-    })
-    const stored = await page.evaluate((key) => localStorage.getItem(key), consentKeys.choice)
-    expect(JSON.parse(stored ?? '')).toMatchObject({ ...all, type: 'accept_all', gpc: true })
-  })
+  const { banner, accept } = await openUnanswered(page)
+  await expect(banner.getByText('Your browser sends Global Privacy Control, and we honour it')).toBeVisible()
+  await expectHits(page, visit, { hits: [], now: 'unanswered' })
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await accept.click()
+  await expectHits(page, visit, { hits: granted, now: 'accepted' })
+  const { choice } = await storedChoice(page)
+  expect(JSON.parse(choice ?? '')).toMatchObject({ ...all, type: 'accept_all', gpc: true })
 })

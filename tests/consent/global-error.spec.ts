@@ -1,5 +1,5 @@
 import { emulatorWarning } from '@/lib/emulator'
-import { storedChoice } from '../support/consent-page'
+import { consentOn, storedChoice, timeBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
@@ -15,11 +15,13 @@ test('when the layout itself fails, the page says so in the site’s clothes, as
       }
     } as unknown as typeof BroadcastChannel
   })
+  await timeBanner(page, 'at once')
+  const { reject } = consentOn(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
   await expect(page.getByText('the layout fails')).toBeHidden()
-  await page.getByRole('button', { name: 'Reject All', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Reject All', exact: true })).toBeHidden()
+  await reject.click()
+  await expect(reject).toBeHidden()
   expect((await storedChoice(page)).choice).toContain('"analytics":false')
   await expect(page.getByText(emulatorWarning, { exact: true })).toHaveCSS('position', 'fixed')
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

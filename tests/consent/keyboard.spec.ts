@@ -1,8 +1,8 @@
+/** No pointer is used here. */
 import type { Locator, Page } from '@playwright/test'
-import { consentOn, storedChoice } from '../support/consent-page'
+import { openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
-/** No pointer is used here. */
 test.use({ hasChosen: false })
 
 /** Presses Tab (or Shift+Tab) until this has the focus. */
@@ -14,44 +14,47 @@ async function walkTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'T
   await expect(target).toBeFocused()
 }
 
-async function arrive(page: Page) {
-  await page.goto('/')
-  const consent = consentOn(page)
-  await expect(consent.banner).toBeVisible()
-  return consent
-}
+const choiceOn = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}')
+const firstLink = (page: Page) => page.getByRole('banner').getByRole('link').first()
 
-const typeOf = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}').type
+test('the banner steals no focus, is what the keyboard finds first, and goes as the eye does', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { close, reject, customize, accept } = await openWithBanner(page)
+  await expect(page.locator('body')).toBeFocused()
+  for (const next of [close, reject, accept, customize, firstLink(page)]) {
+    await page.keyboard.press('Tab')
+    await expect(next).toBeFocused()
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const previous of [accept, customize, reject, close]) {
+    await page.keyboard.press('Shift+Tab')
+    await expect(previous).toBeFocused()
+  }
+})
 
-for (const key of ['Space', 'Enter'] as const) {
-  for (const [name, type] of [
-    ['accept', 'accept_all'],
-    ['reject', 'reject_all'],
-    ['close', 'reject_all'],
+test('each answer can be given; the next Tab goes on at the start of the page', async ({ page }) => {
+  for (const [name, key, type] of [
+    ['accept', 'Space', 'accept_all'],
+    ['reject', 'Enter', 'reject_all'],
+    ['close', 'Space', 'reject_all'],
   ] as const) {
-    test(`${name} with ${key}; the next Tab goes on at the start of the page`, async ({ page }) => {
-      const { [name]: button, banner } = await arrive(page)
+    await test.step(`${name} with ${key}`, async () => {
+      const { [name]: button, banner } = await openWithBanner(page)
       await walkTo(page, button)
       await page.keyboard.press(key)
       await expect(banner).toHaveCount(0)
-      expect(await typeOf(page)).toBe(type)
+      expect(await choiceOn(page)).toMatchObject({ type })
       await page.keyboard.press('Tab')
-      await expect(page.getByRole('banner').getByRole('link').first()).toBeFocused()
+      await expect(firstLink(page)).toBeFocused()
+      await page.evaluate(() => localStorage.clear())
     })
-  }
-}
-
-test('on a narrow screen the keyboard goes as the eye does', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const { close, reject, accept, customize } = await arrive(page)
-  for (const button of [close, reject, accept, customize]) {
-    await page.keyboard.press('Tab')
-    await expect(button).toBeFocused()
   }
 })
 
 test('customize, leave by Escape, customize again, switch, look what is stored, save', async ({ page }) => {
-  const { customize, dialog, analytics, marketing, save, banner } = await arrive(page)
+  const { customize, dialog, analytics, marketing, save, banner, settings } = await openWithBanner(page)
   await walkTo(page, customize)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
@@ -73,14 +76,23 @@ test('customize, leave by Escape, customize again, switch, look what is stored, 
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(banner).toHaveCount(0)
-  const { choice } = await storedChoice(page)
-  expect(JSON.parse(choice ?? '')).toMatchObject({ analytics: true, marketing: false, type: 'custom' })
+  expect(await choiceOn(page)).toMatchObject({ analytics: true, marketing: false, type: 'custom' })
+
+  await test.step('Enter on a switch saves the form, as it does in any form', async () => {
+    await walkTo(page, settings, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await walkTo(page, marketing)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    expect(await choiceOn(page)).toMatchObject({ analytics: true, marketing: true })
+  })
 })
 
 test('a key that comes before the browser has told of the closing opens the dialog again', async ({
   page,
 }) => {
-  const { customize, dialog } = await arrive(page)
+  const { customize, dialog } = await openWithBanner(page)
   await customize.press('Enter')
   await expect(dialog).toBeVisible()
   await page.evaluate(() => {
@@ -92,22 +104,11 @@ test('a key that comes before the browser has told of the closing opens the dial
   expect(await dialog.evaluate((element) => element.matches('dialog:modal'))).toBe(true)
 })
 
-test('Enter on a switch saves the form, as it does in any form', async ({ page }) => {
-  const { customize, analytics, dialog } = await arrive(page)
-  await walkTo(page, customize)
-  await page.keyboard.press('Enter')
-  await walkTo(page, analytics)
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toHaveCount(0)
-  expect(await typeOf(page)).toBe('custom')
-})
-
 test('accept, and withdraw later: backwards to the footer, switch off, save, read, close', async ({
   page,
   context,
 }) => {
-  const { accept, banner, settings, dialog, analytics, marketing, save, notice } = await arrive(page)
+  const { accept, banner, settings, dialog, analytics, marketing, save, notice } = await openWithBanner(page)
   await walkTo(page, accept)
   await page.keyboard.press('Enter')
   await expect(banner).toHaveCount(0)
@@ -133,8 +134,5 @@ test('accept, and withdraw later: backwards to the footer, switch off, save, rea
   await walkTo(page, close)
   await page.keyboard.press('Enter')
   await expect(notice).toHaveCount(0)
-  expect(JSON.parse((await storedChoice(page)).choice ?? '')).toMatchObject({
-    analytics: false,
-    marketing: false,
-  })
+  expect(await choiceOn(page)).toMatchObject({ analytics: false, marketing: false })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { all, expect, expectHits, letHaveChosen, test } from '../support/tagged-site'
+import { all, letHaveChosen } from '../support/consent-page'
+import { expect, expectHits, test } from '../support/tagged-site'
 import { signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
@@ -42,48 +43,51 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
     expect(wire).not.toContain(secret)
 })
 
-test('an address that no page has is told as that, whatever was typed', async ({ page, visit }) => {
-  await page.goto('/ada@example.com/secret?token=1')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /404'], now: 'accepted' })
-  expect(visit.hits().filter(({ wire }) => /ada|secret|token/.test(wire))).toEqual([])
-})
-
-test('where one would go on to after signing in is not told, not even as where one came from', async ({
+test('no address tells more than which page it is, not even as where one came from', async ({
   page,
   site,
   visit,
 }) => {
-  await page.goto('/login?next=%2Fshare%2Fsecret-id')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /login'], now: 'accepted' })
-  await page.evaluate(() => location.assign('/terms?from=secret-id'))
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  expect(visit.hits().map(({ referrer }) => referrer)).toContain(`${site.url}/login`)
-  expect(visit.hits().filter(({ wire }) => wire.includes('secret-id'))).toEqual([])
-})
+  const goOnToTerms = async (query = '') => {
+    await page.evaluate((address) => location.assign(address), `${site.url}/terms${query}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+    await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
+  }
+  const expectNothingOf = (secrets: RegExp) =>
+    expect(visit.hits().filter(({ wire }) => secrets.test(wire))).toEqual([])
+  const referrers = () => visit.hits().map(({ referrer }) => referrer)
 
-test('the code of a mailed link is not told, not even as where one came from', async ({ page, visit }) => {
-  await page.goto('/auth/action?mode=signIn&oobCode=secret-code')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /auth/action'], now: 'accepted' })
-  await page.evaluate(() => location.assign('/terms'))
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  expect(visit.hits().length).toBeGreaterThan(1)
-  expect(visit.hits().filter(({ wire }) => /secret-code|oobCode/.test(wire))).toEqual([])
-})
+  await test.step('an address that no page has, whatever was typed', async () => {
+    await page.goto('/ada@example.com/secret?token=1')
+    await expectHits(page, visit, { hits: ['page_view: accepted, on /404'], now: 'accepted' })
+    expectNothingOf(/ada|secret|token/)
+  })
 
-test('of another site that led here only its name is told', async ({ page, site, visit }) => {
-  await page.goto('https://www.googletagmanager.com/somewhere?query=secret-word')
-  await page.evaluate((address) => {
-    const meta = document.createElement('meta')
-    Object.assign(meta, { name: 'referrer', content: 'unsafe-url' })
-    document.head.append(meta)
-    location.assign(address)
-  }, `${site.url}/terms`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
-  expect(await page.evaluate(() => document.referrer)).toContain('secret-word')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  const referrers = new Set(visit.hits().map(({ referrer }) => referrer))
-  expect([...referrers]).toEqual(['https://www.googletagmanager.com'])
-  expect(visit.hits().filter(({ wire }) => wire.includes('secret-word'))).toEqual([])
+  await test.step('where one would go on to after signing in', async () => {
+    await page.goto('/login?next=%2Fshare%2Fsecret-id')
+    await expectHits(page, visit, { hits: ['page_view: accepted, on /login'], now: 'accepted' })
+    await goOnToTerms('?from=secret-id')
+    expect(referrers()).toContain(`${site.url}/login`)
+    expectNothingOf(/secret-id/)
+  })
+
+  await test.step('the code of a mailed link', async () => {
+    await page.goto('/auth/action?mode=signIn&oobCode=secret-code')
+    await expectHits(page, visit, { hits: ['page_view: accepted, on /auth/action'], now: 'accepted' })
+    await goOnToTerms()
+    expectNothingOf(/secret-code|oobCode/)
+  })
+
+  await test.step('another site that led here, but for its name', async () => {
+    await page.goto('https://www.googletagmanager.com/somewhere?query=secret-word')
+    await page.evaluate(() => {
+      const meta = document.createElement('meta')
+      Object.assign(meta, { name: 'referrer', content: 'unsafe-url' })
+      document.head.append(meta)
+    })
+    await goOnToTerms()
+    expect(await page.evaluate(() => document.referrer)).toContain('secret-word')
+    expect(referrers()).toContain('https://www.googletagmanager.com')
+    expectNothingOf(/secret-word/)
+  })
 })

@@ -1,12 +1,11 @@
+import { all, consentOn, letHaveChosen, none, savePreferences } from '../support/consent-page'
 import {
-  all,
+  analyticsCookies,
+  cookiesOf,
   expect,
   expectHits,
   follow,
-  letHaveChosen,
-  none,
-  press,
-  savePreferences,
+  openUnanswered,
   test,
 } from '../support/tagged-site'
 
@@ -15,21 +14,33 @@ test('who has granted analytics before is counted on each page, and once', async
   await page.goto('/')
   await follow(page, 'Terms')
   await follow(page, 'Privacy')
+  await test.step('another query or fragment is no other page', async () => {
+    await page.evaluate(() => {
+      history.pushState(null, '', '/privacy?name=Ada')
+      location.hash = 'no-address'
+    })
+  })
   await follow(page, 'Terms')
   await expectHits(page, visit, {
     hits: ['/', '/terms', '/privacy', '/terms'].map((path) => `page_view: accepted, on ${path}`),
     now: 'accepted',
   })
-  const views = visit.hits().filter(({ name }) => name === 'page_view')
-  expect(views.map(({ referrer }) => referrer)).toEqual(
+  const views = () => visit.hits().filter(({ name }) => name === 'page_view')
+  expect(views().map(({ referrer }) => referrer)).toEqual(
     ['', '/', '/terms', '/privacy'].map((path) => path && site.url + path),
   )
+  await test.step('each load of a page is one page view, with the same number for the visitor', async () => {
+    await page.goto('/contact')
+    await expectHits(page, visit, { hits: ['page_view: accepted, on /contact'], now: 'accepted' })
+    expect(views()).toHaveLength(5)
+    expect(new Set(views().map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])).size).toBe(1)
+  })
 })
 
 test('who grants it on the second page is counted from there on', async ({ page, visit }) => {
-  await page.goto('/')
+  const { accept } = await openUnanswered(page)
   await follow(page, 'Terms')
-  await press(page, 'Accept All')
+  await accept.click()
   await follow(page, 'Privacy')
   await expectHits(page, visit, {
     hits: [
@@ -42,7 +53,10 @@ test('who grants it on the second page is counted from there on', async ({ page,
   })
 })
 
-test('who has refused is counted nowhere, and after a change of mind only there', async ({ page, visit }) => {
+test('who has refused is counted nowhere, and after a change of mind to analytics alone from there on', async ({
+  page,
+  visit,
+}) => {
   await letHaveChosen(page, 'reject_all', none)
   await page.goto('/')
   await follow(page, 'Terms')
@@ -57,19 +71,8 @@ test('who has refused is counted nowhere, and after a change of mind only there'
     ],
     now: 'analytics',
   })
-})
-
-test('another query or fragment is no other page', async ({ page, visit }) => {
-  await letHaveChosen(page, 'accept_all', all)
-  await page.goto('/contact')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /contact'], now: 'accepted' })
-  await page.evaluate(() => {
-    history.pushState(null, '', '/contact?name=Ada')
-    location.hash = 'no-address'
-  })
-  await follow(page, 'Terms')
-  await expectHits(page, visit, {
-    hits: ['page_view: accepted, on /contact', 'page_view: accepted, on /terms'],
-    now: 'accepted',
-  })
+  expect(await cookiesOf(page)).toEqual(analyticsCookies)
+  await page.goto('/terms')
+  await expectHits(page, visit, { hits: ['page_view: analytics, on /terms'], now: 'analytics' })
+  await expect(consentOn(page).banner).toBeHidden()
 })

@@ -1,73 +1,56 @@
 /** Who has chosen before: the boot script tells it before the tag begins, so nothing is held back. */
-import {
-  all,
-  allCookies,
-  analyticsCookies,
-  banner,
-  cookiesOf,
-  expect,
-  expectHits,
-  letHaveChosen,
-  marketingCookies,
-  none,
-  test,
-} from '../support/tagged-site'
+import type { Page } from '@playwright/test'
+import { type ConsentChoice, describeConsent } from '@/lib/consent'
+import { all, changeStored, consentOn, none, timeBanner } from '../support/consent-page'
+import { allCookies, cookiesOf, expect, expectHits, marketingCookies, test } from '../support/tagged-site'
 
-for (const { what, type, choice, state, hits, cookies } of [
-  { what: 'all', type: 'accept_all', choice: all, state: 'accepted', hits: 1, cookies: allCookies },
+const rows = [
   {
-    what: 'analytics alone',
-    type: 'custom',
-    choice: { analytics: true, marketing: false },
-    state: 'analytics',
-    hits: 1,
-    cookies: analyticsCookies,
+    what: 'all',
+    choice: all,
+    now: 'accepted',
+    hits: ['page_view: accepted, on /terms'],
+    cookies: allCookies,
   },
   {
     what: 'marketing alone',
-    type: 'custom',
     choice: { analytics: false, marketing: true },
-    state: 'marketing',
-    hits: 0,
+    now: 'marketing',
+    hits: [],
     cookies: marketingCookies,
   },
-  { what: 'nothing', type: 'reject_all', choice: none, state: 'refused', hits: 0, cookies: [] },
-] as const) {
-  test(`who has granted ${what} before: ${hits ? 'one page view at once' : 'no hit at all'}`, async ({
-    page,
-    visit,
-  }) => {
-    await letHaveChosen(page, type, choice)
-    await page.goto('/terms')
-    const expected = hits ? [`page_view: ${state}, on /terms`] : []
-    await expectHits(page, visit, { hits: expected, now: state })
-    const { hits: sent, probe } = await visit.hitsUntilNow(page)
-    // A tag that had to wait for the update would have held them for 500 ms.
-    expect([...sent, probe].filter(({ heldMs }) => heldMs > 250)).toEqual([])
-    expect(await cookiesOf(page)).toEqual(cookies)
-    await expect(banner(page)).toBeHidden()
-  })
-}
+  { what: 'nothing', choice: none, now: 'refused', hits: [], cookies: [] },
+] as const
 
-test('a choice that is no longer valid counts as none', async ({ page, visit }) => {
-  await letHaveChosen(page, 'accept_all', all)
-  await page.addInitScript(() => localStorage.setItem('cookie-consent-timestamp', '2020-01-01T00:00:00.000Z'))
-  await page.goto('/terms')
-  await expect(banner(page)).toBeVisible()
-  await expectHits(page, visit, { hits: [], now: 'unanswered' })
-  expect(await cookiesOf(page)).toEqual([])
-})
-
-test('each load of a page is one page view, with the same number for the visitor', async ({
+test('who has chosen before is not asked: a page view at once for analytics, no hit at all without', async ({
   page,
   visit,
 }) => {
-  await letHaveChosen(page, 'accept_all', all)
-  for (const path of ['/terms', '/privacy']) {
-    await page.goto(path)
-    await expectHits(page, visit, { hits: [`page_view: accepted, on ${path}`], now: 'accepted' })
+  for (const { what, choice, now, hits, cookies } of rows) {
+    await test.step(`who has granted ${what} before`, async () => {
+      await comeBack(page, choice, new Date())
+      await expectHits(page, visit, { hits, now })
+      const { hits: sent, probe } = await visit.hitsUntilNow(page)
+      // A tag that had to wait for the update would have held them for 500 ms.
+      expect([...sent, probe].filter(({ heldMs }) => heldMs > 250)).toEqual([])
+      expect(await cookiesOf(page)).toEqual(cookies)
+      await expect(consentOn(page).banner).toBeHidden()
+    })
   }
-  const views = visit.hits().filter(({ name }) => name === 'page_view')
-  expect(views).toHaveLength(2)
-  expect(new Set(views.map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])).size).toBe(1)
+  await test.step('a choice that is no longer valid counts as none', async () => {
+    await timeBanner(page, 'at once')
+    await comeBack(page, all, new Date('2020-01-01'))
+    await expect(consentOn(page).banner).toBeVisible()
+    await expectHits(page, visit, { hits: [], now: 'unanswered' })
+    expect(await cookiesOf(page)).toEqual([])
+  })
 })
+
+/** Opens a page with this choice, of then, and nothing else from before. */
+async function comeBack(page: Page, choice: ConsentChoice, at: Date): Promise<void> {
+  // What the page before writes while it is left must not be met on the next.
+  await page.goto('/icon.svg')
+  await page.context().clearCookies()
+  await changeStored(page, describeConsent({ ...choice, type: 'custom', gpc: false, at }))
+  await page.goto('/terms')
+}

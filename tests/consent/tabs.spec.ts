@@ -1,25 +1,14 @@
 import type { Page } from '@playwright/test'
-import {
-  all,
-  allCookies,
-  banner,
-  cookiesOf,
-  expect,
-  expectHits,
-  none,
-  press,
-  savePreferences,
-  test,
-} from '../support/tagged-site'
+import { all, type ConsentPage, none, savePreferences } from '../support/consent-page'
+import { allCookies, cookiesOf, expect, expectHits, openUnanswered, test } from '../support/tagged-site'
+
+type Tab = ConsentPage & { page: Page }
 
 /** Two tabs of one visitor, both with the banner. */
-async function openTabs(page: Page): Promise<{ first: Page; second: Page }> {
-  const second = await page.context().newPage()
-  await page.goto('/')
-  await second.goto('/terms')
-  await expect(banner(page)).toBeVisible()
-  await expect(banner(second)).toBeVisible()
-  return { first: page, second }
+async function openTabs(page: Page): Promise<{ first: Tab; second: Tab }> {
+  const other = await page.context().newPage()
+  const first = { page, ...(await openUnanswered(page)) }
+  return { first, second: { page: other, ...(await openUnanswered(other, '/terms')) } }
 }
 
 const granted = (path: string) => [
@@ -35,18 +24,24 @@ test('what is granted in one tab holds in the other, which counts its own page a
   visit,
 }) => {
   const { first, second } = await openTabs(page)
-  await press(first, 'Accept All')
-  await expect(banner(second)).toBeHidden()
-  await expectHits(second, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  await expectHits(first, visit, { hits: granted('/'), now: 'accepted' })
+  await first.accept.click()
+  await expect(second.banner).toBeHidden()
+  await expectHits(second.page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
+  await expectHits(first.page, visit, { hits: granted('/'), now: 'accepted' })
+
+  await test.step('storage that is cleared in another tab is no grant any more', async () => {
+    await first.page.evaluate(() => localStorage.clear())
+    await expect(second.banner).toBeVisible()
+    await expectHits(second.page, visit, { hits: ['page_view: accepted, on /terms'], now: 'refused' })
+  })
 })
 
 test('what is refused in one tab is refused in the other, without a word', async ({ page, visit }) => {
   const { first, second } = await openTabs(page)
-  await press(second, 'Reject All')
-  await expect(banner(first)).toBeHidden()
-  await expectHits(first, visit, { hits: [], now: 'refused' })
-  await expectHits(second, visit, {
+  await second.reject.click()
+  await expect(first.banner).toBeHidden()
+  await expectHits(first.page, visit, { hits: [], now: 'refused' })
+  await expectHits(second.page, visit, {
     hits: ['cookie_consent consent_type=reject_all: refused, on /terms'],
     now: 'refused',
   })
@@ -57,27 +52,27 @@ test('what is withdrawn in one tab is denied in the other, both ways, and no coo
   visit,
 }) => {
   const { first, second } = await openTabs(page)
-  await press(second, 'Accept All')
-  await expectHits(first, visit, { hits: ['page_view: accepted, on /'], now: 'accepted' })
-  await expectHits(second, visit, { hits: granted('/terms'), now: 'accepted' })
+  await second.accept.click()
+  await expectHits(first.page, visit, { hits: ['page_view: accepted, on /'], now: 'accepted' })
+  await expectHits(second.page, visit, { hits: granted('/terms'), now: 'accepted' })
   expect(await cookiesOf(page)).toEqual(allCookies)
 
-  await savePreferences(first, none)
-  await expectHits(second, visit, { hits: granted('/terms'), now: 'refused' })
-  await expectHits(first, visit, {
+  await savePreferences(first.page, none)
+  await expectHits(second.page, visit, { hits: granted('/terms'), now: 'refused' })
+  await expectHits(first.page, visit, {
     hits: ['page_view: accepted, on /', `${refusal}: refused, on /`],
     now: 'refused',
   })
   expect(await cookiesOf(page)).toEqual([])
 
-  await savePreferences(first, all)
-  await expectHits(second, visit, { hits: granted('/terms'), now: 'accepted' })
-  await savePreferences(second, none)
-  await expectHits(second, visit, {
+  await savePreferences(first.page, all)
+  await expectHits(second.page, visit, { hits: granted('/terms'), now: 'accepted' })
+  await savePreferences(second.page, none)
+  await expectHits(second.page, visit, {
     hits: [...granted('/terms'), `${refusal}: refused, on /terms`],
     now: 'refused',
   })
-  await expectHits(first, visit, {
+  await expectHits(first.page, visit, {
     hits: [
       'page_view: accepted, on /',
       `${refusal}: refused, on /`,
@@ -87,13 +82,4 @@ test('what is withdrawn in one tab is denied in the other, both ways, and no coo
     now: 'refused',
   })
   expect(await cookiesOf(page)).toEqual([])
-})
-
-test('storage that is cleared in another tab is no grant any more', async ({ page, visit }) => {
-  const { first, second } = await openTabs(page)
-  await press(first, 'Accept All')
-  await expectHits(second, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  await first.evaluate(() => localStorage.clear())
-  await expect(banner(second)).toBeVisible()
-  await expectHits(second, visit, { hits: ['page_view: accepted, on /terms'], now: 'refused' })
 })

@@ -1,55 +1,43 @@
 /** Google's tag is slow or blocked: nothing is lost that could be sent, nothing is sent too early. */
-import { consentKeys } from '@/lib/consent-keys'
+import { consentOn, savePreferences, storedChoice } from '../support/consent-page'
 import { tagScript } from '../support/gtag/server'
-import {
-  banner,
-  expect,
-  expectHits,
-  follow,
-  notice,
-  press,
-  savePreferences,
-  test,
-} from '../support/tagged-site'
+import { expect, expectHits, follow, openUnanswered, test } from '../support/tagged-site'
 
-const granted = [
-  'cookie_consent consent_type=accept_all: accepted, on /',
-  'consent_granted: accepted, on /',
-  'page_view: accepted, on /',
-]
-
-test.describe('a tag that is slow', () => {
-  let release: () => void
-
-  test.beforeEach(async ({ page, tagServer }) => {
-    release = tagServer.hold()
-    await page.goto('/')
-    await expect(banner(page)).toBeVisible()
+test('a tag that is slow hears afterwards what was chosen, and counts each page seen meanwhile once', async ({
+  page,
+  visit,
+  tagServer,
+}) => {
+  const release = tagServer.hold()
+  const { accept, banner } = await openUnanswered(page)
+  await accept.click()
+  await expect(banner).toBeHidden()
+  await follow(page, 'Terms')
+  expect(visit.hits()).toEqual([])
+  release()
+  await expectHits(page, visit, {
+    hits: [
+      'cookie_consent consent_type=accept_all: accepted, on /',
+      'consent_granted: accepted, on /',
+      'page_view: accepted, on /',
+      'page_view: accepted, on /terms',
+    ],
+    now: 'accepted',
   })
+})
 
-  test('hears afterwards what was chosen, and counts the page once', async ({ page, visit }) => {
-    await press(page, 'Accept All')
-    await expect(banner(page)).toBeHidden()
-    expect(visit.hits()).toEqual([])
-    release()
-    await expectHits(page, visit, { hits: granted, now: 'accepted' })
-  })
-
-  test('never hears of a grant that was a refusal by then', async ({ page, visit }) => {
-    await press(page, 'Reject All')
-    release()
-    await expectHits(page, visit, {
-      hits: ['cookie_consent consent_type=reject_all: refused, on /'],
-      now: 'refused',
-    })
-  })
-
-  test('counts the pages that were seen meanwhile, each once', async ({ page, visit }) => {
-    await press(page, 'Accept All')
-    await follow(page, 'Terms')
-    expect(visit.hits()).toEqual([])
-    release()
-    await expectHits(page, visit, { hits: [...granted, 'page_view: accepted, on /terms'], now: 'accepted' })
+test('a tag that is slow never hears of a grant that was a refusal by then', async ({
+  page,
+  visit,
+  tagServer,
+}) => {
+  const release = tagServer.hold()
+  const { reject } = await openUnanswered(page)
+  await reject.click()
+  release()
+  await expectHits(page, visit, {
+    hits: ['cookie_consent consent_type=reject_all: refused, on /'],
+    now: 'refused',
   })
 })
 
@@ -58,15 +46,15 @@ test.describe('a tag that is blocked', () => {
 
   test('takes nothing from the banner, nor from the dialog', async ({ page, visit, tagServer }) => {
     tagServer.block()
-    await page.goto('/')
-    await press(page, 'Accept All')
-    await expect(banner(page)).toBeHidden()
+    const { accept, banner, notice } = await openUnanswered(page)
+    await accept.click()
+    await expect(banner).toBeHidden()
     await savePreferences(page, { analytics: true, marketing: false })
-    await expect(notice(page)).toContainText('There were no cookies to delete')
+    await expect(notice).toContainText('There were no cookies to delete')
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Cookie settings' })).toBeEnabled()
-    const stored = await page.evaluate((key) => localStorage.getItem(key), consentKeys.choice)
-    expect(JSON.parse(stored ?? '')).toMatchObject({ analytics: true, marketing: false })
+    await expect(consentOn(page).settings).toBeEnabled()
+    const { choice } = await storedChoice(page)
+    expect(JSON.parse(choice ?? '')).toMatchObject({ analytics: true, marketing: false })
     await expect.poll(() => visit.requests()).toContain(tagScript)
     expect(visit.hits()).toEqual([])
   })

@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test'
+import { all, consentOn, letHaveChosen, none, savePreferences, timeBanner } from '../support/consent-page'
 import {
-  all,
   allCookies,
-  banner,
+  analyticsCookies,
   cookiesOf,
   expect,
   expectHits,
   follow,
-  letHaveChosen,
-  none,
-  notice,
-  savePreferences,
   test,
 } from '../support/tagged-site'
 
@@ -28,98 +24,88 @@ async function writeCookie(page: Page, cookie: string): Promise<void> {
   }, cookie)
 }
 
-test('what is withdrawn is told, its cookies are gone everywhere, and later pages are not counted', async ({
+const view = 'page_view: accepted, on /terms'
+const refusal =
+  'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /terms'
+
+test('what is withdrawn is told, its own cookies are gone everywhere, and later pages are not counted', async ({
   page,
   site,
   visit,
 }) => {
+  const { notice } = consentOn(page)
   await page.goto(`${addressOf(site)}/terms`)
   await expect.poll(() => cookiesOf(page)).toEqual(allCookies)
   const domains = (await page.context().cookies()).map(({ domain }) => domain)
   expect(domains).toEqual(['.foyer.localhost', '.foyer.localhost', '.foyer.localhost'])
-  await writeCookie(page, '_gid=GA1.1.1; path=/')
-  await writeCookie(page, '_gac_1=1; path=/; domain=app.foyer.localhost')
-  await writeCookie(page, 'theirs=1; path=/')
-  await savePreferences(page, none)
-  await expect(notice(page)).toHaveText(
-    'Your choice is saved, and holds from now on. 5 cookies were deleted.',
-  )
-  await follow(page, 'Privacy')
-  await expectHits(page, visit, {
-    hits: [
-      'page_view: accepted, on /terms',
-      'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /terms',
-    ],
-    now: 'refused',
+  const marketingRefusal =
+    'cookie_consent consent_type=custom analytics_consent=true marketing_consent=false: analytics, on /terms'
+
+  await test.step('one category takes its own cookies alone', async () => {
+    await savePreferences(page, { analytics: true, marketing: false })
+    await expect(notice).toContainText('1 cookie was deleted')
+    await expectHits(page, visit, { hits: [view, marketingRefusal], now: 'analytics' })
+    expect(await cookiesOf(page)).toEqual(analyticsCookies)
   })
-  expect(await cookiesOf(page)).toEqual(['theirs'])
+
+  await test.step('all of them, also those of other tags and domains', async () => {
+    await writeCookie(page, '_gid=GA1.1.1; path=/')
+    await writeCookie(page, '_gac_1=1; path=/; domain=app.foyer.localhost')
+    await writeCookie(page, 'theirs=1; path=/')
+    await savePreferences(page, none)
+    await expect(notice.getByRole('alert')).toHaveText(
+      'Your choice is saved, and holds from now on. 4 cookies were deleted.',
+    )
+    await follow(page, 'Privacy')
+    await expectHits(page, visit, { hits: [view, marketingRefusal, refusal], now: 'refused' })
+    expect(await cookiesOf(page)).toEqual(['theirs'])
+  })
 })
 
-test('one category withdrawn takes its own cookies alone', async ({ page, site, visit }) => {
-  await page.goto(`${addressOf(site)}/terms`)
-  await expect.poll(() => cookiesOf(page)).toEqual(allCookies)
-  await savePreferences(page, { analytics: true, marketing: false })
-  await expect(notice(page)).toContainText('1 cookie was deleted')
-  await expectHits(page, visit, {
-    hits: [
-      'page_view: accepted, on /terms',
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=false: analytics, on /terms',
-    ],
-    now: 'analytics',
-  })
-  expect(await cookiesOf(page)).toEqual(['_ga', '_ga_FOYERTEST'])
-})
-
-test('a cookie that does not go, as one of a lower path, is named', async ({ page, visit }) => {
-  await page.goto('/terms')
-  await expect.poll(() => cookiesOf(page)).toEqual(allCookies)
-  await writeCookie(page, '_ga_old=1; path=/terms')
-  await savePreferences(page, none)
-  await expect(notice(page)).toContainText('Your browser would not delete _ga_old: please delete it there.')
-  await expectHits(page, visit, {
-    hits: [
-      'page_view: accepted, on /terms',
-      'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /terms',
-    ],
-    now: 'refused',
-  })
-  expect(await cookiesOf(page)).toEqual(['_ga_old'])
-})
-
-test('granted again on the same page: told again, under a new number, and not counted again', async ({
+test('a withdrawal names what does not go, a grant after it is told under a new number, and a full storage keeps none', async ({
   page,
   visit,
 }) => {
+  const { banner, notice } = consentOn(page)
+  await timeBanner(page, 'at once')
   await page.goto('/terms')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  await savePreferences(page, none)
-  await expect(notice(page)).toBeVisible()
-  await savePreferences(page, all)
-  await expectHits(page, visit, {
-    hits: [
-      'page_view: accepted, on /terms',
-      'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /terms',
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',
-      'consent_granted: accepted, on /terms',
-    ],
-    now: 'accepted',
-  })
-  const granted = visit.hits().filter(({ gcs, isAutomatic }) => gcs === 'G111' && !isAutomatic)
-  const numbers = granted.map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])
-  expect(new Set(numbers).size).toBe(2)
-})
+  await expectHits(page, visit, { hits: [view], now: 'accepted' })
 
-test('a withdrawal for which the storage is full leaves no grant behind', async ({ page, visit }) => {
-  await page.goto('/terms')
-  await expectHits(page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  await page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    }
+  await test.step('a cookie that does not go, as one of a lower path, is named', async () => {
+    await writeCookie(page, '_ga_old=1; path=/terms')
+    await savePreferences(page, none)
+    await expect(notice).toContainText('Your browser would not delete _ga_old: please delete it there.')
+    await expectHits(page, visit, { hits: [view, refusal], now: 'refused' })
+    expect(await cookiesOf(page)).toEqual(['_ga_old'])
   })
-  await savePreferences(page, none)
-  await expect(notice(page)).toContainText('3 cookies were deleted')
-  await page.goto('/privacy')
-  await expect(banner(page)).toBeVisible()
-  await expectHits(page, visit, { hits: [], now: 'unanswered' })
+
+  await test.step('granted again on the same page: told again, under a new number, and not counted again', async () => {
+    await savePreferences(page, all)
+    await expectHits(page, visit, {
+      hits: [
+        view,
+        refusal,
+        'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',
+        'consent_granted: accepted, on /terms',
+      ],
+      now: 'accepted',
+    })
+    const granted = visit.hits().filter(({ gcs, isAutomatic }) => gcs === 'G111' && !isAutomatic)
+    const numbers = granted.map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])
+    expect(new Set(numbers).size).toBe(2)
+    await expect(notice).toBeHidden()
+  })
+
+  await test.step('a withdrawal for which the storage is full leaves no grant behind', async () => {
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      }
+    })
+    await savePreferences(page, none)
+    await expect(notice).toContainText('_ga_old')
+    await page.goto('/privacy')
+    await expect(banner).toBeVisible()
+    await expectHits(page, visit, { hits: [], now: 'unanswered' })
+  })
 })

@@ -1,80 +1,72 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
+import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { changeAddress, linkIn, sendMail } from '../support/mails'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_FAILED/ })
 
-async function expectNoFault(page: Page) {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze()
-  expect(passes.length).toBeGreaterThan(10)
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
-  const width = page.viewportSize()?.width ?? 0
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-}
-
-for (const [width, colorScheme] of [
-  [320, 'light'],
-  [1280, 'dark'],
-] as const) {
-  test.describe(`${width} px wide, ${colorScheme}`, () => {
-    test.use({ viewport: { width, height: 800 }, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-
-    test('axe finds no fault in any state of a request for a message', async ({ page, site }) => {
-      const { email } = await createAccount(site)
-      for (const button of ['Forgot your password?', 'Email me a sign-in link']) {
-        await page.goto('/login', { waitUntil: 'networkidle' })
-        await expectNoFault(page)
-        await page.getByLabel('Email').fill(email)
-        await page.getByRole('button', { name: button }).click()
-        await expectNoFault(page)
-        await page.route('**/v1/accounts:sendOobCode*', (route) => route.abort())
-        await page.getByRole('button', { name: 'Send a link' }).click()
-        await expect(page.getByRole('alert').filter({ hasText: 'We could not reach' })).toBeVisible()
-        await expectNoFault(page)
-        await page.unroute('**/v1/accounts:sendOobCode*')
-        await page.getByRole('button', { name: 'Send a link' }).click()
-        await expect(page.getByText('You can ask for another one in')).toBeVisible()
-        await expectNoFault(page)
-      }
-    })
-
-    test('axe finds no fault in any state of a link', async ({ page }) => {
-      for (const mode of ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail']) {
-        await page.goto(`/auth/action?mode=${mode}&oobCode=used`)
-        await expect(page.getByText('This link has been used already')).toBeVisible()
-        await expectNoFault(page)
-      }
-      for (const query of ['', '?mode=signIn&oobCode=made-up']) {
-        await page.goto(`/auth/action${query}`, { waitUntil: 'networkidle' })
-        await expectNoFault(page)
-      }
-      await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
-      await page.goto('/auth/action?mode=verifyEmail&oobCode=unread')
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+test('axe finds no fault in any state of a request for a message', async ({ page, site }) => {
+  const { email } = await createAccount(site)
+  for (const button of ['Forgot your password?', 'Email me a sign-in link']) {
+    await test.step(button, async () => {
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: button }).click()
+      await expect(page.getByRole('button', { name: 'Send a link' })).toBeVisible()
+      await expectNoFault(page)
+      await page.route('**/v1/accounts:sendOobCode*', (route) => route.abort())
+      await page.getByRole('button', { name: 'Send a link' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'We could not reach' })).toBeVisible()
+      await expectNoFault(page)
+      await page.unroute('**/v1/accounts:sendOobCode*')
+      await page.getByRole('button', { name: 'Send a link' }).click()
+      await expect(page.getByText('You can ask for another one in')).toBeVisible()
       await expectNoFault(page)
     })
+  }
+})
 
-    test('axe finds no fault before and after the press', async ({ page, site }) => {
-      const { email } = await createAccount(site)
-      await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-      await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
-      await expect(page.getByText(email)).toBeVisible()
-      await expectNoFault(page)
-      await page.getByLabel('New password').fill('a new long password')
-      await page.getByRole('button', { name: 'Save the new password' }).click()
-      await expect(page.getByText('Your new password is saved.')).toBeVisible()
-      await expectNoFault(page)
-      const other = await createAccount(site)
-      await changeAddress(site, other.idToken, `new-${other.email}`)
-      await page.goto(await linkIn(site, other.email, 'RECOVER_EMAIL'))
-      await expect(page.getByText(other.email)).toBeVisible()
-      await expectNoFault(page)
-      await page.getByRole('button', { name: 'Have my address back' }).click()
-      await page.getByRole('button', { name: 'Send me a link for a new password' }).click()
-      await expect(page.getByText('We have sent a link')).toBeVisible()
+test('axe finds no fault in any state of a link', async ({ page }) => {
+  for (const mode of ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail']) {
+    await test.step(mode, async () => {
+      await page.goto(`/auth/action?mode=${mode}&oobCode=used`)
+      await expect(page.getByText('This link has been used already')).toBeVisible()
       await expectNoFault(page)
     })
+  }
+  await test.step('broken', async () => {
+    await page.goto('/auth/action', { waitUntil: 'networkidle' })
+    await expectNoFault(page)
   })
-}
+  await test.step('nobody answers', async () => {
+    await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
+    await page.goto('/auth/action?mode=verifyEmail&oobCode=unread')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expectNoFault(page)
+  })
+})
+
+test('axe finds no fault before and after the press', async ({ page, site }) => {
+  await test.step('a new password', async () => {
+    const { email } = await createAccount(site)
+    await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+    await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
+    await expect(page.getByText(email)).toBeVisible()
+    await expectNoFault(page)
+    await page.getByLabel('New password').fill('a new long password')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(page.getByText('Your new password is saved.')).toBeVisible()
+    await expectNoFault(page)
+  })
+  await test.step('an address that is taken back', async () => {
+    const { email, idToken } = await createAccount(site)
+    await changeAddress(site, idToken, `new-${email}`)
+    await page.goto(await linkIn(site, email, 'RECOVER_EMAIL'))
+    await expect(page.getByText(email)).toBeVisible()
+    await expectNoFault(page)
+    await page.getByRole('button', { name: 'Have my address back' }).click()
+    await page.getByRole('button', { name: 'Send me a link for a new password' }).click()
+    await expect(page.getByText('We have sent a link')).toBeVisible()
+    await expectNoFault(page)
+  })
+})

@@ -1,5 +1,5 @@
 /** How the rules for new passwords look, sound and feel; what they say is in `password-policy.spec`. */
-import AxeBuilder from '@axe-core/playwright'
+import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
 import { give, policies, standIn } from '../support/provider'
@@ -61,21 +61,12 @@ test('the keyboard reaches the question about characters, and goes on to the but
   }
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`360 px wide, ${colorScheme}`, () => {
-    test.use({ viewport: { width: 360, height: 800 }, colorScheme })
-
-    test('axe finds no fault in the rules, nor in the words about what is missing', async ({ page }) => {
-      await openForm(page, policies.everything)
-      await email(page).fill('somebody@example.com')
-      await password(page).fill('aB3')
-      await page.getByRole('button', { name: 'Which characters count?' }).click()
-      await submit(page).click()
-      await expect(page.getByText('Your password still needs 8 to 20 characters')).toBeVisible()
-      const { violations, passes } = await new AxeBuilder({ page }).analyze()
-      expect(passes.length).toBeGreaterThan(10)
-      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    })
-  })
-}
+test('axe finds no fault in the rules, nor in the words about what is missing', async ({ page }) => {
+  await openForm(page, policies.everything)
+  await email(page).fill('somebody@example.com')
+  await password(page).fill('aB3')
+  await page.getByRole('button', { name: 'Which characters count?' }).click()
+  await submit(page).click()
+  await expect(page.getByText('Your password still needs 8 to 20 characters')).toBeVisible()
+  await expectNoFault(page)
+})

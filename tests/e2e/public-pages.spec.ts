@@ -1,53 +1,61 @@
-import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expectNoFault } from '../support/axe'
+import { openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { collectScripts } from '../support/scripts'
 
 const staticPages = ['/', '/terms', '/privacy', '/contact']
-const banner = 'Running in emulator mode. Do not use with production credentials.'
+const dynamicPages = ['/login', '/debug-config', '/auth/success', '/auth/action?mode=signIn&oobCode=made-up']
 
-for (const path of staticPages) {
-  test(`${path} is prerendered, asks nobody else for anything and loads no sign-in code`, async ({
+/** The addresses of other sites that have answered since. */
+function collectStrangers(page: Page, url: string): string[] {
+  const strangers: string[] = []
+  page.on('response', (response) => {
+    if (!response.url().startsWith(url)) strangers.push(response.url())
+  })
+  return strangers
+}
+
+test('a static page is prerendered, asks nobody else for anything and loads no sign-in code', async ({
+  page,
+  site,
+  context,
+}) => {
+  const scriptsOf = collectScripts(page)
+  const strangers = collectStrangers(page, site.url)
+  for (const path of staticPages) {
+    await test.step(path, async () => {
+      const response = await page.goto(path, { waitUntil: 'networkidle' })
+      expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
+      expect(strangers).toEqual([])
+      const scripts = await scriptsOf()
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(scripts.filter((script) => /firebase|identitytoolkit/i.test(script))).toEqual([])
+      expect(await context.cookies()).toEqual([])
+    })
+  }
+})
+
+test.describe('whoever has not chosen yet', () => {
+  test.use({ hasChosen: false })
+
+  test('a static page stores nothing, asks nobody else and loads no sign-in code, with the banner', async ({
     page,
     site,
     context,
   }) => {
     const scriptsOf = collectScripts(page)
-    const strangers: string[] = []
-    page.on('response', (response) => {
-      if (!response.url().startsWith(site.url)) strangers.push(response.url())
-    })
-    const response = await page.goto(path, { waitUntil: 'networkidle' })
-    expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
-    expect(strangers).toEqual([])
-    const scripts = await scriptsOf()
-    expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts.filter((script) => /firebase|identitytoolkit/i.test(script))).toEqual([])
-    expect(await context.cookies()).toEqual([])
-  })
-}
-
-test.describe('whoever has not chosen yet', () => {
-  test.use({ hasChosen: false })
-
-  for (const path of staticPages) {
-    test(`${path} stores nothing, asks nobody else and loads no sign-in code, with the banner`, async ({
-      page,
-      site,
-      context,
-    }) => {
-      const scriptsOf = collectScripts(page)
-      const strangers: string[] = []
-      page.on('response', (response) => {
-        if (!response.url().startsWith(site.url)) strangers.push(response.url())
+    const strangers = collectStrangers(page, site.url)
+    for (const path of staticPages) {
+      await test.step(path, async () => {
+        await openWithBanner(page, path)
+        expect(strangers).toEqual([])
+        expect((await scriptsOf()).filter((script) => script.includes('identitytoolkit'))).toEqual([])
+        expect(await context.cookies()).toEqual([])
+        expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
       })
-      await page.goto(path)
-      await expect(page.getByRole('button', { name: 'Accept All' })).toBeVisible()
-      expect(strangers).toEqual([])
-      expect((await scriptsOf()).filter((script) => script.includes('identitytoolkit'))).toEqual([])
-      expect(await context.cookies()).toEqual([])
-      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
-    })
-  }
+    }
+  })
 })
 
 test('one font family in weights 300 to 900 is preloaded from this site', async ({ page }) => {
@@ -75,51 +83,24 @@ test.describe('an unknown address', () => {
   })
 })
 
-test.describe('the emulator banner', () => {
+test.describe('each page', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|503 \(Service Unavailable\)/ })
 
-  for (const path of [
-    ...staticPages,
-    '/login',
-    '/no/such/page',
-    '/debug-config',
-    '/auth/success',
-    '/auth/silent-refresh',
-    '/auth/action?mode=signIn&oobCode=made-up',
-    '/api/unavailable?next=%2Fterms',
-  ]) {
-    test(`${path} shows it: red, fixed, and taking no click`, async ({ page }) => {
-      await page.goto(path)
-      const shown = page.getByText(banner, { exact: true })
-      await expect(shown).toBeVisible()
-      await expect(shown).toHaveCSS('position', 'fixed')
-      await expect(shown).toHaveCSS('background-color', 'rgb(179, 0, 27)')
-      await expect(shown).toHaveCSS('pointer-events', 'none')
-    })
-  }
-})
-
-for (const width of [320, 1280]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${width} px wide, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 800 }, colorScheme, expectedErrors: /404 \(Not Found\)/ })
-
-      test('no page has a fault that axe can find, nor scrolls sideways', async ({ page }) => {
-        for (const path of [
-          ...staticPages,
-          '/login',
-          '/no/such/page',
-          '/debug-config',
-          '/auth/success',
-          '/auth/action',
-        ]) {
-          await page.goto(path)
-          await expect(page.getByText(banner)).toBeVisible()
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        }
+  test('shows the banner of the emulator, red, fixed, and taking no click, and has no fault that axe can find', async ({
+    page,
+  }) => {
+    for (const path of [...staticPages, ...dynamicPages, '/no/such/page', '/api/unavailable?next=%2Fterms']) {
+      await test.step(path, async () => {
+        await page.goto(path)
+        const banner = page.getByText('Running in emulator mode. Do not use with production credentials.', {
+          exact: true,
+        })
+        await expect(banner).toBeVisible()
+        await expect(banner).toHaveCSS('position', 'fixed')
+        await expect(banner).toHaveCSS('background-color', 'rgb(179, 0, 27)')
+        await expect(banner).toHaveCSS('pointer-events', 'none')
+        await expectNoFault(page)
       })
-    })
-  }
-}
+    }
+  })
+})

@@ -1,7 +1,7 @@
 /** The stand-in would show the faults that sites have: without this, tests that find none would say nothing. */
 import { expect, type Page } from '@playwright/test'
 import { closeContext } from '../support/contexts'
-import { tagFixtures as test } from '../support/gtag/visit'
+import { test } from '../support/tagged-site'
 
 type Commands = readonly (readonly unknown[])[]
 
@@ -34,68 +34,44 @@ async function tell(page: Page, commands: Commands): Promise<void> {
   }, commands)
 }
 
-for (const { state, update, gcs, gcd } of [
+/** The same, with nothing from before. */
+async function openAnew(page: Page, commands: Commands): Promise<void> {
+  // What a page writes while it is left must not be met on the next.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await open(page, commands)
+}
+
+const states = [
   { state: 'unanswered', update: null, gcs: 'G100', gcd: '13p3p3p3p5l1' },
   { state: 'refused', update: signals('denied', 'denied'), gcs: 'G100', gcd: '13q3q3q3q5l1' },
   { state: 'granted', update: signals('granted', 'granted'), gcs: 'G111', gcd: '13r3r3r3r5l1' },
   { state: 'analytics alone', update: signals('denied', 'granted'), gcs: 'G101', gcd: '13q3r3q3q5l1' },
   { state: 'marketing alone', update: signals('granted', 'denied'), gcs: 'G110', gcd: '13r3q3r3r5l1' },
   { state: 'one signal told', update: { ad_storage: 'denied' }, gcs: 'G100', gcd: '13q3p3p3p5l1' },
-]) {
-  test(`${state} is ${gcs} ${gcd}`, async ({ page, visit }) => {
-    await open(page, [defaults, ...(update ? [['consent', 'update', update]] : []), config, event])
+] as const
+
+test('hits say what is granted, and cookies are written for no more', async ({ page, visit }) => {
+  for (const { state, update, gcs, gcd } of states) {
+    await test.step(`${state} is ${gcs} ${gcd}`, async () => {
+      await openAnew(page, [defaults, ...(update ? [['consent', 'update', update]] : []), config, event])
+      const { hits } = await visit.hitsUntilNow(page)
+      expect(hits.map((hit) => [hit.name, hit.gcs, hit.gcd])).toEqual([['page_view', gcs, gcd]])
+      expect(hits[0]?.location).toBe('https://foyer.test/terms')
+      expect(hits[0]?.parameters).toEqual({ count: '2' })
+      const names = (await page.context().cookies()).map(({ name }) => name).sort()
+      const wanted = [gcs.endsWith('1') && ['_ga', '_ga_STANDIN'], gcs.startsWith('G11') && '_gcl_au']
+      expect(names).toEqual(wanted.flat().filter(Boolean))
+      expect(hits[0]?.cookies.sort()).toEqual(names)
+    })
+  }
+  await test.step('without consent mode all is taken as granted', async () => {
+    await openAnew(page, [config, event])
     const { hits } = await visit.hitsUntilNow(page)
-    expect(hits.map((hit) => [hit.name, hit.gcs, hit.gcd])).toEqual([['page_view', gcs, gcd]])
-    expect(hits[0]?.location).toBe('https://foyer.test/terms')
-    expect(hits[0]?.parameters).toEqual({ count: '2' })
-    const names = (await page.context().cookies()).map(({ name }) => name).sort()
-    const wanted = [gcs.endsWith('1') && ['_ga', '_ga_STANDIN'], gcs.startsWith('G11') && '_gcl_au']
-    expect(names).toEqual(wanted.flat().filter(Boolean))
-    expect(hits[0]?.cookies.sort()).toEqual(names)
+    expect(hits.map(({ gcs, gcd, cookies }) => ({ gcs, gcd, cookies }))).toEqual([
+      { gcs: null, gcd: '13l3l3l3l1l1', cookies: ['_ga', '_ga_STANDIN', '_gcl_au'] },
+    ])
   })
-}
-
-test('without consent mode all is taken as granted', async ({ page, visit }) => {
-  await open(page, [config, event])
-  const { hits } = await visit.hitsUntilNow(page)
-  expect(hits.map(({ gcs, gcd, cookies }) => ({ gcs, gcd, cookies }))).toEqual([
-    { gcs: null, gcd: '13l3l3l3l1l1', cookies: ['_ga', '_ga_STANDIN', '_gcl_au'] },
-  ])
-})
-
-test('commands that are arrays are not heard', async ({ page, visit }) => {
-  await open(page, [['consent', 'default', { ...denied, wait_for_update: 5_000 }], config])
-  await page.evaluate(() => window.dataLayer?.push(['event', 'unheard'], ['consent', 'update', {}]))
-  const { hits, probe } = await visit.hitsUntilNow(page)
-  expect(hits).toEqual([])
-  expect(probe.heldMs, 'the update was not heard either').toBeGreaterThan(0)
-})
-
-test('hits wait for an update, and at most as long as was asked', async ({ page, visit }) => {
-  await open(page, [defaults, config, event])
-  await expect.poll(() => visit.hits().length).toBe(1)
-  expect(visit.hits()[0]?.heldMs).toBeGreaterThanOrEqual(499)
-  await open(page, [['consent', 'default', { ...denied, wait_for_update: 60_000 }], config, event])
-  await tell(page, [['consent', 'update', signals('granted', 'granted')]])
-  const { hits } = await visit.hitsUntilNow(page)
-  expect(hits.map(({ name, gcs, isAutomatic }) => ({ name, gcs, isAutomatic }))).toEqual([
-    { name: 'page_view', gcs: 'G111', isAutomatic: false },
-    { name: 'user_engagement', gcs: 'G111', isAutomatic: true },
-  ])
-})
-
-test('a page that forgets to switch the automatic page view off has two', async ({ page, visit }) => {
-  await open(page, [defaults, ['config', 'G-STANDIN'], event])
-  const { hits } = await visit.hitsUntilNow(page)
-  expect(hits.map(({ name }) => name)).toEqual(['page_view', 'page_view'])
-})
-
-test('the page view is not sent again when it is granted', async ({ page, visit }) => {
-  await open(page, [defaults, ['config', 'G-STANDIN']])
-  await expect.poll(() => visit.hits().length).toBe(1)
-  await tell(page, [['consent', 'update', signals('granted', 'granted')]])
-  const { hits } = await visit.hitsUntilNow(page)
-  expect(hits.map(({ name, gcs }) => `${name} ${gcs}`)).toEqual(['page_view G100', 'user_engagement G111'])
 })
 
 test('what is withdrawn takes no cookie away, and brings another number for the visitor', async ({
@@ -111,38 +87,77 @@ test('what is withdrawn takes no cookie away, and brings another number for the 
   expect((await page.context().cookies()).length).toBe(3)
 })
 
-test('a tag that the page has switched off sends nothing until it is switched on', async ({
+test('hits wait for an update, and at most as long as was asked', async ({ page, visit }) => {
+  await open(page, [defaults, config, event])
+  await expect.poll(() => visit.hits().length).toBe(1)
+  expect(visit.hits()[0]?.heldMs).toBeGreaterThanOrEqual(499)
+  await open(page, [['consent', 'default', { ...denied, wait_for_update: 60_000 }], config, event])
+  await tell(page, [['consent', 'update', signals('granted', 'granted')]])
+  const { hits } = await visit.hitsUntilNow(page)
+  expect(hits.map(({ name, gcs, isAutomatic }) => ({ name, gcs, isAutomatic }))).toEqual([
+    { name: 'page_view', gcs: 'G111', isAutomatic: false },
+    { name: 'user_engagement', gcs: 'G111', isAutomatic: true },
+  ])
+})
+
+test('faults that sites have show', async ({ page, visit }) => {
+  await test.step('a page that forgets to switch the automatic page view off has two', async () => {
+    await openAnew(page, [defaults, ['config', 'G-STANDIN'], event])
+    const { hits } = await visit.hitsUntilNow(page)
+    expect(hits.map(({ name }) => name)).toEqual(['page_view', 'page_view'])
+  })
+
+  await test.step('the page view is not sent again when it is granted', async () => {
+    await openAnew(page, [defaults, ['config', 'G-STANDIN']])
+    const before = await visit.hitsUntilNow(page)
+    expect(before.hits.map(({ name }) => name)).toEqual(['page_view'])
+    await tell(page, [['consent', 'update', signals('granted', 'granted')]])
+    const { hits } = await visit.hitsUntilNow(page)
+    expect(hits.map(({ name, gcs }) => `${name} ${gcs}`)).toEqual(['page_view G100', 'user_engagement G111'])
+  })
+
+  await test.step('commands that are arrays are not heard', async () => {
+    await openAnew(page, [['consent', 'default', { ...denied, wait_for_update: 1_000 }], config])
+    await page.evaluate(() => window.dataLayer?.push(['event', 'unheard'], ['consent', 'update', {}]))
+    const { hits, probe } = await visit.hitsUntilNow(page)
+    expect(hits).toEqual([])
+    expect(probe.heldMs, 'the update was not heard either').toBeGreaterThan(0)
+  })
+
+  await test.step('a tag that the page has switched off sends nothing until it is switched on', async () => {
+    await openAnew(page, [defaults, ['consent', 'update', denied], config])
+    await page.evaluate(() => Object.assign(window, { 'ga-disable-G-STANDIN': true }))
+    await tell(page, [event])
+    await page.evaluate(() => Object.assign(window, { 'ga-disable-G-STANDIN': false }))
+    const { hits, probe } = await visit.hitsUntilNow(page)
+    expect(hits).toEqual([])
+    expect(probe.number).toBe(1)
+  })
+})
+
+test('a page that is left sends what it has held back, and loses what is told after the tag has heard of it', async ({
   page,
   visit,
 }) => {
-  await open(page, [defaults, ['consent', 'update', denied], config])
-  await page.evaluate(() => Object.assign(window, { 'ga-disable-G-STANDIN': true }))
-  await tell(page, [event])
-  await page.evaluate(() => Object.assign(window, { 'ga-disable-G-STANDIN': false }))
-  const { hits, probe } = await visit.hitsUntilNow(page)
-  expect(hits).toEqual([])
-  expect(probe.number).toBe(1)
-})
+  const names = (from = 0) =>
+    visit
+      .hits()
+      .map(({ name }) => name)
+      .slice(from)
+  await open(page, [['consent', 'default', { ...denied, wait_for_update: 60_000 }], config, event, event])
+  await page.goto('about:blank')
+  await expect.poll(names).toEqual(['page_view', 'page_view'])
 
-test.describe('a page that is left', () => {
-  test('sends what it has held back', async ({ page, visit }) => {
-    await open(page, [['consent', 'default', { ...denied, wait_for_update: 60_000 }], config, event, event])
-    await page.goto('about:blank')
-    await expect.poll(() => visit.hits().map(({ name }) => name)).toEqual(['page_view', 'page_view'])
+  await page.addInitScript(() => {
+    window.addEventListener('pagehide', () => window.gtag?.('event', 'in_time'))
   })
-
-  test('loses what is told after the tag has heard of it', async ({ page, visit }) => {
-    await page.addInitScript(() => {
-      window.addEventListener('pagehide', () => window.gtag?.('event', 'in_time'))
-    })
-    await open(page, [defaults, ['consent', 'update', denied], config, event])
-    await page.evaluate(() => {
-      // Capturing does not help: browsers call the listeners of a window in the order in which they came.
-      window.addEventListener('pagehide', () => window.gtag?.('event', 'too_late'), { capture: true })
-    })
-    await page.goto('https://www.googletagmanager.com/')
-    await expect.poll(() => visit.hits().map(({ name }) => name)).toEqual(['page_view', 'in_time'])
+  await open(page, [defaults, ['consent', 'update', denied], config, event])
+  await page.evaluate(() => {
+    // Capturing does not help: browsers call the listeners of a window in the order in which they came.
+    window.addEventListener('pagehide', () => window.gtag?.('event', 'too_late'), { capture: true })
   })
+  await page.goto('https://www.googletagmanager.com/')
+  await expect.poll(() => names(2)).toEqual(['page_view', 'in_time'])
 })
 
 test.describe('a page that tells the defaults late', () => {

@@ -1,8 +1,14 @@
-/** What tests of the banner and the dialog share: where things are, and what is stored. */
-import type { Page } from '@playwright/test'
-import { consentKeys } from '@/lib/consent-keys'
+/** What tests of the banner and the dialog share: where things are, what one does with them, and what is stored. */
+import { expect, type Page } from '@playwright/test'
+import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent'
+import { bannerDelayMs, consentKeys } from '@/lib/consent-keys'
 
-/** The parts of the banner and the dialog, by role and name. */
+export const all = { analytics: true, marketing: true }
+export const none = { analytics: false, marketing: false }
+
+export type ConsentPage = ReturnType<typeof consentOn>
+
+/** The parts of the banner, the dialog and the notice after a withdrawal, by role and name. */
 export function consentOn(page: Page) {
   const banner = page.getByRole('region', { name: 'We use cookies' })
   const dialog = page.getByRole('dialog', { name: 'Manage Cookie Preferences' })
@@ -25,6 +31,43 @@ export function consentOn(page: Page) {
   }
 }
 
+/** Opens a page as somebody who has not answered. The banner is there: the second that it waits has been left out. */
+export async function openWithBanner(page: Page, path = '/'): Promise<ConsentPage> {
+  await timeBanner(page, 'at once')
+  await page.goto(path)
+  const on = consentOn(page)
+  await expect(on.banner).toBeVisible()
+  return on
+}
+
+/** On all pages to come the banner does not wait its second after the load, but comes at once, or with `callBanner`. */
+export async function timeBanner(page: Page, when: 'at once' | 'when called'): Promise<void> {
+  await page.addInitScript(
+    ({ isKept, delayMs }) => {
+      const start = window.setTimeout
+      const kept: TimerHandler[] = []
+      const startOrKeep = (work: TimerHandler, waitMs?: number) => {
+        if (waitMs !== delayMs) return start(work, waitMs)
+        return isKept ? kept.push(work) : start(work)
+      }
+      const callBanner = () => {
+        for (const work of kept.splice(0)) start(work)
+      }
+      Object.assign(window, { setTimeout: startOrKeep, callBanner })
+    },
+    { isKept: when === 'when called', delayMs: bannerDelayMs },
+  )
+}
+
+/** Opens the dialog by the link at the end of the page, sets both switches and saves. */
+export async function savePreferences(page: Page, { analytics, marketing }: ConsentChoice): Promise<void> {
+  const on = consentOn(page)
+  await on.settings.click()
+  await on.analytics.setChecked(analytics)
+  await on.marketing.setChecked(marketing)
+  await on.save.click()
+}
+
 export type Stored = { choice: string | null; time: string | null }
 
 /** What stands in storage under the two keys, once what a press has left for after the paint is done. */
@@ -35,22 +78,26 @@ export function storedChoice(page: Page): Promise<Stored> {
   }, consentKeys)
 }
 
-/** Lets the visitor have this in storage before the first page loads; what is there later stays. */
-export async function rememberChoice(page: Page, stored: Stored): Promise<void> {
-  await page.addInitScript(
-    ({ keys, stored }) => {
-      if (localStorage.length > 0) return
-      if (stored.choice !== null) localStorage.setItem(keys.choice, stored.choice)
-      if (stored.time !== null) localStorage.setItem(keys.time, stored.time)
+/** Puts these into the storage of the page that is open, for the next. */
+export function changeStored(page: Page, { choice, time }: Record<keyof Stored, string>): Promise<void> {
+  return page.evaluate(
+    ({ keys, choice, time }) => {
+      localStorage.setItem(keys.choice, choice)
+      localStorage.setItem(keys.time, time)
     },
-    { keys: consentKeys, stored },
+    { keys: consentKeys, choice, time },
   )
 }
 
-/**
- * Until all has come to rest: colours are judged, and boxes measured, then. A movement that is broken
- * off, as of a banner that has gone meanwhile, rejects its `finished`: it rests, too.
- */
-export async function awaitRest(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+/** Lets the visitor have chosen before the first page, a minute ago; a choice made since stays. */
+export async function letHaveChosen(page: Page, type: ConsentType, choice: ConsentChoice): Promise<void> {
+  const stored = describeConsent({ ...choice, type, gpc: false, at: new Date(Date.now() - 60_000) })
+  await page.context().addInitScript(
+    ({ keys, stored }) => {
+      if (!location.protocol.startsWith('http') || localStorage.getItem(keys.choice)) return
+      localStorage.setItem(keys.choice, stored.choice)
+      localStorage.setItem(keys.time, stored.time)
+    },
+    { keys: consentKeys, stored },
+  )
 }

@@ -1,6 +1,6 @@
-/** A site with a tag, visitors who have not chosen or have, and what of them arrives at Google. */
+/** A site with a tag, and what of its visitors arrives at Google. */
 import { expect, mergeTests, type Page } from '@playwright/test'
-import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent'
+import { type ConsentPage, openWithBanner } from './consent-page'
 import { test as siteTests } from './fixtures'
 import type { Hit } from './gtag/hits'
 import { tagFixtures, type Visit } from './gtag/visit'
@@ -11,9 +11,6 @@ export const test = mergeTests(siteTests, tagFixtures).extend({
   tag: ['advanced', { scope: 'worker' }],
   hasChosen: false,
 })
-
-export const all = { analytics: true, marketing: true }
-export const none = { analytics: false, marketing: false }
 
 /** Every state a visitor can be in, by what the wire tells of it: `gcs` and `gcd`. */
 const states = {
@@ -26,20 +23,14 @@ const states = {
 
 export type State = (typeof states)[keyof typeof states]
 
-/** Lets the visitor have chosen before the first page; a choice made since stays. */
-export async function letHaveChosen(page: Page, type: ConsentType, choice: ConsentChoice): Promise<void> {
-  const stored = describeConsent({ ...choice, type, gpc: false, at: new Date(Date.now() - 60_000) })
-  await page.context().addInitScript(({ choice, time }) => {
-    if (!location.protocol.startsWith('http') || localStorage.getItem('cookie-consent')) return
-    localStorage.setItem('cookie-consent', choice)
-    localStorage.setItem('cookie-consent-timestamp', time)
-  }, stored)
+/** Opens a page as somebody who has not answered; the banner is there, and the page knows of the tag. */
+export async function openUnanswered(page: Page, path = '/'): Promise<ConsentPage> {
+  const on = await openWithBanner(page, path)
+  await page.waitForFunction(() =>
+    Array.from(window.dataLayer ?? []).some((command) => command[0] === 'config'),
+  )
+  return on
 }
-
-export const banner = (page: Page) => page.getByRole('region', { name: 'We use cookies' })
-
-/** What the visitor is told after a withdrawal. */
-export const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your choice is saved' })
 
 /** Goes on by a link at the end of the page, in the same document. */
 export async function follow(page: Page, link: 'Terms' | 'Privacy'): Promise<void> {
@@ -48,19 +39,6 @@ export async function follow(page: Page, link: 'Terms' | 'Privacy'): Promise<voi
   await expect(page).toHaveURL(new RegExp(`/${link.toLowerCase()}$`))
   await expect(page.getByRole('heading', { level: 1, name: link })).toBeVisible()
   await expect(page.locator('html[data-same-document]')).toHaveCount(1)
-}
-
-export async function press(page: Page, name: 'Reject All' | 'Accept All' | 'Reject all and close') {
-  await banner(page).getByRole('button', { name, exact: true }).click()
-}
-
-/** Opens the dialog by the link at the end of the page, sets both switches and saves. */
-export async function savePreferences(page: Page, { analytics, marketing }: ConsentChoice): Promise<void> {
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Manage Cookie Preferences' })
-  await dialog.getByRole('switch', { name: 'Analytics Cookies' }).setChecked(analytics)
-  await dialog.getByRole('switch', { name: 'Marketing Cookies' }).setChecked(marketing)
-  await dialog.getByRole('button', { name: 'Save Preferences' }).click()
 }
 
 /**
@@ -72,7 +50,7 @@ export async function expectHits(
   visit: Visit,
   { hits: expected, now }: { hits: readonly string[]; now: State },
 ): Promise<void> {
-  await expect.poll(() => hitsOf(page, visit), { intervals: [100, 250] }).toEqual([...expected, now])
+  await expect.poll(() => hitsOf(page, visit), { intervals: [50] }).toEqual([...expected, now])
   expect(await hitsOf(page, visit), 'and none later').toEqual([...expected, now])
 }
 

@@ -74,9 +74,9 @@ async function probe(page: Page, hits: () => Hit[]): Promise<{ hits: Hit[]; prob
   })
   await page.evaluate((event) => window.gtag?.('event', event), name)
   const find = () => hits().find((hit) => hit.name === name)
-  await expect.poll(find, `${name} arrives`).toBeDefined()
+  await expect.poll(find, { message: `${name} arrives`, intervals: [20] }).toBeDefined()
   const found = find() as Hit
   const ofPage = () => hits().filter((hit) => hit.page === found.page && hit.number <= found.number)
-  await expect.poll(() => ofPage().length).toBe(found.number)
+  await expect.poll(() => ofPage().length, { intervals: [20] }).toBe(found.number)
   return { hits: ofPage().filter((hit) => !hit.name.startsWith('probe_')), probe: found }
 }

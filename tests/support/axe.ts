@@ -1,0 +1,36 @@
+/** What axe finds on a page, as it looks to different people. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { awaitRest } from './rest'
+
+export type Look = { width: number; colorScheme: 'light' | 'dark'; forcedColors?: 'active' }
+
+/** Pairs: what is too wide is so on the narrow one, and both have colours of their own. */
+const looks: readonly Look[] = [
+  { width: 320, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+]
+
+/** As the page stands it has no fault that axe can find, and nothing of it scrolls sideways: in each look, of which the last stays. */
+export async function expectNoFault(page: Page, among: readonly Look[] = looks): Promise<void> {
+  for (const { width, colorScheme, forcedColors = 'none' } of among) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
+    await awaitRest(page)
+    const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    const look = `${page.url()}, ${width} px wide, ${colorScheme}, forced colours ${forcedColors}`
+    expect([...faults, ...(await sidewaysOn(page))], look).toEqual([])
+    expect(passes.length, look).toBeGreaterThan(10)
+  }
+}
+
+/** What is wider than its place: the page, or an open dialog. */
+function sidewaysOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const places = [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+    return places
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ tagName, scrollWidth }) => `${tagName} is ${scrollWidth} px wide`)
+  })
+}
