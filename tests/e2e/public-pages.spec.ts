@@ -21,10 +21,10 @@ test('a static page is prerendered, asks nobody else for anything and loads no s
   site,
   context,
 }) => {
-  const scriptsOf = collectScripts(page)
   const strangers = collectStrangers(page, site.url)
   for (const path of staticPages) {
     await test.step(path, async () => {
+      const scriptsOf = collectScripts(page)
       const response = await page.goto(path, { waitUntil: 'networkidle' })
       expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
       expect(strangers).toEqual([])
@@ -44,10 +44,10 @@ test.describe('whoever has not chosen yet', () => {
     site,
     context,
   }) => {
-    const scriptsOf = collectScripts(page)
     const strangers = collectStrangers(page, site.url)
     for (const path of staticPages) {
       await test.step(path, async () => {
+        const scriptsOf = collectScripts(page)
         await openWithBanner(page, path)
         expect(strangers).toEqual([])
         expect((await scriptsOf()).filter((script) => script.includes('identitytoolkit'))).toEqual([])
