@@ -1,29 +1,34 @@
-import { test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { createSigner } from '../support/google/certificates'
 import { type Google, startGoogle } from '../support/google/google'
 import { signSessionCookie } from '../support/google/tokens'
-import { postToken, sessionCookieOf } from '../support/requests'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
 import { startSite } from '../support/site'
-import { declareAttacks, type Target, type Victim } from './suite'
+import { type Clock, openClock } from '../support/site-clock'
+import { declareRequestAttacks, declareTokenAttacks, type TokenTarget, type Victim } from './suite'
 
 let google: Google
-let target: Target
+let clock: Clock
+let target: TokenTarget
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   google = await startGoogle()
-  target = targetOf(await startSite({ env: google.environment }))
+  clock = await openClock()
+  const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
+  target = targetOf(await startSite({ env: { ...google.environment, NODE_OPTIONS } }))
 })
 
 test.afterAll(async () => {
   await target.site.stop()
+  await clock.close()
   await google.stop()
 })
 
 let accounts = 0
 
-function targetOf(site: Target['site']): Target {
+function targetOf(site: TokenTarget['site']): TokenTarget {
   return {
     site,
     async signIn() {
@@ -44,8 +49,6 @@ function targetOf(site: Target['site']): Target {
       'with another person in it': async (victim) =>
         withPayload(victim.cookie, { ...claimsOf(victim), sub: 'admin' }),
     },
-    disable: async ({ email }) => void google.accounts.change(email, { disabled: true }),
-    remove: async ({ email }) => void google.accounts.remove(email),
   }
 }
 
@@ -82,7 +85,7 @@ function withPayload(cookie: string, claims: object): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
 }
 
-declareAttacks(test, () => target, [
+declareTokenAttacks(test, () => target, [
   'correctly signed, but without a row',
   'of another project',
   'unsigned',
@@ -90,3 +93,26 @@ declareAttacks(test, () => target, [
   'signed by another key of the same name',
   'with another person in it',
 ])
+
+declareRequestAttacks(test, () => target)
+
+const verdicts: Record<string, (email: string) => void> = {
+  disabled: (email) => google.accounts.change(email, { disabled: true }),
+  removed: (email) => google.accounts.remove(email),
+}
+
+// The last ones, as the site's clock then runs ahead of the tokens.
+for (const [what, judge] of Object.entries(verdicts)) {
+  test(`ASVS 7.4.2: a person the provider has ${what} is out within a minute`, async () => {
+    const { email, idToken, cookie } = await target.signIn()
+    judge(email)
+    const status = async () => (await getAccountPage(target.site, cookie)).status
+    await clock.pass(60_000)
+    // The visit after the minute has the provider asked; its verdict holds from the next one on.
+    await expect.poll(status).toBe(307)
+    const headers = { cookie: `__session=${cookie}` }
+    const session = await fetch(`${target.site.url}/api/session`, { headers })
+    expect(await session.json()).toEqual({ signedIn: false })
+    expect((await postToken(target.site, idToken)).status).toBe(401)
+  })
+}

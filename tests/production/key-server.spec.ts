@@ -12,9 +12,7 @@ let google: Google
 let clock: Clock
 let site: Site
 
-test.describe.configure({ mode: 'parallel' })
-
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   test.setTimeout(180_000)
   google = await startGoogle()
   google.accounts.add(email, 'correct horse')
@@ -23,7 +21,7 @@ test.beforeEach(async () => {
   site = await startSite({ env: { ...google.environment, NODE_OPTIONS } })
 })
 
-test.afterEach(async () => {
+test.afterAll(async () => {
   await site.stop()
   await clock.close()
   await google.stop()
@@ -44,40 +42,40 @@ async function expectSignedIn(cookie: string): Promise<void> {
 type Outage = { name: string; begin(): Promise<void> | void; end(): Promise<void> | void }
 
 const outages: Outage[] = [
-  { name: 'with all of Google', begin: () => google.goAway(), end: () => google.comeBack() },
-  { name: 'and never answers', begin: () => google.fail('silent', 'cookieKeys'), end: () => google.mend() },
+  { name: 'away with all of Google', begin: () => google.goAway(), end: () => google.comeBack() },
+  { name: 'never answers', begin: () => google.fail('silent', 'cookieKeys'), end: () => google.mend() },
   {
-    name: 'and answers 500',
+    name: 'answers 500',
     begin: () => google.fail({ status: 500 }, 'cookieKeys'),
     end: () => google.mend(),
   },
 ]
 
-for (const { name, begin, end } of outages) {
-  test(`the key server is away for an hour ${name}: nobody is signed out, nobody waits`, async () => {
-    const { idToken } = await google.signIn(email, 'correct horse')
-    const cookie = sessionCookieOf(await inTime(postToken(site, idToken))).value
-    await expectSignedIn(cookie)
-
-    // Half an hour before the keys are due to be renewed, which then falls into the hour.
-    await clock.pass(5.5 * hourMs)
-    await begin()
-    for (let tenMinutes = 0; tenMinutes < 6; tenMinutes++) {
-      await clock.pass(10 * minuteMs)
-      await expectSignedIn(cookie)
-    }
-    await end()
-    const asked = google.requests('cookieKeys')
-    await clock.pass(minuteMs)
-    const requestsAfterVisit = async () => {
-      await expectSignedIn(cookie)
-      return google.requests('cookieKeys')
-    }
-    // Middleware, page and endpoint keep keys of their own: all three were past their time and are renewed.
-    await expect.poll(requestsAfterVisit, { timeout: 20_000 }).toBeGreaterThanOrEqual(asked + 3)
-
-    await clock.pass(5 * 24 * hourMs)
-    const later = await inTime(getAccountPage(site, cookie))
-    expect(later.headers.get('location'), 'the clock was moved').toBe('/auth/silent-refresh?next=%2Fapp')
-  })
-}
+test('the key server is away for an hour, again and again: nobody is signed out, nobody waits', async () => {
+  const { idToken } = await google.signIn(email, 'correct horse')
+  const cookie = sessionCookieOf(await inTime(postToken(site, idToken))).value
+  await expectSignedIn(cookie)
+  for (const { name, begin, end } of outages) {
+    await test.step(name, async () => {
+      // Half an hour before the keys are due to be renewed, which then falls into the hour.
+      await clock.pass(5.5 * hourMs)
+      await begin()
+      for (let tenMinutes = 0; tenMinutes < 6; tenMinutes++) {
+        await clock.pass(10 * minuteMs)
+        await expectSignedIn(cookie)
+      }
+      await end()
+      const asked = google.requests('cookieKeys')
+      await clock.pass(minuteMs)
+      const requestsAfterVisit = async () => {
+        await expectSignedIn(cookie)
+        return google.requests('cookieKeys')
+      }
+      // Middleware, page and endpoint keep keys of their own: all three were past their time and are renewed.
+      await expect.poll(requestsAfterVisit, { timeout: 20_000 }).toBeGreaterThanOrEqual(asked + 3)
+    })
+  }
+  await clock.pass(5 * 24 * hourMs)
+  const later = await inTime(getAccountPage(site, cookie))
+  expect(later.headers.get('location'), 'the clock was moved').toBe('/auth/silent-refresh?next=%2Fapp')
+})

@@ -1,3 +1,4 @@
+/** A provider that fails: signing in waits, nobody is signed out, and all is well once it is mended. */
 import { expect, test } from '@playwright/test'
 import type { EndpointName } from '../support/google/endpoints'
 import { type Google, startGoogle } from '../support/google/google'
@@ -6,39 +7,29 @@ import { nowSeconds } from '../support/google/tokens'
 import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
-const email = 'ada@example.com'
-const password = 'correct horse'
+type Person = { email: string; userId: string; cookie: string }
 
 let google: Google
-const sites: Site[] = []
+let site: Site
 
-/** Each test has a site of its own, so they may run side by side. */
-test.describe.configure({ mode: 'parallel' })
+test.describe.configure({ timeout: 180_000 })
 
-test.beforeEach(async () => {
-  test.setTimeout(180_000)
+test.beforeAll(async () => {
   google = await startGoogle()
-  google.accounts.add(email, password)
+  site = await startSite({ env: google.environment })
 })
 
-test.afterEach(async () => {
-  await Promise.all(sites.splice(0).map((site) => site.stop()))
+test.afterAll(async () => {
+  await site.stop()
   await google.stop()
 })
 
-async function openSite(): Promise<Site> {
-  const site = await startSite({ env: google.environment })
-  sites.push(site)
-  return site
-}
-
-/** A site on which somebody is signed in: it has met Google, and knows its keys. */
-async function openSiteWithSession(): Promise<{ site: Site; cookie: string }> {
-  const site = await openSite()
-  const { idToken } = await google.signIn(email, password)
-  const cookie = sessionCookieOf(await postToken(site, idToken)).value
+/** Somebody who is signed in; so the site has met Google, and knows its keys. */
+async function signIn(name: string): Promise<Person> {
+  const { email, id } = google.accounts.add(`${name}@example.com`, 'correct horse')
+  const cookie = sessionCookieOf(await postToken(site, await google.idToken(email))).value
   expect((await getAccountPage(site, cookie)).status).toBe(200)
-  return { site, cookie }
+  return { email, userId: id, cookie }
 }
 
 async function expectUnavailable(answer: Promise<Response>): Promise<Response> {
@@ -49,119 +40,139 @@ async function expectUnavailable(answer: Promise<Response>): Promise<Response> {
   return response
 }
 
-async function expectSignedIn(site: Site, cookie: string): Promise<void> {
+async function expectSignedIn({ email }: Person, cookie: string): Promise<void> {
   const page = await inTime(getAccountPage(site, cookie))
   expect(page.status).toBe(200)
   expect(page.headers.has('set-cookie')).toBe(false)
   expect(await page.text()).toContain(email)
 }
 
-/** Of a sign-in after that of any cookie here, so that a live session needs a new cookie for it. */
-const newerToken = () => google.idToken(email, { auth_time: nowSeconds() + 1 })
-
-type NamedFault = [name: string, fault: Fault]
-const clear: NamedFault = ['answers 500', { status: 500 }]
-const silent: NamedFault = ['never answers', 'silent']
-const slow: NamedFault = ['is slow (ten seconds)', { afterMs: 10_000 }]
-/** The Admin SDK tries again by itself after the last two. */
-const faults = [
-  clear,
-  slow,
-  silent,
-  ['answers 503', { status: 503 }],
-  ['breaks connections off', 'reset'],
-] as const
-
-for (const [name, fault] of faults) {
-  test(`a provider that ${name} makes signing in unavailable within 5 s, and signs nobody out`, async () => {
-    const { site, cookie } = await openSiteWithSession()
-    const { idToken } = await google.signIn(email, password)
-    for (const endpoint of ['adminLookup', 'createSessionCookie'] as const) {
-      google.fail(fault, endpoint)
-      await expectUnavailable(postToken(site, idToken))
-      google.mend()
-    }
-    google.fail(fault, 'adminLookup', 'createSessionCookie')
-    await expectUnavailable(postToken(site, await newerToken(), { cookie: `__session=${cookie}` }))
-    await expectSignedIn(site, cookie)
-    google.mend()
-    const opened = await inTime(postToken(site, idToken))
-    for (const value of [cookie, sessionCookieOf(opened).value]) await expectSignedIn(site, value)
-  })
+/** Nobody can sign in, be it from a new device or anew where there is a live session; and that session lives on. */
+async function expectStandstill(person: Person): Promise<void> {
+  // Of a sign-in after that of the cookie, so that the live session needs a new cookie for it.
+  const newer = await google.idToken(person.email, { auth_time: nowSeconds() + 1 })
+  await Promise.all([
+    expectUnavailable(postToken(site, await google.idToken(person.email))),
+    expectUnavailable(postToken(site, newer, { cookie: `__session=${person.cookie}` })),
+    expectSignedIn(person, person.cookie),
+  ])
 }
 
-test('a provider that is somewhat slow with each answer is not waited for once an answer', async () => {
-  const { site, cookie } = await openSiteWithSession()
-  const { idToken } = await google.signIn(email, password)
-  google.fail({ afterMs: 3_000 }, 'adminLookup', 'createSessionCookie')
-  await expectUnavailable(postToken(site, idToken))
-  await expectSignedIn(site, cookie)
+async function expectMended(person: Person): Promise<void> {
+  const opened = await inTime(postToken(site, await google.idToken(person.email)))
+  for (const cookie of [person.cookie, sessionCookieOf(opened).value]) await expectSignedIn(person, cookie)
+}
+
+const clear: Fault = { status: 500 }
+const slow: Fault = { afterMs: 10_000 }
+
+const faults: Record<string, Fault> = {
+  'answers 500': clear,
+  'is slow (ten seconds)': slow,
+  'never answers': 'silent',
+  // The Admin SDK tries again by itself after these two.
+  'answers 503': { status: 503 },
+  'breaks connections off': 'reset',
+}
+
+type Case = [what: string, fault: Fault, ...endpoints: EndpointName[]]
+
+const cases: Case[] = [
+  ...Object.entries(faults).flatMap(([what, fault]): Case[] => [
+    [`${what} when asked for a person`, fault, 'adminLookup'],
+    [`${what} when asked for a cookie`, fault, 'createSessionCookie'],
+  ]),
+  ['is somewhat slow each time', { afterMs: 3_000 }, 'adminLookup', 'createSessionCookie'],
+]
+
+test('whatever the provider does, signing in is unavailable within 5 s, and nobody is signed out', async () => {
+  const concerned = await Promise.all(
+    cases.map(async (each, number) => ({ case: each, person: await signIn(`person-${number}`) })),
+  )
+  for (const {
+    case: [, fault, ...endpoints],
+    person,
+  } of concerned)
+    google.failFor(person.userId, fault, ...endpoints)
+  const atOnce = (check: (person: Person) => Promise<void>) =>
+    Promise.all(concerned.map(({ case: [what], person }) => test.step(what, () => check(person))))
+  await atOnce(expectStandstill)
   google.mend()
-  expect((await inTime(postToken(site, idToken))).status).toBe(204)
+  await atOnce(expectMended)
 })
 
 test('a provider that is down makes signing in unavailable within 5 s, and signs nobody out', async () => {
-  const { site, cookie } = await openSiteWithSession()
-  const { idToken } = await google.signIn(email, password)
+  const person = await signIn('ada')
   const asked = google.requests('cookieKeys')
   await google.goAway()
-  for (let visit = 0; visit < 3; visit++) {
-    await expectUnavailable(postToken(site, idToken))
-    await expectUnavailable(postToken(site, await newerToken(), { cookie: `__session=${cookie}` }))
-    await expectSignedIn(site, cookie)
-  }
+  for (let visit = 0; visit < 3; visit++) await expectStandstill(person)
   await google.comeBack()
   expect(google.requests('cookieKeys')).toBe(asked)
-  const opened = await inTime(postToken(site, idToken))
-  for (const value of [cookie, sessionCookieOf(opened).value]) await expectSignedIn(site, value)
+  await expectMended(person)
 })
 
-/** What a site asks for once and keeps; so it has to fail before the site has it. */
-const firstQuestions: [what: string, endpoint: EndpointName][] = [
-  ['the keys of ID tokens', 'tokenCertificates'],
-  ['an access token', 'accessToken'],
+/** How Google fails when a site starts, which asks it then for what it keeps: three things, one after the other. */
+const beginnings: { what: string; isAway?: true; fault: Fault }[] = [
+  { what: 'is away, and then answers 500', isAway: true, fault: clear },
+  { what: 'is slow', fault: slow },
+  { what: 'never answers', fault: 'silent' },
 ]
 
-for (const [what, endpoint] of firstQuestions) {
-  for (const [name, fault] of [clear, slow, silent]) {
-    test(`a provider that ${name} for ${what} at the start delays signing in, no more`, async () => {
-      const site = await openSite()
-      const { idToken } = await google.signIn(email, password)
-      google.fail(fault, endpoint)
-      await expectUnavailable(postToken(site, idToken))
-      google.mend()
-      const status = async () => (await postToken(site, idToken)).status
-      await expect.poll(status, { timeout: 30_000 }).toBe(204)
-    })
-  }
-}
+test('a site that starts while Google fails delays signing in, no more, and signs nobody out', () =>
+  Promise.all(beginnings.map((each) => test.step(each.what, () => expectToComeRound(each)))))
 
-for (const [name, fault] of [clear, slow, silent]) {
-  test(`a key server that ${name} when the site starts signs nobody out`, async () => {
+async function expectToComeRound({ isAway, fault }: (typeof beginnings)[number]): Promise<void> {
+  const google = await startGoogle()
+  const email = 'ada@example.com'
+  google.accounts.add(email, 'correct horse')
+  const idToken = await google.idToken(email)
+  google.fail(fault, 'tokenCertificates', 'accessToken', 'cookieKeys')
+  if (isAway) await google.goAway()
+  const site = await startSite({ env: google.environment })
+  try {
+    for (const path of ['/', '/login']) expect((await fetch(site.url + path)).status).toBe(200)
+    await expectUnavailable(postToken(site, idToken))
+    if (isAway) {
+      await google.comeBack()
+      await expectUnavailable(postToken(site, idToken))
+    }
+    expect(google.requests('accessToken'), 'it has not come so far').toBe(0)
+
+    google.mend()
+    google.fail(fault, 'accessToken', 'cookieKeys')
+    const asked = async () => {
+      await expectUnavailable(postToken(site, idToken))
+      return google.requests('accessToken')
+    }
+    await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(0)
+
+    google.mend()
     google.fail(fault, 'cookieKeys')
-    const site = await openSite()
-    const { idToken } = await google.signIn(email, password)
-    const cookie = sessionCookieOf(await postToken(site, idToken)).value
-    const response = await expectUnavailable(getAccountPage(site, cookie))
-    const page = await response.text()
-    expect(page).not.toContain(email)
-    const reference = (response.headers.get('x-request-id') ?? '').slice(0, 13)
-    expect(page).toContain(`add this reference: ${reference}<`)
-    const found = () => site.records().find((record) => record.reference === reference)
-    await expect.poll(found).toMatchObject({ event: 'session.unknown', status: 503, rendered: true })
+    let opened = new Response()
+    const sent = async () => {
+      opened = await postToken(site, idToken)
+      return opened.status
+    }
+    await expect.poll(sent, { timeout: 30_000 }).toBe(204)
+    const cookie = sessionCookieOf(opened).value
+    await expectUnknownSession(site, { cookie, email })
+
     google.mend()
     const status = async () => (await getAccountPage(site, cookie)).status
     await expect.poll(status, { timeout: 30_000 }).toBe(200)
-  })
+  } finally {
+    await site.stop()
+    await google.stop()
+  }
 }
 
-test('a site that starts while all of Google is away serves its visitors when Google is back', async () => {
-  const { idToken } = await google.signIn(email, password)
-  await google.goAway()
-  const site = await openSite()
-  expect((await fetch(site.url)).status).toBe(200)
-  expect((await fetch(`${site.url}/login`)).status).toBe(200)
-  await expectUnavailable(postToken(site, idToken))
-  await google.comeBack()
-  await expect.poll(async () => (await postToken(site, idToken)).status, { timeout: 30_000 }).toBe(204)
-})
+/** The page of a session that nobody can check gives nothing away, and says how to speak of it. */
+async function expectUnknownSession(site: Site, { cookie, email }: { cookie: string; email: string }) {
+  const response = await expectUnavailable(getAccountPage(site, cookie))
+  const page = await response.text()
+  expect(page).not.toContain(email)
+  const reference = (response.headers.get('x-request-id') ?? '').slice(0, 13)
+  expect(page).toContain(`add this reference: ${reference}<`)
+  const found = () => site.records().find((record) => record.reference === reference)
+  await expect.poll(found).toMatchObject({ event: 'session.unknown', status: 503, rendered: true })
+}

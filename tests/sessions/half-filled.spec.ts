@@ -1,18 +1,15 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { closeContext } from '../support/contexts'
 import { getAccountPage } from '../support/requests'
 import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
-import { day, openWorld, type World } from '../support/world'
+import { day, test, type World } from '../support/world'
 
 let world: World
 
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  world = await openWorld()
+test.beforeAll(({ world: opened }) => {
+  world = opened
 })
-
-test.afterAll(() => world.close())
 
 /** Signed in five days ago, and the session has run out a day ago: only its row can bring it back. */
 async function openAfterSession() {

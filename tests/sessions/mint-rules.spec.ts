@@ -1,17 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { renewalHeader } from '../../lib/renewal'
 import { nowSeconds } from '../support/google/tokens'
 import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
-import { day, hour, openWorld, type Person, type World } from '../support/world'
+import { day, hour, type Person, test, type World } from '../support/world'
 
 let world: World
 
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  world = await openWorld()
+test.beforeAll(({ world: opened }) => {
+  world = opened
 })
-
-test.afterAll(() => world.close())
 
 test('an expired session is renewed by its own cookie and a fresh token, and stays the same session', async () => {
   const person = await world.signIn()

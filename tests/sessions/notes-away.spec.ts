@@ -1,16 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { Client } from 'pg'
 import { getAccountPage } from '../support/requests'
-import { openWorld, type World } from '../support/world'
+import { test, type World } from '../support/world'
 
 let world: World
 
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  world = await openWorld()
+test.beforeAll(({ world: opened }) => {
+  world = opened
 })
-
-test.afterAll(() => world.close())
 
 test('while the notes cannot be read the page waits, not for long and signed in, and comes back', async () => {
   const { cookie } = await world.signIn()

@@ -1,17 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { renewalHeader } from '../../lib/renewal'
 import { maxCookieBytes } from '../../lib/session'
 import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
-import { day, openWorld, type World } from '../support/world'
+import { day, test, type World } from '../support/world'
 
 let world: World
 
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  world = await openWorld()
+test.beforeAll(({ world: opened }) => {
+  world = opened
 })
-
-test.afterAll(() => world.close())
 
 /** Claims that make a cookie some bytes longer, by about a third more than what is in them. */
 const claimsOf = (characters: number) => ({ claims: { roles: 'r'.repeat(characters) } })

@@ -1,27 +1,21 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { nowSeconds } from '../support/google/tokens'
 import { postToken } from '../support/requests'
 import { type Site, startSite } from '../support/site'
-import { openWorld, type World } from '../support/world'
+import { test, type World } from '../support/world'
 
 let world: World
 let other: Site
 
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  world = await openWorld()
+test.beforeAll(async ({ world: opened }) => {
+  test.setTimeout(120_000)
+  world = opened
   other = await startSite({ env: world.environment })
 })
 
-test.afterAll(async () => {
-  await other?.stop()
-  await world.close()
-})
+test.afterAll(() => other?.stop())
 
-test.beforeEach(async () => {
-  test.setTimeout(120_000)
-  await world.query('delete from rate_limits')
-})
+test.beforeEach(() => test.setTimeout(120_000))
 
 /** Posts a token that often, to both instances and eight at a time. Returns how often each status came. */
 async function postOften(token: string, times: number): Promise<Record<number, number>> {

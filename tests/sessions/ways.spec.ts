@@ -1,23 +1,16 @@
 /**
- * Where each state of the cookie and of the provider's stored user leads, and that it gets there: at most three
- * hops, no loop.
+ * Where each state of the cookie leads, and what the provider's stored user adds to it in a browser: that it gets there, in
+ * at most three hops, without a loop. What the server answers to each renewal is in `mint-rules`.
  */
 
 import { createHash } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
+import { getAccountPage } from '../support/requests'
 import { openContext, putCookie, type StorageState, signInLongAgo } from '../support/session-browser'
-import { day, hour, openWorld, type World } from '../support/world'
+import { day, hour, test, type World } from '../support/world'
 
-/** What the browser's Firebase knows: nobody, the cookie's person, the same but deleted since, or another. */
-const storedUsers = ['nobody', 'same', 'deleted', 'other'] as const
-type StoredUser = (typeof storedUsers)[number]
-
-type End = 'in' | 'form' | 'form: expired' | 'form: ended'
-
-/** Where it ends for each stored user, in the order of `storedUsers`. */
-type Case = { ends: [End, End, End, End]; cookie: CookieState }
 type CookieState = {
   issuedAgo: number
   expiredAgo: number
@@ -27,56 +20,36 @@ type CookieState = {
 
 const live = { issuedAgo: hour, expiredAgo: -4 * day }
 const runOut = { issuedAgo: 6 * day, expiredAgo: day }
-const expired = 'form: expired'
-const ended = 'form: ended'
 
-const cases: Record<string, Case> = {
-  'a live session': { cookie: { ...live, row: {} }, ends: ['in', 'in', ended, 'in'] },
-  'a session ended on another device': {
-    cookie: { ...live, row: { isRevoked: true } },
-    ends: [ended, ended, ended, ended],
-  },
-  'a live cookie without a row': { cookie: { ...live, row: null }, ends: [ended, ended, ended, ended] },
-  'a live cookie past the cap': {
-    cookie: { ...live, row: { createdAgo: 31 * day } },
-    ends: [ended, ended, ended, ended],
-  },
-  'a session that has run out': {
-    cookie: { ...runOut, row: { createdAgo: 6 * day } },
-    ends: [expired, 'in', ended, expired],
-  },
-  'one that ran out and was ended': {
-    cookie: { ...runOut, row: { createdAgo: 6 * day, isRevoked: true } },
-    ends: [expired, ended, ended, expired],
-  },
-  'one that ran out and has no row': {
-    cookie: { ...runOut, row: null },
-    ends: [expired, expired, ended, expired],
-  },
-  'one past the cap': {
-    cookie: { ...runOut, row: { createdAgo: 31 * day } },
-    ends: [expired, expired, ended, expired],
-  },
-  'one past the grace': {
-    cookie: { issuedAgo: 20 * day, expiredAgo: 15 * day, row: { createdAgo: 20 * day } },
-    ends: [expired, expired, ended, expired],
-  },
-}
+/** A text is a cookie of that value; null is none. */
+const cookies = {
+  'a live session': { ...live, row: {} },
+  'a session ended on another device': { ...live, row: { isRevoked: true } },
+  'a live cookie without a row': { ...live, row: null },
+  'a live cookie past the cap': { ...live, row: { createdAgo: 31 * day } },
+  'a session that has run out': { ...runOut, row: { createdAgo: 6 * day } },
+  'one that ran out and was ended': { ...runOut, row: { createdAgo: 6 * day, isRevoked: true } },
+  'one that ran out and has no row': { ...runOut, row: null },
+  'one past the cap': { ...runOut, row: { createdAgo: 31 * day } },
+  'one past the grace': { issuedAgo: 20 * day, expiredAgo: 15 * day, row: { createdAgo: 20 * day } },
+  'no cookie': null,
+  'a worthless cookie': 'garbage',
+} satisfies Record<string, CookieState | string | null>
+type CookieName = keyof typeof cookies
 
-type Path = { path: string; back: string; users: readonly StoredUser[] }
+/** What the browser's Firebase knows: nobody, the cookie's person, the same but deleted since, or another. */
+type StoredUser = 'nobody' | 'same' | 'deleted' | 'other'
+type End = 'in' | 'form' | 'form: expired' | 'form: ended'
 
-const paths: Path[] = [
-  { path: '/app', back: '/app', users: storedUsers },
-  { path: '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', back: '', users: ['nobody', 'same'] },
-]
+const share = '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 
 let world: World
 let person: { email: string; id: string }
 const stored = new Map<StoredUser, { state: StorageState; userId: string }>()
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ world: opened }) => {
   test.setTimeout(300_000)
-  world = await openWorld()
+  world = opened
   for (const user of ['same', 'deleted', 'other'] as const) {
     const context = await openContext(world)
     const account = await signInLongAgo(world, await context.newPage())
@@ -88,10 +61,13 @@ test.beforeAll(async () => {
   }
 })
 
-test.afterAll(() => world.close())
+/** A cookie in this state, of the person whom the browser's Firebase knows, or of our one person. */
+async function openCookie(name: CookieName, user: StoredUser): Promise<string | null> {
+  const state = cookies[name]
+  return state === null || typeof state === 'string' ? state : makeCookie(state, user)
+}
 
-/** The cookie of the person whom the browser's Firebase knows, or of our one person. */
-async function openCookie(user: StoredUser, { issuedAgo, expiredAgo, row }: CookieState): Promise<string> {
+async function makeCookie({ issuedAgo, expiredAgo, row }: CookieState, user: StoredUser): Promise<string> {
   const known = stored.get(user)
   const userId = known && user !== 'other' ? known.userId : person.id
   const [issuedAt, expiresAt] = [nowSeconds() - issuedAgo, nowSeconds() - expiredAgo]
@@ -127,37 +103,73 @@ async function expectEnd(page: Page, path: string, end: End): Promise<void> {
   if (end !== 'in') await expect(page.getByLabel('Password')).toBeVisible()
 }
 
-async function go(user: StoredUser, cookie: string | null, path: string, end: End): Promise<number> {
-  const context = await openContext(world, stored.get(user)?.state)
-  if (cookie !== null) await putCookie(context, world, cookie)
-  const page = await context.newPage()
-  const hops = countHops(page)
-  await page.goto(path)
-  await expectEnd(page, path, end)
-  const count = hops()
-  await closeContext(context)
-  return count
+/** What the server answers to the cookie, hop by hop until there is a page. */
+async function waysFrom(cookie: string | null): Promise<string[]> {
+  const headers: Record<string, string> = cookie === null ? {} : { cookie: `__session=${cookie}` }
+  const ways: string[] = []
+  let answer = await getAccountPage(world.site, cookie ?? undefined)
+  for (let location = answer.headers.get('location'); location; location = answer.headers.get('location')) {
+    ways.push(answer.headers.has('set-cookie') ? `${location}, without the cookie` : location)
+    if (answer.headers.has('set-cookie')) delete headers.cookie
+    answer = await fetch(new URL(location, world.site.url), { headers, redirect: 'manual' })
+  }
+  expect(answer.status).toBe(200)
+  expect(answer.headers.has('set-cookie')).toBe(false)
+  return ways
 }
 
-for (const [name, { cookie, ends }] of Object.entries(cases)) {
-  for (const { path, users } of paths) {
-    for (const user of users) {
-      const end = ends[storedUsers.indexOf(user)] ?? 'in'
-      test(`${name}, Firebase knows ${user}: ${path} leads to ${end}`, async () => {
-        const hops = await go(user, await openCookie(user, cookie), path, end)
-        expect(hops).toBeLessThanOrEqual(3)
-      })
-    }
-  }
+const form = '/login?next=%2Fapp'
+const ended = ['/api/session/ended?next=%2Fapp', `${form}&notice=ended, without the cookie`]
+const renewal = ['/auth/silent-refresh?next=%2Fapp']
+
+const answers: Record<CookieName, string[]> = {
+  'a live session': [],
+  'a session ended on another device': ended,
+  'a live cookie without a row': ended,
+  'a live cookie past the cap': ended,
+  'a session that has run out': renewal,
+  'one that ran out and was ended': renewal,
+  'one that ran out and has no row': renewal,
+  'one past the cap': renewal,
+  'one past the grace': renewal,
+  'no cookie': [form],
+  'a worthless cookie': [form],
 }
 
-for (const user of storedUsers) {
-  for (const [name, cookie] of [
-    ['no cookie', null],
-    ['a worthless cookie', 'garbage'],
-  ] as const) {
-    test(`${name}, Firebase knows ${user}: the form, in one hop`, async () => {
-      expect(await go(user, cookie, '/app', 'form')).toBe(1)
-    })
-  }
-}
+for (const [name, ways] of Object.entries(answers) as [CookieName, string[]][])
+  test(`${name} leads from /app ${ways.at(-1) ? `to ${ways.at(-1)}` : 'no further'}`, async () => {
+    expect(await waysFrom(await openCookie(name, 'nobody'))).toEqual(ways)
+  })
+
+type Visit = { cookie: CookieName; user: StoredUser; end: End; path?: string }
+
+const visits: Visit[] = [
+  // The page looks at the stored user only where there is one, and ends the session of one that is gone.
+  { cookie: 'a live session', user: 'nobody', end: 'in' },
+  { cookie: 'a live session', user: 'deleted', end: 'form: ended' },
+  { cookie: 'a live session', user: 'other', end: 'in' },
+  // The server has the last word, and the form asks nobody back in.
+  { cookie: 'a session ended on another device', user: 'same', end: 'form: ended' },
+  { cookie: 'no cookie', user: 'same', end: 'form' },
+  { cookie: 'a session that has run out', user: 'nobody', end: 'form: expired' },
+  { cookie: 'a session that has run out', user: 'same', end: 'in' },
+  { cookie: 'a session that has run out', user: 'same', end: 'in', path: share },
+  { cookie: 'a session that has run out', user: 'deleted', end: 'form: ended' },
+  { cookie: 'a session that has run out', user: 'other', end: 'form: expired' },
+  // Of what the server says to a renewal that it refuses the browser tells one code from all others.
+  { cookie: 'one that ran out and was ended', user: 'same', end: 'form: ended' },
+  { cookie: 'one past the grace', user: 'same', end: 'form: expired' },
+]
+
+for (const { cookie, user, end, path = '/app' } of visits)
+  test(`${cookie}, Firebase knows ${user}: ${path} leads to ${end}`, async () => {
+    const value = await openCookie(cookie, user)
+    const context = await openContext(world, stored.get(user)?.state)
+    if (value !== null) await putCookie(context, world, value)
+    const page = await context.newPage()
+    const hops = countHops(page)
+    await page.goto(path)
+    await expectEnd(page, path, end)
+    expect(hops()).toBeLessThanOrEqual(3)
+    await closeContext(context)
+  })

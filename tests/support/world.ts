@@ -1,5 +1,5 @@
 /** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, test as base, chromium } from '@playwright/test'
 import { renewalHeader } from '@/lib/renewal'
 import { browserArguments, requireBrowser } from './browser'
 import { openPostgresServer } from './database/postgres'
@@ -15,8 +15,28 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export const hour = 3600
 export const day = 24 * hour
 
+/** One world for all tests of a worker: each has people of its own, and begins with nothing counted. */
+export const test = base.extend<{ nothingCounted: undefined }, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
+    async ({}, use) => {
+      const world = await openWorld()
+      await use(world)
+      await world.close()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  nothingCounted: [
+    async ({ world }, use) => {
+      await world.query('delete from rate_limits')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
 /** Brings it all up; `close` takes it all away. */
-export async function openWorld() {
+async function openWorld() {
   const postgres = await openPostgresServer()
   const google = await startGoogle()
   const environment = { ...google.environment, DATABASE_URL: postgres.url }

@@ -46,6 +46,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     requests: server.requests,
     strayRequests: server.strayRequests,
     fail: server.fail,
+    failFor: server.failFor,
     mend: server.mend,
     goAway: server.goAway,
     comeBack: server.comeBack,

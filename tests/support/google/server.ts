@@ -4,6 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { decodeJwt } from 'jose'
 import type { TlsIdentity } from './certificates'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
 import { type Answer, type Call, refusal, type World } from './project'
@@ -11,10 +12,13 @@ import { type Answer, type Call, refusal, type World } from './project'
 /** `silent` never answers, `reset` breaks the connection off, `{ afterMs }` is slow, `{ status }` answers so. */
 export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number }
 
+/** An endpoint as far as one person is concerned. */
+type Concern = `${EndpointName} of ${string}`
+
 /** Listens on a free port of this machine. */
 export async function startServer(tls: TlsIdentity, world: World) {
   const counts = new Map<EndpointName, number>()
-  const faults = new Map<EndpointName, Fault>()
+  const faults = new Map<EndpointName | Concern, Fault>()
   const strays: string[] = []
 
   const server = createServer({ key: tls.key, cert: tls.certificate }, (request, response) => {
@@ -32,7 +36,7 @@ export async function startServer(tls: TlsIdentity, world: World) {
     }
     counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1)
     const call = parseCall(await text(request), request, url)
-    const fault = faults.get(endpoint.name)
+    const fault = faults.get(`${endpoint.name} of ${subjectOf(call)}`) ?? faults.get(endpoint.name)
     if (fault === 'silent') return
     if (fault === 'reset') return void request.socket.destroy()
     if (fault && 'status' in fault) return reply(request, response, refusal('INTERNAL_ERROR', fault.status))
@@ -58,6 +62,10 @@ export async function startServer(tls: TlsIdentity, world: World) {
     fail(fault: Fault, ...names: EndpointName[]): void {
       for (const name of names) faults.set(name, fault)
     },
+    /** Makes them fail for this person alone, so that tests of many faults need not wait for one another. */
+    failFor(userId: string, fault: Fault, ...names: EndpointName[]): void {
+      for (const name of names) faults.set(`${name} of ${userId}`, fault)
+    },
     /** Ends all faults. */
     mend: () => faults.clear(),
     /** Refuses connections, and breaks off those that are open. */
@@ -70,6 +78,12 @@ export async function startServer(tls: TlsIdentity, world: World) {
     /** Listens again, on the same port. */
     comeBack: () => listen(port),
   }
+}
+
+/** Whom a call of the Admin SDK is about, if it is about anybody. */
+function subjectOf({ body: { localId, idToken } }: Call): string {
+  const [userId] = Array.isArray(localId) ? localId : [localId]
+  return String(userId ?? (typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined))
 }
 
 function parseCall(body: string, { headers }: IncomingMessage, url: URL): Call {
