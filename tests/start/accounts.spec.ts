@@ -1,29 +1,29 @@
+/** Three starts in one folder of data, one after the other, and what becomes of the accounts. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { launchByCommand, startByCommand } from '../support/command-site'
-import { descendantsOf, stillRunning } from '../support/processes'
+import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 import type { Site } from '../support/site'
-
-test.describe.configure({ timeout: 180_000 })
 
 const demo = { email: 'demo@example.com', password: 'foyer-demo' }
 
+async function ask(site: Site, path: string, body: object, headers: Record<string, string> = {}) {
+  const url = `${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/${path}`
+  const json = { 'content-type': 'application/json', ...headers }
+  return (await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })).json()
+}
+
 async function signIn(site: Site, { email, password }: { email: string; password: string }): Promise<string> {
-  const url = `${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`
-  const body = JSON.stringify({ email, password, returnSecureToken: true })
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const answer = await response.json()
+  const body = { email, password, returnSecureToken: true }
+  const answer = await ask(site, 'accounts:signInWithPassword?key=any', body)
   return answer.localId ?? answer.error.message
 }
 
-async function deleteAccount(site: Site, localId: string): Promise<void> {
-  const url = `${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/projects/demo-foyer/accounts:delete`
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer owner' }
-  await fetch(url, { method: 'POST', headers, body: JSON.stringify({ localId }) })
-}
+const deleteAccount = (site: Site, localId: string) =>
+  ask(site, 'projects/demo-foyer/accounts:delete', { localId }, { authorization: 'Bearer owner' })
 
 let dataDir: string
 
@@ -33,40 +33,75 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
-test('accounts outlive the start command, and a deleted demo account stays deleted', async () => {
+test('without any setting the site and its identity provider run, and what is in it outlives Ctrl-C and kill -9', async () => {
+  test.setTimeout(300_000)
   const first = await startByCommand({ dataDir })
-  const account = await createAccount(first)
-  const demoId = await signIn(first, demo)
-  await deleteAccount(first, demoId)
-  expect(await first.stop()).toBe(0)
+  await expectRunning(first)
+  const early = await createAccount(first)
+  await expectMailShown(first, early.email)
+  await deleteAccount(first, await signIn(first, demo))
+  await expectSecondRefused(first)
+  await expectCtrlCToEndAll(first)
 
-  const second = await startByCommand({ dataDir })
-  expect(await signIn(second, account)).toBe(account.userId)
+  const second = await startByCommand({ dataDir, parameters: ['--export-seconds=1'] })
+  expect(await signIn(second, early)).toBe(early.userId)
+  expect(second.output(), 'a deleted demo account stays deleted').not.toContain(demo.email)
   expect(await signIn(second, demo)).toBe('EMAIL_NOT_FOUND')
-  expect(second.output()).not.toContain(demo.email)
-
-  const third = await launchByCommand({ dataDir })
-  expect(await third.ended).toBe(1)
-  expect(third.output()).toContain(`${dataDir}/auth-emulator is in use by process ${second.processId}`)
-  expect(await second.stop()).toBe(0)
-})
-
-test('accounts are saved while the site runs, so that kill -9 loses the last moments only', async () => {
-  const first = await startByCommand({ dataDir, parameters: ['--export-seconds=1'] })
-  const account = await createAccount(first)
-  const saved = join(dataDir, 'auth-emulator', 'accounts', 'auth_export', 'accounts.json')
-  const isSaved = () =>
-    readFile(saved, 'utf8').then(
-      (text) => text.includes(account.userId),
-      () => false,
-    )
-  await expect.poll(isSaved, { timeout: 30_000 }).toBe(true)
-  const started = descendantsOf(first.processId)
-  await first.stop('SIGKILL')
+  const late = await createAccount(second)
+  await expect.poll(savedAccounts, { timeout: 30_000 }).toContain(late.userId)
+  const started = descendantsOf(second.processId)
+  await second.stop('SIGKILL')
   await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])
 
-  const second = await startByCommand({ dataDir })
-  expect(await signIn(second, account)).toBe(account.userId)
-  expect(await signIn(second, demo)).not.toBe('EMAIL_NOT_FOUND')
-  await second.stop()
+  const third = await launchByCommand({ dataDir })
+  await expect.poll(third.isReady, { timeout: 120_000 }).toBe(true)
+  for (const account of [early, late]) expect(await signIn(third, account)).toBe(account.userId)
+  const inThird = descendantsOf(third.processId)
+  killProcess(inThird, /firebase/)
+  expect(await third.ended).toBe(1)
+  expect(third.output()).toContain('The Auth emulator was ended by SIGKILL')
+  expect(stillRunning(inThird)).toEqual([])
 })
+
+async function expectRunning(site: Site): Promise<void> {
+  const config = await (await fetch(`${site.url}/api/config`)).json()
+  expect(config).toMatchObject({ identity: { projectId: 'demo-foyer' }, emulatorUrl: site.emulatorUrl })
+  expect((await fetch(site.emulatorUrl)).status).toBe(200)
+  for (const words of [site.url, site.emulatorUrl, demo.email, demo.password, 'Ctrl-C'])
+    expect(site.output()).toContain(words)
+}
+
+/** A mail that the emulator does not send is shown to the person, with a link to a page of the site. */
+async function expectMailShown(site: Site, email: string): Promise<void> {
+  await ask(site, 'accounts:sendOobCode?key=any', { requestType: 'PASSWORD_RESET', email })
+  const lines = () => site.output().split('\n')
+  const line = () => lines().find((printed) => printed.includes(email))
+  await expect.poll(line).toBeTruthy()
+  const link = new URL(/http\S+$/.exec(line() ?? '')?.[0] ?? '')
+  expect(link.origin + link.pathname).toBe(`${site.url}/auth/action`)
+  expect([...link.searchParams.keys()].sort()).toEqual(['apiKey', 'lang', 'mode', 'oobCode'])
+  expect(link.searchParams.get('mode')).toBe('resetPassword')
+}
+
+async function expectSecondRefused(first: Site): Promise<void> {
+  const second = await launchByCommand({ dataDir })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toContain(`${dataDir}/auth-emulator is in use by process ${first.processId}`)
+  expect((await fetch(first.url)).status).toBe(200)
+}
+
+/** A terminal may send it twice. */
+async function expectCtrlCToEndAll(site: Site): Promise<void> {
+  const started = descendantsOf(site.processId)
+  expect(started.length).toBeGreaterThanOrEqual(2)
+  const stopped = site.stop('SIGINT')
+  await site.stop('SIGINT')
+  expect(await stopped).toBe(0)
+  expect(stillRunning(started)).toEqual([])
+  for (const url of [site.url, site.emulatorUrl]) await expect(fetch(url)).rejects.toThrow()
+}
+
+function savedAccounts(): Promise<string> {
+  const file = join(dataDir, 'auth-emulator', 'accounts', 'auth_export', 'accounts.json')
+  return readFile(file, 'utf8').catch(() => '')
+}
