@@ -2,57 +2,66 @@
 
 import { emulatorWarning } from '@/lib/emulator'
 import { type Agent, agents, bots } from '../support/agents'
-import { test } from '../support/builds/broken-site'
+import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
 import { closeContext } from '../support/contexts'
 import { expect } from '../support/fixtures'
-import { expectWholeError, onlyLine } from '../support/log-lines'
+import { expectWholeError, onlyLine, onlyLines } from '../support/log-lines'
 import { type LogLine, startSite } from '../support/site'
 import { visibleText } from '../support/visible-text'
 
-for (const agent of Object.keys(agents) as Agent[]) {
-  const isBot = bots.includes(agent)
+const everybody = Object.keys(agents) as Agent[]
+const idOf = ({ headers }: Response) => headers.get('x-request-id') ?? ''
 
-  test(`a failure in the middleware, met by ${agent}, keeps the account shut, and is one line`, async ({
-    broken,
-  }) => {
-    const response = await fetch(`${broken.url}/app?break&secret=kept-out`, {
-      headers: { 'user-agent': agents[agent] },
-      redirect: 'manual',
-    })
-    const requestId = response.headers.get('x-request-id') ?? ''
-    const body = await response.text()
-    expect(response.status).toBe(503)
-    expect(response.headers.get('cache-control')).toContain('no-store')
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    if (isBot) expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
-    else expect(body).toContain(`add this reference: ${requestId.slice(0, 13)}<`)
-    expect(body).not.toContain(emulatorWarning)
-    const record = await onlyLine(broken, requestId)
-    expect(record).toMatchObject({
-      event: 'error.thrown',
-      place: 'middleware',
-      status: 503,
-      path: '/app',
-      reference: requestId.slice(0, 13),
-      rendered: !isBot,
-    })
-    expect(record.bot !== false).toBe(isBot)
-    expect(JSON.stringify(record)).not.toContain('kept-out')
+httpTest(
+  'a failure in the middleware keeps the account shut, whoever meets it, and is one line',
+  async ({ broken }) => {
+    const answers = await Promise.all(
+      everybody.map((agent) =>
+        fetch(`${broken.url}/app?break&secret=kept-out`, {
+          headers: { 'user-agent': agents[agent] },
+          redirect: 'manual',
+        }),
+      ),
+    )
+    const records = await onlyLines(broken, answers.map(idOf))
+    for (const [index, agent] of everybody.entries()) {
+      const [response, record] = [answers[index], records[index]]
+      if (!response || !record) throw new Error(`no answer for ${agent}`)
+      const isBot = bots.includes(agent)
+      const reference = idOf(response).slice(0, 13)
+      const body = await response.text()
+      expect(response.status, agent).toBe(503)
+      expect(response.headers.get('cache-control')).toContain('no-store')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+      if (isBot) expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
+      else expect(body).toContain(`add this reference: ${reference}<`)
+      expect(body).not.toContain(emulatorWarning)
+      expect(record, agent).toMatchObject({
+        event: 'error.thrown',
+        place: 'middleware',
+        status: 503,
+        path: '/app',
+        reference,
+        rendered: !isBot,
+      })
+      expect([agent, record.bot !== false]).toEqual([agent, isBot])
+      expect(JSON.stringify(record)).not.toContain('kept-out')
+      expectWholeError(record)
+    }
+  },
+)
+
+httpTest(
+  'a failure in the middleware lets public pages through, and is told as those of the server are',
+  async ({ broken }) => {
+    const open = await fetch(`${broken.url}/login?break`)
+    expect(open.status).toBe(200)
+    const ofServer = await fetch(`${broken.url}/broken/route-throws`)
+    const [record = {}, other = {}] = await onlyLines(broken, [open, ofServer].map(idOf))
     expectWholeError(record)
-  })
-}
-
-test('a failure in the middleware lets public pages through, and is told as those of the server are', async ({
-  broken,
-}) => {
-  const open = await fetch(`${broken.url}/login?break`)
-  expect(open.status).toBe(200)
-  const record = await onlyLine(broken, open.headers.get('x-request-id') ?? '')
-  expectWholeError(record)
-  const ofServer = await fetch(`${broken.url}/broken/route-throws`)
-  const other = await onlyLine(broken, ofServer.headers.get('x-request-id') ?? '')
-  expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
-})
+    expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
+  },
+)
 
 test.describe('an action that throws', () => {
   test.use({ expectedErrors: /status of 500|Error/ })
@@ -82,14 +91,19 @@ test.describe('a root layout that throws', () => {
   }) => {
     const site = await startSite({ folder: brokenFolder, env: { BREAK_LAYOUT: '1' } })
     try {
-      for (const agent of Object.keys(agents) as Agent[]) {
-        const asked = await fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } })
-        expect(asked.status).toBe(500)
-        expect(await asked.text()).not.toContain('inner cause')
-        const record = await onlyLine(site, asked.headers.get('x-request-id') ?? '')
-        expect([record.bot !== false, record.rendered]).toEqual([bots.includes(agent), !bots.includes(agent)])
-        expectWholeError(record)
+      const answers = await Promise.all(
+        everybody.map((agent) =>
+          fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } }),
+        ),
+      )
+      for (const answer of answers) {
+        expect(answer.status).toBe(500)
+        expect(await answer.text()).not.toContain('inner cause')
       }
+      const records = await onlyLines(site, answers.map(idOf))
+      for (const record of records) expectWholeError(record)
+      expect(records.map(({ bot }) => bot !== false)).toEqual(everybody.map((agent) => bots.includes(agent)))
+      expect(records.map(({ rendered }) => rendered)).toEqual(everybody.map((agent) => !bots.includes(agent)))
       const crawler = await browser.newContext({ userAgent: agents.Googlebot })
       const crawled = await crawler.newPage()
       await crawled.goto(`${site.url}/broken/links`, { waitUntil: 'networkidle' })
@@ -111,7 +125,7 @@ test.describe('a root layout that throws', () => {
   })
 })
 
-test('a promise that nobody waits for is one line, and the site goes on', async ({ broken }) => {
+httpTest('a promise that nobody waits for is one line, and the site goes on', async ({ broken }) => {
   const before = broken.records().length
   expect((await fetch(`${broken.url}/broken/late`)).status).toBe(200)
   const isOfProcess = ({ place }: LogLine) => place === 'process'
@@ -122,9 +136,8 @@ test('a promise that nobody waits for is one line, and the site goes on', async 
   expect(broken.records().slice(before).filter(isOfProcess)).toHaveLength(1)
 })
 
-test('nothing that Next prints of an error stands beside the log', async ({ broken }) => {
+httpTest('nothing that Next prints of an error stands beside the log', async ({ broken }) => {
   const response = await fetch(`${broken.url}/broken/page-throws`)
-  await onlyLine(broken, response.headers.get('x-request-id') ?? '')
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await onlyLine(broken, idOf(response))
   expect(broken.output()).not.toContain('Error')
 })

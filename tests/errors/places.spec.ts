@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, agents, bots } from '../support/agents'
-import { test } from '../support/builds/broken-site'
+import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
-import { expectWholeError, onlyLine } from '../support/log-lines'
+import { expectWholeError, onlyLine, onlyLines } from '../support/log-lines'
 import { visibleText } from '../support/visible-text'
 
 type Place = {
@@ -54,78 +54,77 @@ const places: Record<string, Place> = {
 }
 
 for (const [name, { path, status, event, place, heading }] of Object.entries(places)) {
-  for (const agent of Object.keys(agents) as Agent[]) {
-    const isBot = bots.includes(agent)
-
-    test(`${name}, asked for by ${agent}: ${status}, one line, nothing of the error in the answer`, async ({
-      broken,
-      brokenFolder,
-    }) => {
-      const response = await fetch(`${broken.url}${path}?secret=kept-out`, {
-        headers: { 'user-agent': agents[agent], accept: 'text/html' },
-      })
-      const body = await response.text()
-      expect(response.status).toBe(status)
-      expect(body).not.toContain('inner cause')
-      expect(response.headers.get('cache-control')).toMatch(/no-store|no-cache/)
-      if (isBot && status === 404 && name === 'an unknown route') {
-        expect(body).toBe('')
-        expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  httpTest(
+    `${name}: ${status}, one line, nothing of the error in the answer, whoever asks`,
+    async ({ broken, brokenFolder }) => {
+      const everybody = Object.keys(agents) as Agent[]
+      const answers = await Promise.all(
+        everybody.map((agent) =>
+          fetch(`${broken.url}${path}?secret=kept-out`, {
+            headers: { 'user-agent': agents[agent], accept: 'text/html' },
+          }),
+        ),
+      )
+      const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '')
+      const records = await onlyLines(broken, ids)
+      for (const [index, agent] of everybody.entries()) {
+        const [response, record, requestId] = [answers[index], records[index], ids[index] ?? '']
+        if (!response || !record) throw new Error(`no answer for ${agent}`)
+        const isBot = bots.includes(agent)
+        const body = await response.text()
+        expect(response.status, agent).toBe(status)
+        expect(body, agent).not.toContain('inner cause')
+        expect(response.headers.get('cache-control')).toMatch(/no-store|no-cache/)
+        if (isBot && event === 'route.unknown')
+          expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
+        const reference = requestId.slice(0, 13)
+        expect(record, agent).toMatchObject({ event, status, place, path, method: 'GET', reference })
+        expect(response.headers.get('server-timing')).toBe(`reference;desc="${reference}"`)
+        expect([agent, record.bot !== false]).toEqual([agent, isBot])
+        expect([agent, record.rendered]).toEqual([agent, !isBot && heading !== null])
+        expect(JSON.stringify(record)).not.toContain('kept-out')
+        expect(record.buildId).toBe(readFileSync(join(brokenFolder, '.next', 'BUILD_ID'), 'utf8'))
+        if (event === 'error.thrown') expectWholeError(record)
       }
-      const requestId = response.headers.get('x-request-id') ?? ''
-      const record = await onlyLine(broken, requestId)
-      expect(record).toMatchObject({
-        event,
-        status,
-        place,
-        path,
-        method: 'GET',
-        reference: requestId.slice(0, 13),
-      })
-      expect(response.headers.get('server-timing')).toBe(`reference;desc="${requestId.slice(0, 13)}"`)
-      expect(record.bot !== false).toBe(isBot)
-      expect(record.rendered).toBe(!isBot && heading !== null)
-      expect(JSON.stringify(record)).not.toContain('kept-out')
-      expect(record.buildId).toBe(readFileSync(join(brokenFolder, '.next', 'BUILD_ID'), 'utf8'))
-      if (event === 'error.thrown') expectWholeError(record)
-    })
-  }
+    },
+  )
 
   if (heading === null) continue
 
-  // A browser has words of its own for an answer without a byte, which is what bots get for an unknown route.
-  const drawn = status === 404 && event === 'route.unknown' ? [] : bots
-  for (const agent of ['person', ...drawn] as const) {
-    const isBot = bots.includes(agent)
+  test.describe(`${name}, drawn for a person`, () => {
+    test.use({ userAgent: agents.person, expectedErrors: /status of (404|500)|Error/ })
 
-    test.describe(`${name}, drawn for ${agent}`, () => {
-      test.use({ userAgent: agents[agent], expectedErrors: /status of (404|500)|Error/ })
-
-      test(
-        isBot ? 'shows nothing at all' : 'shows words, ways on, and the reference of the log',
-        async ({ page, broken }) => {
-          const response = await page.goto(path)
-          expect(response?.status()).toBe(status)
-          const requestId = (await response?.headerValue('x-request-id')) ?? ''
-          if (isBot) {
-            await page.waitForLoadState('networkidle')
-            await expect.poll(() => visibleText(page)).toBe('')
-          } else {
-            await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-            if (status === 404) await expect(page.getByText(`Page not found: ${path}`)).toBeVisible()
-            await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
-            await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute(
-              'href',
-              '/',
-            )
-            expect(await page.content()).not.toContain('inner cause')
-          }
-          expect(await onlyLine(broken, requestId)).toMatchObject({
-            reference: requestId.slice(0, 13),
-            rendered: !isBot,
-          })
-        },
-      )
+    test('shows words, ways on, and the reference of the log', async ({ page, broken }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(status)
+      const requestId = (await response?.headerValue('x-request-id')) ?? ''
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      if (status === 404) await expect(page.getByText(`Page not found: ${path}`)).toBeVisible()
+      await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute('href', '/')
+      expect(await page.content()).not.toContain('inner cause')
+      expect(await onlyLine(broken, requestId)).toMatchObject({
+        reference: requestId.slice(0, 13),
+        rendered: true,
+      })
     })
-  }
+  })
 }
+
+test.describe('drawn for a bot', () => {
+  test.use({ userAgent: agents.Googlebot, expectedErrors: /status of (404|500)|Error/ })
+
+  test('what fails shows nothing at all', async ({ page, broken }) => {
+    const ids: string[] = []
+    for (const { path, status, event, heading } of Object.values(places)) {
+      // A browser has words of its own for an answer without a byte, which is what bots get for an unknown route.
+      if (heading === null || event === 'route.unknown') continue
+      const response = await page.goto(path, { waitUntil: 'networkidle' })
+      expect(response?.status()).toBe(status)
+      await expect.poll(() => visibleText(page)).toBe('')
+      ids.push((await response?.headerValue('x-request-id')) ?? '')
+    }
+    expect(ids).toHaveLength(3)
+    for (const record of await onlyLines(broken, ids)) expect(record).toMatchObject({ rendered: false })
+  })
+})

@@ -6,6 +6,7 @@ import { type Site, startSite } from '../support/site'
 
 const email = 'ada@example.com'
 const refusalsAllowed = 60
+const reportsAllowed = 60
 
 let google: Google
 let staleToken: string
@@ -18,14 +19,15 @@ test.beforeAll(async () => {
 
 test.afterAll(() => google.stop())
 
-async function withSite(settings: Record<string, string>, work: (site: Site) => Promise<void>) {
-  const site = await startSite({ env: { ...google.environment, ...settings } })
-  try {
-    await work(site)
-  } finally {
-    await site.stop()
-  }
-}
+/** Behind one proxy, as the owner of a domain would set it up. */
+let proxied: Site
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  proxied = await startSite({ env: { ...google.environment, TRUSTED_PROXIES: '1' } })
+})
+
+test.afterAll(() => proxied.stop())
 
 type Headers = (place: number) => Record<string, string>
 
@@ -53,7 +55,8 @@ const claimed = (address: string) => ({
 
 test('without a trusted proxy the socket counts, whatever address each request claims', async () => {
   test.setTimeout(120_000)
-  await withSite({}, async (site) => {
+  const site = await startSite({ env: google.environment })
+  try {
     const statuses = await postStale(site, refusalsAllowed + 1, (place) => claimed(`203.0.113.${place}`))
     expect(statuses).toEqual(reached)
     const good = await google.idToken(email)
@@ -68,36 +71,55 @@ test('without a trusted proxy the socket counts, whatever address each request c
     expect(site.records().filter(({ event }) => event === 'proxy.untrusted-forwarding')).toEqual([
       expect.objectContaining({ level: 'warn', variable: 'TRUSTED_PROXIES' }),
     ])
-  })
+  } finally {
+    await site.stop()
+  }
 })
 
 test('behind one proxy what the proxy wrote counts, whatever stands to the left of it', async () => {
-  test.setTimeout(120_000)
-  await withSite({ TRUSTED_PROXIES: '1' }, async (site) => {
-    const through = (place: number) => ({
-      ...claimed(`203.0.113.${place}`),
-      'x-forwarded-for': `203.0.113.${place}, 198.51.100.${place}, 192.0.2.1`,
-    })
-    expect(await postStale(site, refusalsAllowed + 1, through)).toEqual(reached)
-    for (const [forwarded, status] of [
-      ['192.0.2.1', 429],
-      ['192.0.2.2', 401],
-      ['192.0.2.1, 192.0.2.2', 401],
-    ] as const) {
-      expect((await postToken(site, staleToken, { 'x-forwarded-for': forwarded })).status).toBe(status)
-    }
-    const good = await google.idToken(email)
-    expect((await postToken(site, good, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(204)
-    expect(site.records().filter(({ event }) => event === 'proxy.untrusted-forwarding')).toEqual([])
+  const through = (place: number) => ({
+    ...claimed(`203.0.113.${place}`),
+    'x-forwarded-for': `203.0.113.${place}, 198.51.100.${place}, 192.0.2.1`,
   })
+  expect(await postStale(proxied, refusalsAllowed + 1, through)).toEqual(reached)
+  for (const [forwarded, status] of [
+    ['192.0.2.1', 429],
+    ['192.0.2.2', 401],
+    ['192.0.2.1, 192.0.2.2', 401],
+  ] as const) {
+    expect((await postToken(proxied, staleToken, { 'x-forwarded-for': forwarded })).status).toBe(status)
+  }
+  const good = await google.idToken(email)
+  expect((await postToken(proxied, good, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(204)
+  expect(proxied.records().filter(({ event }) => event === 'proxy.untrusted-forwarding')).toEqual([])
 })
 
 test('an IPv6 client is limited by its /64, whichever of its addresses it takes', async () => {
-  test.setTimeout(120_000)
-  await withSite({ TRUSTED_PROXIES: '1' }, async (site) => {
-    const through = (place: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${place}::1` })
-    expect(await postStale(site, refusalsAllowed + 1, through)).toEqual(reached)
-    const next = { 'x-forwarded-for': '2001:db8:1:3::1' }
-    expect((await postToken(site, staleToken, next)).status).toBe(401)
-  })
+  const through = (place: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${place}::1` })
+  expect(await postStale(proxied, refusalsAllowed + 1, through)).toEqual(reached)
+  const next = { 'x-forwarded-for': '2001:db8:1:3::1' }
+  expect((await postToken(proxied, staleToken, next)).status).toBe(401)
+})
+
+const report = {
+  reference: '4f9c21ab-7e10',
+  path: '/',
+  rendered: false,
+  name: 'E',
+  message: '',
+  stack: '',
+  causes: [],
+}
+
+async function sendReport({ url }: Site, address: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', origin: url, 'x-forwarded-for': address }
+  return (await fetch(`${url}/api/errors`, { method: 'POST', headers, body: JSON.stringify(report) })).status
+}
+
+test('reports of one IPv6 subscriber are counted together, whichever of its addresses they come from', async () => {
+  const statuses: number[] = []
+  for (let number = 0; number <= reportsAllowed; number++)
+    statuses.push(await sendReport(proxied, `2001:db8:1:2:${number}::1`))
+  expect(statuses).toEqual([...Array<number>(reportsAllowed).fill(204), 429])
+  expect(await sendReport(proxied, '2001:db8:1:3::1')).toBe(204)
 })

@@ -3,15 +3,23 @@ import { expect } from '@playwright/test'
 import { secretWords } from './builds/broken-pages'
 import type { LogLine, Site } from './site'
 
-/** The one record of this request; that it stays one is seen a moment later. */
-export async function onlyLine(site: Site, requestId: string): Promise<LogLine> {
-  expect(requestId).not.toBe('')
-  const lines = () =>
+/** The one record of each request, by its id; that they stay the only ones is seen a moment later. */
+export async function onlyLines(site: Site, requestIds: readonly string[]): Promise<LogLine[]> {
+  expect(requestIds).not.toContain('')
+  const linesOf = (requestId: string) =>
     site.records().filter((record) => record.requestId === requestId && 'reference' in record)
-  await expect.poll(() => lines().length).toBeGreaterThan(0)
+  for (const id of requestIds) await expect.poll(() => linesOf(id).length).toBeGreaterThan(0)
+  // What Next prints of an error is held back for half a second, to see whether it is in the log already.
   await new Promise((resolve) => setTimeout(resolve, 700))
-  expect(lines()).toHaveLength(1)
-  return lines()[0] ?? {}
+  const lines = requestIds.map(linesOf)
+  for (const found of lines) expect(found).toHaveLength(1)
+  return lines.flat()
+}
+
+/** The one record of this request. */
+export async function onlyLine(site: Site, requestId: string): Promise<LogLine> {
+  const [line = {}] = await onlyLines(site, [requestId])
+  return line
 }
 
 /** All of what the broken pages throw, without what must not stand in a log. */

@@ -5,6 +5,9 @@ import type { Edit } from '@/scripts/measure/edited-copy'
 export const secretWords = 'the inner cause for somebody@example.com'
 
 const thrown = `new Error('outer', { cause: new TypeError('${secretWords}') })`
+/** How often the page of a flood throws the same: a hundred times every 80 ms. */
+export const floodSize = 1_000
+
 const perRequest = "export const dynamic = 'force-dynamic'\n"
 
 export const brokenPages: Readonly<Record<string, string>> = {
@@ -43,7 +46,7 @@ export function Part() {
   return <button onClick={() => setNumber(number + 1)}>The part is here: {number}</button>
 }\n`,
   'app/broken/flood/page.tsx': `${perRequest}export default function Page() {
-  let left = 10_000
+  let left = ${floodSize}
   const timer = setInterval(() => {
     for (let number = 0; number < 100; number++) void Promise.reject(${thrown})
     left -= 100

@@ -1,10 +1,11 @@
 /** A site with pages that fail, and what one finds in its log. */
-import { test as base } from '../fixtures'
+import { mergeTests } from '@playwright/test'
+import { test as pageTest, siteTest } from '../fixtures'
 import { type Site, startSite } from '../site'
 import { editedBuild } from './edited-build'
 
-/** Tests of the broken site; `brokenFolder` is where it is built. */
-export const test = base.extend<object, { brokenFolder: string; broken: Site }>({
+/** For tests that speak HTTP to the broken site and need no page; `brokenFolder` is where it is built. */
+export const brokenSiteTest = siteTest.extend<object, { brokenFolder: string; broken: Site }>({
   brokenFolder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
     async ({}, use) => use(await editedBuild()),
@@ -18,6 +19,10 @@ export const test = base.extend<object, { brokenFolder: string; broken: Site }>(
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+})
+
+/** For tests with a page of the broken site. */
+export const test = mergeTests(pageTest, brokenSiteTest).extend({
   baseURL: ({ broken }, use) => use(broken.url),
 })
 
