@@ -1,6 +1,6 @@
 /** What fails in the browser: people get words, bots keep what the server has drawn, and the log has it. */
 
-import { agents } from '../support/agents'
+import { agents, drawnBots } from '../support/agents'
 import { secretWords } from '../support/builds/broken-pages'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
@@ -39,20 +39,22 @@ test('a component that throws shows a person words and the reference under which
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
 })
 
-test.describe('a bot', () => {
-  test.use({ userAgent: agents.Googlebot })
+for (const agent of drawnBots) {
+  test.describe(agent, () => {
+    test.use({ userAgent: agents[agent] })
 
-  test('keeps what the server has drawn, and the log has the error', async ({ page, broken }) => {
-    const before = broken.records().length
-    await page.goto('/broken/browser-throws')
-    const record = await onlyReport(broken, before)
-    expect(record).toMatchObject({ place: 'browser', rendered: false, message: 'outer' })
-    expect(record.bot).not.toBe(false)
-    await expect(page.getByText('What the server has drawn')).toBeVisible()
-    await expect(page.getByText('Internal Server Error')).toHaveCount(0)
-    await expect(page.getByText('Try again')).toHaveCount(0)
+    test('keeps what the server has drawn, and the log has the error', async ({ page, broken }) => {
+      const before = broken.records().length
+      await page.goto('/broken/browser-throws')
+      const record = await onlyReport(broken, before)
+      expect(record).toMatchObject({ place: 'browser', rendered: false, message: 'outer' })
+      expect(record.bot).not.toBe(false)
+      await expect(page.getByText('What the server has drawn')).toBeVisible()
+      await expect(page.getByText('Internal Server Error')).toHaveCount(0)
+      await expect(page.getByText('Try again')).toHaveCount(0)
+    })
   })
-})
+}
 
 test('a page that fails when one goes there shows the reference of that request', async ({
   page,

@@ -1,7 +1,7 @@
 /** Each place where something can fail, seen by people and by bots: what they get, and what the log has. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Agent, agents, bots } from '../support/agents'
+import { type Agent, agents, bots, drawnBots } from '../support/agents'
 import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
 import { expectWholeError, onlyLine, onlyLines } from '../support/log-lines'
@@ -111,20 +111,22 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
   })
 }
 
-test.describe('drawn for a bot', () => {
-  test.use({ userAgent: agents.Googlebot, expectedErrors: /status of (404|500)|Error/ })
+for (const agent of drawnBots) {
+  test.describe(`drawn for ${agent}`, () => {
+    test.use({ userAgent: agents[agent], expectedErrors: /status of (404|500)|Error/ })
 
-  test('what fails shows nothing at all', async ({ page, broken }) => {
-    const ids: string[] = []
-    for (const { path, status, event, heading } of Object.values(places)) {
-      // A browser has words of its own for an answer without a byte, which is what bots get for an unknown route.
-      if (heading === null || event === 'route.unknown') continue
-      const response = await page.goto(path, { waitUntil: 'networkidle' })
-      expect(response?.status()).toBe(status)
-      await expect.poll(() => visibleText(page)).toBe('')
-      ids.push((await response?.headerValue('x-request-id')) ?? '')
-    }
-    expect(ids).toHaveLength(3)
-    for (const record of await onlyLines(broken, ids)) expect(record).toMatchObject({ rendered: false })
+    test('what fails shows nothing at all', async ({ page, broken }) => {
+      const ids: string[] = []
+      for (const { path, status, event, heading } of Object.values(places)) {
+        // A browser has words of its own for an answer without a byte, which is what bots get for an unknown route.
+        if (heading === null || event === 'route.unknown') continue
+        const response = await page.goto(path, { waitUntil: 'networkidle' })
+        expect(response?.status()).toBe(status)
+        await expect.poll(() => visibleText(page)).toBe('')
+        ids.push((await response?.headerValue('x-request-id')) ?? '')
+      }
+      expect(ids).toHaveLength(3)
+      for (const record of await onlyLines(broken, ids)) expect(record).toMatchObject({ rendered: false })
+    })
   })
-})
+}

@@ -93,7 +93,11 @@ test('however many ask, the database is asked once in two seconds', async () => 
 test('a site without an identity provider is not ready', async () => {
   test.setTimeout(120_000)
   const unconfigured = await startSite({ env: { FIREBASE_WEBAPP_CONFIG: '' } })
-  const response = await fetch(`${unconfigured.url}/api/ready`)
+  const answers = await Promise.all(
+    ['ready', 'config'].map(async (name) => (await fetch(`${unconfigured.url}/api/${name}`)).json()),
+  )
   await unconfigured.stop()
-  expect(await response.json()).toEqual({ status: 'not-ready', reasons: ['identity-not-configured'] })
+  const [readiness, config] = answers
+  expect(config).toMatchObject({ identity: null, emulatorUrl: null })
+  expect(readiness).toEqual({ status: 'not-ready', reasons: ['identity-not-configured'] })
 })

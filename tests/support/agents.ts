@@ -10,3 +10,5 @@ export const agents = {
 } as const
 export type Agent = keyof typeof agents
 export const bots: readonly Agent[] = ['Googlebot', 'Slack preview', 'AhrefsBot']
+/** In a browser Next keeps its error page from those that it knows, from others we do: one of each. */
+export const drawnBots: readonly Agent[] = ['Googlebot', 'AhrefsBot']
