@@ -13,6 +13,10 @@ export async function onlyLines(site: Site, requestIds: readonly string[]): Prom
   await new Promise((resolve) => setTimeout(resolve, 700))
   const lines = requestIds.map(linesOf)
   for (const found of lines) expect(found).toHaveLength(1)
+  // By then nobody knows any more of which request it was.
+  const first = site.records().findIndex(({ requestId }) => requestIds.includes(String(requestId)))
+  const printed = site.records().slice(first)
+  expect(printed.filter(({ place }) => place === 'process')).toEqual([])
   return lines.flat()
 }
 
