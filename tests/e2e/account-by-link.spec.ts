@@ -1,20 +1,21 @@
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
-import { type Account, changeAccount } from '../support/accounts'
+import { type Account, changeAccount, createAccount, signInByCode } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { heard } from '../support/heard'
 import { linkIn, sendMail } from '../support/mails'
 import { standIn } from '../support/provider'
 import type { Site } from '../support/site'
-import { claimsOf, letSignInBeOld, signInAsSomebody } from '../support/visitor'
+import { beSignedIn, letSignInBeOld } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
 
 /** On the account page of an account that has neither a password nor an address. */
 async function beginWithoutPassword(page: Page, site: Site): Promise<Account> {
-  const account = await signInAsSomebody(page, site)
+  const account = await createAccount(site)
+  await beSignedIn(page, site, account)
   await changeAccount(site, account.userId, {
     linkProviderUserInfo: { providerId: 'google.com', rawId: account.userId },
     // The emulator takes the address away with it.
@@ -27,12 +28,10 @@ async function beginWithoutPassword(page: Page, site: Site): Promise<Account> {
 test.describe('whoever signs in by links, and did so ten minutes ago', () => {
   async function begin(page: Page, site: Site): Promise<string> {
     const { email } = newCredentials()
-    await page.goto(await signInLink(site, email))
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page).toHaveURL('/app')
-    const { sub: userId } = await claimsOf(page)
-    await letSignInBeOld(page, site, { email, userId: String(userId), idToken: '', password: '' })
+    const code = new URL(await signInLink(site, email)).searchParams.get('oobCode') ?? ''
+    const account = await signInByCode(site, email, code)
+    await beSignedIn(page, site, account)
+    await letSignInBeOld(page, site, account)
     await openAccount(page)
     return email
   }
@@ -85,7 +84,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
       const told = page.waitForResponse((response) => response.url().includes('/v1/token'))
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await heard(page, told)
-      await page.waitForTimeout(1_500)
+      await page.clock.runFor(1_500)
       await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeHidden()
       await expect(on.confirmation.getByRole('button', { name: 'Confirm' })).toBeVisible()
     })

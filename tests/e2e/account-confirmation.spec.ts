@@ -1,8 +1,9 @@
 import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { canSignIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
-import { loseStorage, loseUser, signIn } from '../support/visitor'
+import { loseStorage, loseUser } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -10,7 +11,9 @@ test.use({ database: 'postgres' })
 const newPassword = 'quite another one'
 const changed = 'Your password is changed. All your other sessions have been ended.'
 
-test('with an old sign-in the password is asked for first, and then the step goes on by itself', async ({
+test.use({ expectedErrors: /400 \(Bad Request\)/ })
+
+test('with an old sign-in the password is asked for first, a wrong one stays and is called so, and with the right one the step goes on by itself', async ({
   page,
   site,
 }) => {
@@ -21,6 +24,10 @@ test('with an old sign-in the password is asked for first, and then the step goe
   await expect(on.confirmation).toContainText(`Signed in as ${email}`)
   await expect(on.currentPassword).toBeFocused()
   await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
+  await on.currentPassword.fill('not this one')
+  await on.confirm.click()
+  await expect(on.dialogProblem).toHaveText('That is not the right password.')
+  await expect(on.currentPassword).toHaveValue('not this one')
   await on.currentPassword.fill(password)
   await on.confirm.click()
   await expect(page.getByText(changed)).toBeVisible()
@@ -48,15 +55,10 @@ test('Cancel and Escape lead back, nothing is changed, and what was typed stays'
     await leave()
     await expect(on.newEmail).toHaveValue(`new-${email}`)
   }
-  await page.goto('/app')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL('/')
-  await signIn(page, { email, password })
+  expect(await canSignIn(site, email, password), 'the password is still that of before').toBe(true)
 })
 
 test.describe('a confirmation that is not right', () => {
-  test.use({ expectedErrors: /400 \(Bad Request\)/ })
-
   test('is of no use: the words lead to the form, and from there back to the account', async ({
     page,
     site,
@@ -86,35 +88,19 @@ test.describe('a confirmation that is not right', () => {
     await expect(on.confirmation.getByRole('button', { name: 'Email me a link' })).toBeVisible()
   })
 
-  test('says that the password is wrong, keeps it, and the right one goes on', async ({ page, site }) => {
-    const { password } = await beginWithOldSignIn(page, site)
+  test('is refused from another account, also where the browser has lost the user, and its storage fails', async ({
+    page,
+    site,
+  }) => {
+    const account = await beginWithOldSignIn(page, site)
+    const other = await createAccount(site)
     const on = accountOn(page)
-    await on.newPassword.fill(newPassword)
-    await on.changePassword.click()
-    await on.currentPassword.fill('not this one')
-    await on.confirm.click()
-    await expect(on.dialogProblem).toHaveText('That is not the right password.')
-    await expect(on.currentPassword).toHaveValue('not this one')
-    await on.currentPassword.fill(password)
-    await on.confirm.click()
-    await expect(page.getByText(changed)).toBeVisible()
-  })
-
-  for (const has of ['the user', 'lost the user', 'lost the user, and its storage failing'] as const) {
-    test(`is refused from another account, this browser having ${has}`, async ({ page, site }) => {
-      const account = await beginWithOldSignIn(page, site)
-      const other = await createAccount(site)
-      if (has !== 'the user') {
-        await loseUser(page)
-        await openAccount(page)
-      }
-      if (has === 'lost the user, and its storage failing') await page.evaluate(loseStorage)
-      // As if the address had gone to somebody else since the page was loaded.
-      await page.route(`${site.emulatorUrl}/**/accounts:signInWithPassword*`, (route) => {
-        const asked = route.request().postDataJSON()
-        return asked ? route.continue({ postData: { ...asked, email: other.email } }) : route.continue()
-      })
-      const on = accountOn(page)
+    // As if the address had gone to somebody else since the page was loaded.
+    await page.route(`${site.emulatorUrl}/**/accounts:signInWithPassword*`, (route) => {
+      const asked = route.request().postDataJSON()
+      return asked ? route.continue({ postData: { ...asked, email: other.email } }) : route.continue()
+    })
+    const expectRefusal = async () => {
       await on.newPassword.fill(newPassword)
       await on.changePassword.click()
       await on.currentPassword.fill(other.password)
@@ -123,40 +109,40 @@ test.describe('a confirmation that is not right', () => {
       await on.cancel.click()
       const session = await page.request.get('/api/session')
       expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })
-    })
-  }
+    }
+    await test.step('with the user', expectRefusal)
+    await loseUser(page)
+    await openAccount(page)
+    await test.step('without the user', expectRefusal)
+    await page.evaluate(loseStorage)
+    await test.step('without the user, and the storage failing', expectRefusal)
+  })
 })
 
-test.describe('when the provider wants a sign-in that is more recent', () => {
-  test.use({ expectedErrors: /400 \(Bad Request\)/ })
-
-  const refusals = ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'INVALID_ID_TOKEN']
-  for (const message of refusals) {
-    test(`${message}: the password is asked for, and then the step goes on by itself`, async ({
-      page,
-      site,
-    }) => {
-      const { password } = await beginOnAccount(page, site)
-      const on = accountOn(page)
+test('when the provider wants a sign-in that is more recent, the password is asked for, and then the step goes on by itself', async ({
+  page,
+  site,
+}) => {
+  const account = await beginOnAccount(page, site)
+  let { password } = account
+  const on = accountOn(page)
+  for (const message of ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'INVALID_ID_TOKEN']) {
+    await test.step(message, async () => {
       // The emulator never asks for it: this stands in for the provider, once.
-      await page.route(
-        `${site.emulatorUrl}/**/accounts:update*`,
-        (route) =>
-          route.request().method() === 'POST'
-            ? route.fulfill({
-                status: 400,
-                headers: { 'access-control-allow-origin': '*' },
-                json: { error: { code: 400, message } },
-              })
-            : route.fallback(),
-        { times: 1 },
-      )
-      await on.newPassword.fill(newPassword)
+      const stop = await standIn(page, 'accounts:update', async (route) => {
+        await refuse(route, message)
+        await stop()
+      })
+      await on.newPassword.fill(`${newPassword} ${message}`)
       await on.changePassword.click()
       await expect(on.confirmation).toBeVisible()
       await on.currentPassword.fill(password)
       await on.confirm.click()
+      await expect(on.confirmation).toBeHidden()
+      await expect(on.newPassword).toHaveValue('')
       await expect(page.getByText(changed)).toBeVisible()
+      password = `${newPassword} ${message}`
+      expect(await canSignIn(site, account.email, password)).toBe(true)
     })
   }
 })

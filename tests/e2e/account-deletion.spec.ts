@@ -3,8 +3,9 @@ import { createAccount } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { queryDatabase } from '../support/database/rows'
 import { expect, test } from '../support/fixtures'
+import { canSignIn } from '../support/mails'
 import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
-import { sessionCookie, signIn } from '../support/visitor'
+import { enter, sessionCookie } from '../support/visitor'
 
 test.use({ database: 'postgres' })
 
@@ -22,7 +23,7 @@ test.describe('a deletion', () => {
     const elsewhere = sessionCookieOf(await postToken(site, account.idToken)).value
     const stranger = await createAccount(site)
     const strangersCookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
-    await signIn(page, account)
+    await enter(page, site, account)
     await page.getByLabel('New note').fill('for my eyes')
     await page.getByRole('button', { name: 'Save note' }).click()
     await expect(page.getByText('The note is saved.')).toBeVisible()
@@ -60,10 +61,7 @@ test.describe('a deletion', () => {
         expect.objectContaining({ event: 'account.deleted', userId: account.userId, noteCount: 1 }),
       )
     expect((await postToken(site, account.idToken)).status).toBe(401)
-    await page.getByLabel('Email').fill(account.email)
-    await page.getByLabel('Password').fill(account.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+    expect(await canSignIn(site, account.email, account.password)).toBe(false)
   })
 
   test('needs the right password, and Cancel leaves everything as it was', async ({ page, site }) => {
@@ -88,7 +86,7 @@ test.describe('a deletion', () => {
 
 test('all that is stored can be taken away as one file', async ({ page, site }) => {
   const account = await createAccount(site)
-  await signIn(page, account)
+  await enter(page, site, account)
   await page.getByLabel('New note').fill('Zeile eins\n„zwei“ 🚪')
   await page.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('The note is saved.')).toBeVisible()

@@ -34,7 +34,10 @@ async function followLink(page: Page, site: Site, email: string, type: MailType,
   await page.keyboard.press('Enter')
 }
 
-test('the keyboard alone is enough to have the address confirmed', async ({ page, site }) => {
+test('the keyboard alone is enough to have the address confirmed, and to take the data away', async ({
+  page,
+  site,
+}) => {
   const { email } = await beginOnAccount(page, site)
   const { verify } = accountOn(page)
   await tabTo(page, verify)
@@ -44,6 +47,10 @@ test('the keyboard alone is enough to have the address confirmed', async ({ page
   await followLink(page, site, email, 'VERIFY_EMAIL', /is confirmed/)
   await expect(page).toHaveURL('/app/account')
   await expect(fact(page, 'Email address')).toHaveText(`${email}, confirmed`)
+  await tabTo(page, page.getByRole('link', { name: 'Download your data' }))
+  const downloading = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await downloading).suggestedFilename()).toBe('foyer-account.json')
 })
 
 test('the keyboard alone is enough to change the address, and to show first who one is', async ({
@@ -100,14 +107,6 @@ test('the keyboard alone is enough to change the password', async ({ page, site 
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
-})
-
-test('the keyboard alone is enough to take the data away', async ({ page, site }) => {
-  await beginOnAccount(page, site)
-  await tabTo(page, page.getByRole('link', { name: 'Download your data' }))
-  const downloading = page.waitForEvent('download')
-  await page.keyboard.press('Enter')
-  expect((await downloading).suggestedFilename()).toBe('foyer-account.json')
 })
 
 test('the keyboard alone is enough to delete the account, or to think again', async ({ page, site }) => {

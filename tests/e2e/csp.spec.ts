@@ -95,7 +95,8 @@ test.describe('a visitor who goes everywhere', () => {
 test.describe('what somebody smuggles into a page', () => {
   test.use({ expectedErrors: /Content Security Policy|404 \(Not Found\)/ })
 
-  for (const path of ['/', '/login', '/no/such/page']) {
+  // A policy with hashes, and one with a nonce; of other pages `http/headers` compares the policies.
+  for (const path of ['/no/such/page', '/login']) {
     test(`${path} does not run it`, async ({ page }) => {
       const violations = await watchViolations(page)
       await page.goto(path)

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { openAccount } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
-import { closeContext } from '../support/contexts'
 import { expect, test } from '../support/fixtures'
 import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
-import { signIn, signInAsSomebody } from '../support/visitor'
+import { beSignedIn, openSession } from '../support/visitor'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const safari =
@@ -25,42 +24,53 @@ async function begin(page: Page, site: Site): Promise<{ account: Account; cookie
     await openElsewhere(site, account, firefox),
     await openElsewhere(site, account, safari),
   ]
-  await signIn(page, account)
+  await beSignedIn(page, site, account)
   await openAccount(page)
   return { account, cookies }
 }
 
-test('the list names each device, marks this one, and offers no way to end it there', async ({
-  page,
-  site,
-}) => {
-  await begin(page, site)
-  const rows = devices(page).getByRole('listitem')
-  await expect(rows).toHaveCount(3)
-  await expect(rows.filter({ hasText: 'this browser' })).toHaveText(/Chrom(e|ium) on Linux/)
-  await expect(rows.filter({ hasText: 'this browser' }).getByRole('button')).toHaveCount(0)
-  await expect(rows.filter({ hasText: 'Firefox on Linux' })).toContainText('last seen')
-  await expect(rows.filter({ hasText: 'Safari on macOS' })).toContainText('Signed in')
-})
+test.describe('the list of devices', () => {
+  test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-test('one device is signed out, at once, and the others stay', async ({ page, site }) => {
-  const { cookies } = await begin(page, site)
-  await page.getByRole('button', { name: 'End this one: Firefox on Linux' }).click()
-  await expect(devices(page).getByText('Firefox on Linux is signed out.')).toBeFocused()
-  await expect(devices(page).getByRole('listitem')).toHaveCount(2)
-  expect(await Promise.all(cookies.map((cookie) => statusOf(site, cookie)))).toEqual([307, 200])
-  await page.reload()
-  await expect(devices(page).getByRole('listitem')).toHaveCount(2)
-})
-
-test('all others are signed out, and this browser stays', async ({ page, site }) => {
-  const { cookies } = await begin(page, site)
-  await page.getByRole('button', { name: 'End all others' }).click()
-  await expect(devices(page).getByText('All others are signed out.')).toBeVisible()
-  expect(await Promise.all(cookies.map((cookie) => statusOf(site, cookie)))).toEqual([307, 307])
-  await expect(page.getByRole('button', { name: 'End all others' })).toBeHidden()
-  await page.reload()
-  await expect(devices(page).getByRole('listitem')).toHaveCount(1)
+  test('names each, marks this one, signs out one or all others at once, and says so where the site does not answer', async ({
+    page,
+    site,
+  }) => {
+    const { cookies } = await begin(page, site)
+    const rows = devices(page).getByRole('listitem')
+    const statuses = () => Promise.all(cookies.map((cookie) => statusOf(site, cookie)))
+    await test.step('it names each device, marks this one, and offers no way to end it there', async () => {
+      await expect(rows).toHaveCount(3)
+      await expect(rows.filter({ hasText: 'this browser' })).toHaveText(/Chrom(e|ium) on Linux/)
+      await expect(rows.filter({ hasText: 'this browser' }).getByRole('button')).toHaveCount(0)
+      await expect(rows.filter({ hasText: 'Firefox on Linux' })).toContainText('last seen')
+      await expect(rows.filter({ hasText: 'Safari on macOS' })).toContainText('Signed in')
+    })
+    await test.step('one is signed out, at once, and the others stay', async () => {
+      await page.getByRole('button', { name: 'End this one: Firefox on Linux' }).click()
+      await expect(devices(page).getByText('Firefox on Linux is signed out.')).toBeFocused()
+      await expect(rows).toHaveCount(2)
+      expect(await statuses()).toEqual([307, 200])
+      await page.reload()
+      await expect(rows).toHaveCount(2)
+    })
+    const others = page.getByRole('button', { name: 'End all others' })
+    await test.step('without an answer, words say that nothing was changed', async () => {
+      await page.route('**/api/sessions**', (route) => route.abort())
+      await others.click()
+      await expect(page.getByText('Nothing was changed: this site did not answer')).toBeVisible()
+      expect(await statuses()).toEqual([307, 200])
+      await page.unrouteAll()
+    })
+    await test.step('the next try signs out all others, and this browser stays', async () => {
+      await others.click()
+      await expect(devices(page).getByText('All others are signed out.')).toBeVisible()
+      expect(await statuses()).toEqual([307, 307])
+      await expect(others).toBeHidden()
+      await page.reload()
+      await expect(rows).toHaveCount(1)
+    })
+  })
 })
 
 test('everywhere means here, too, and tokens of before open nothing any more', async ({ page, site }) => {
@@ -79,35 +89,18 @@ function issuedAt(token: string): number {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iat
 }
 
-test.describe('when the site does not answer', () => {
-  test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
+test.describe('before the scripts have come', () => {
+  test.use({ javaScriptEnabled: false })
 
-  test('words say that nothing was changed, and the next try works', async ({ page, site }) => {
-    const { cookies } = await begin(page, site)
-    await page.route('**/api/sessions**', (route) => route.abort())
-    await page.getByRole('button', { name: 'End all others' }).click()
-    await expect(page.getByText('Nothing was changed: this site did not answer')).toBeVisible()
-    expect(await Promise.all(cookies.map((cookie) => statusOf(site, cookie)))).toEqual([200, 200])
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'End all others' }).click()
-    await expect(devices(page).getByText('All others are signed out.')).toBeVisible()
+  test('the buttons cannot be pressed', async ({ page, site }) => {
+    await openSession(page, site, await createAccount(site))
+    const scriptOnly = {
+      '/app': ['Sign out', 'Save note'],
+      '/app/account': ['End everywhere', 'Delete account…'],
+    }
+    for (const [path, names] of Object.entries(scriptOnly)) {
+      await page.goto(path)
+      for (const name of names) await expect(page.locator('button', { hasText: name })).toBeDisabled()
+    }
   })
-})
-
-test('before the scripts have come the buttons cannot be pressed', async ({ page, site, browser }) => {
-  await signInAsSomebody(page, site)
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const silent = await context.newPage()
-  const scriptOnly = {
-    '/app': ['Sign out', 'Save note'],
-    '/app/account': ['End everywhere', 'Delete account…'],
-  }
-  for (const [path, names] of Object.entries(scriptOnly)) {
-    await silent.goto(site.url + path)
-    for (const name of names) await expect(silent.locator('button', { hasText: name })).toBeDisabled()
-  }
-  await closeContext(context)
 })

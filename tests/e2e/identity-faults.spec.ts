@@ -8,6 +8,7 @@ import { identityFailure, isAboutInput, type NextStep } from '@/lib/identity-err
 import { unsignedToken } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { anyFaults, expectWay, type Fault, refused } from '../support/identity-faults'
+import { watchLog } from '../support/log-since'
 import { stopClock } from '../support/page-clock'
 import { type Call, give, refuse, standIn } from '../support/provider'
 
@@ -105,7 +106,7 @@ for (const { call, mode, faults } of calls) {
     page,
     site,
   }) => {
-    const before = site.records().length
+    const log = watchLog(site)
     let now: Fault | null = null
     await standIn(page, call, (route) => now?.answer(route))
     await openForm(page, mode)
@@ -116,19 +117,14 @@ for (const { call, mode, faults } of calls) {
         await expectWords(page, mode, fault.code)
       })
     }
-    const told = () =>
-      site
-        .records()
-        .slice(before)
-        .filter(({ event }) => event === 'error.thrown')
     // All errors of one page come through; only their number has an end.
     const names = faults
       .filter(({ code }) => identityFailure(code).level === 'error')
       .map(({ code, name = code }) => name)
     const expected = [...new Set(names)].map((name) => `identity: ${name}`)
     expect(expected.length).toBeGreaterThan(5)
-    await expect.poll(() => told().map(({ message }) => message)).toEqual(expected)
-    expect(JSON.stringify(site.records().slice(before))).not.toMatch(/secret/)
+    await expect.poll(log.errors).toEqual(expected)
+    expect(log.text()).not.toMatch(/secret/)
   })
 
   test(`${mode}: a provider that never answers is given up after 30 s`, async ({ page }) => {

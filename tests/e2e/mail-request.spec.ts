@@ -43,20 +43,19 @@ test('what was typed into the form goes along, and is there again afterwards', a
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Password')).toHaveValue('half a passw')
+  await test.step('so is an address that is typed there', async () => {
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill(`new-${email}`)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByLabel('Email')).toHaveValue(`new-${email}`)
+  })
 })
 
-test('an address that is first typed there is in the form afterwards', async ({ page }) => {
+test('one message a minute from this page, of whatever kind; a link for whoever has no account yet makes one', async ({
+  page,
+  site,
+}) => {
   const { email } = newCredentials()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill('misspelt@example.com')
-  await page.getByRole('button', { name: 'Forgot your password?' }).click()
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-})
-
-test('one message a minute from this page, of whatever kind', async ({ page, site }) => {
-  const { email } = await createAccount(site)
   await ask(page, 'Email me a sign-in link', email)
   await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -64,41 +63,8 @@ test('one message a minute from this page, of whatever kind', async ({ page, sit
   const send = page.getByRole('button', { name: 'Send a link' })
   await expect(send).toHaveAttribute('aria-disabled', 'true')
   await expect(send).toHaveAccessibleDescription(/another one in \d+ seconds/)
-})
-
-test('a link for whoever has no account yet makes one', async ({ page, site }) => {
-  const { email } = newCredentials()
-  await ask(page, 'Email me a sign-in link', email)
-  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
   await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/app')
   await expect(page.getByText(email)).toBeVisible()
-})
-
-test.describe('a request that fails', () => {
-  test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_FAILED/ })
-
-  test('says so, keeps the address, and can be made again at once', async ({ page, site }) => {
-    const { email } = await createAccount(site)
-    await page.route('**/v1/accounts:sendOobCode*', (route) => route.abort())
-    await ask(page, 'Forgot your password?', email)
-    await expect(page.getByRole('alert').filter({ hasText: 'We could not reach' })).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
-    await page.unroute('**/v1/accounts:sendOobCode*')
-    await page.getByRole('button', { name: 'Send a link' }).click()
-    await expect(page.getByText('If there is an account with this address')).toBeVisible()
-  })
-
-  test('tells where sign-in links are switched off', async ({ page }) => {
-    await page.route('**/v1/accounts:sendOobCode*', (route) =>
-      route.fulfill({
-        status: 400,
-        headers: { 'access-control-allow-origin': '*' },
-        json: { error: { code: 400, message: 'OPERATION_NOT_ALLOWED' } },
-      }),
-    )
-    await ask(page, 'Email me a sign-in link', newCredentials().email)
-    await expect(page.getByText('Signing in by a mailed link is switched off on this site.')).toBeVisible()
-  })
 })

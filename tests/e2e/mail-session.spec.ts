@@ -2,12 +2,13 @@
 import type { Route } from '@playwright/test'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { linkIn, sendMail } from '../support/mails'
-import { claimsOf, sessionCookie, signInAsSomebody } from '../support/visitor'
+import { refuse, standIn } from '../support/provider'
+import { becomeSomebody, claimsOf, sessionCookie } from '../support/visitor'
 
 const newPassword = 'a new long password'
 
 test('an address is confirmed, and the session here says so at once', async ({ page, site }) => {
-  const { email, idToken } = await signInAsSomebody(page, site)
+  const { email, idToken } = await becomeSomebody(page, site)
   expect(await claimsOf(page)).toMatchObject({ email, email_verified: false })
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${site.url}/debug-config` })
   await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
@@ -31,7 +32,7 @@ test.describe('while the session here is renewed', () => {
 
   for (const { type, press, done } of slowly) {
     test(`a ${type} link says what it has done, and then the way on`, async ({ page, site }) => {
-      const { email, idToken } = await signInAsSomebody(page, site)
+      const { email, idToken } = await becomeSomebody(page, site)
       await sendMail(site, { requestType: type, ...(type === 'VERIFY_EMAIL' ? { idToken } : { email }) })
       await page.goto(await linkIn(site, email, type))
       await expect(page.getByText(email)).toBeVisible()
@@ -49,7 +50,7 @@ test.describe('while the session here is renewed', () => {
   }
 
   test('a session that was ended meanwhile is not called one', async ({ page, site }) => {
-    const { email, idToken } = await signInAsSomebody(page, site)
+    const { email, idToken } = await becomeSomebody(page, site)
     await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
     await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
     await expect(page.getByText(email)).toBeVisible()
@@ -65,17 +66,11 @@ test.describe('where the provider trusts no token from before the change', () =>
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
   test('the session here ends with it, and the form takes the new address', async ({ page, site }) => {
-    const { email, password, idToken } = await signInAsSomebody(page, site)
+    const { email, password, idToken } = await becomeSomebody(page, site)
     const { email: newEmail } = newCredentials()
     await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
     await page.goto(await linkIn(site, email, 'VERIFY_AND_CHANGE_EMAIL'))
-    await page.route('**/v1/token?*', (route) =>
-      route.fulfill({
-        status: 400,
-        json: { error: { code: 400, message: 'TOKEN_EXPIRED' } },
-        headers: { 'access-control-allow-origin': '*' },
-      }),
-    )
+    await standIn(page, 'token', (route) => refuse(route, 'TOKEN_EXPIRED'))
     await page.getByRole('button', { name: 'Use the new address' }).click()
     await expect(page.getByText(`${newEmail} is set.`)).toBeVisible()
     await page.getByRole('link', { name: 'Go to sign-in' }).click()

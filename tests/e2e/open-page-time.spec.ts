@@ -8,7 +8,8 @@ import { heard } from '../support/heard'
 import { countCalls, isSession, isToken, openPage } from '../support/open-page'
 import { stopClock, timeOn } from '../support/page-clock'
 import { refuse } from '../support/provider'
-import { sayOfSession, storedUsers } from '../support/visitor'
+import { storedUsers } from '../support/sdk-user'
+import { sayOfSession } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -117,36 +118,31 @@ test('a renewal that finds no network is tried again with each question, signs n
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-for (const { verdict, notice } of [
-  { verdict: 'USER_DISABLED', notice: 'disabled' },
-  { verdict: 'TOKEN_EXPIRED', notice: 'ended' },
-]) {
-  test(`${verdict} when the SDK refreshes its token by itself signs out, too`, async ({ page, site }) => {
-    await openPage(page, site)
-    let ends = 0
-    page.on('request', (request) => {
-      if (isSession(request.url()) && request.method() === 'DELETE') ends += 1
-    })
-    await page.route(isToken, (route) => refuse(route, verdict))
-    await page.clock.fastForward(58 * 60_000)
-    await expect(page).toHaveURL(`/login?next=%2Fapp&notice=${notice}`)
-    await expect.poll(() => storedUsers(page)).toEqual([])
-    expect(ends).toBe(1)
-    expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+test('USER_DISABLED when the SDK refreshes its token by itself signs out, too', async ({ page, site }) => {
+  await openPage(page, site)
+  let ends = 0
+  page.on('request', (request) => {
+    if (isSession(request.url()) && request.method() === 'DELETE') ends += 1
   })
+  await page.route(isToken, (route) => refuse(route, 'USER_DISABLED'))
+  await page.clock.fastForward(58 * 60_000)
+  await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
+  await expect.poll(() => storedUsers(page)).toEqual([])
+  expect(ends).toBe(1)
+  expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+})
 
-  test(`${verdict} at a renewal signs out, in this browser and on the server`, async ({ page, site }) => {
-    await openPage(page, site)
-    await sayOfSession(page, () => ({ needsRenewal: true }))
-    await page.route(isToken, (route) => refuse(route, verdict))
-    const ended = page.waitForRequest((request) => isSession(request.url()) && request.method() === 'DELETE')
-    await page.clock.fastForward(10 * 60_000)
-    await ended
-    await expect(page).toHaveURL(`/login?next=%2Fapp&notice=${notice}`)
-    await expect.poll(() => storedUsers(page)).toEqual([])
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-}
+test('TOKEN_EXPIRED at a renewal signs out, in this browser and on the server', async ({ page, site }) => {
+  await openPage(page, site)
+  await sayOfSession(page, () => ({ needsRenewal: true }))
+  await page.route(isToken, (route) => refuse(route, 'TOKEN_EXPIRED'))
+  const ended = page.waitForRequest((request) => isSession(request.url()) && request.method() === 'DELETE')
+  await page.clock.fastForward(10 * 60_000)
+  await ended
+  await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
+  await expect.poll(() => storedUsers(page)).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
 
 /** Runs in the page: counts how often anybody looks through a storage, and lets it fail as often as is said. */
 function watchStorage(): void {

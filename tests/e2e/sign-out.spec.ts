@@ -1,11 +1,21 @@
 /** What a browser still holds after a person has signed out: nothing of theirs (ASVS 14.3.1). */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { collectKept, expectNothingOf } from '../support/kept'
+import { watchLog } from '../support/log-since'
 import { refuse, standIn } from '../support/provider'
-import { loseStorage, sessionCookie, signIn, signInAsSomebody } from '../support/visitor'
+import type { Site } from '../support/site'
+import {
+  becomeSomebody,
+  enter,
+  loseStorage,
+  openKnown,
+  sessionCookie,
+  signIn,
+  signInAsSomebody,
+} from '../support/visitor'
 
 /** What asks the browser's own cache prints its misses. */
 test.use({ expectedErrors: /net::ERR_CACHE_MISS/ })
@@ -18,9 +28,9 @@ const signOutOn = (page: Page) => page.getByRole('main').getByRole('button', { n
  * All that may be kept of a person: drafts in two tabs, one of which has gone on to a public page; what was typed before a
  * reload; the address that a link was sent to; and a user where the SDK keeps it if it has no database.
  */
-async function leaveTraces(page: Page, context: BrowserContext, account: Account): Promise<Page> {
-  await signIn(page, account)
-  const other = await context.newPage()
+async function leaveTraces(page: Page, site: Site, account: Account): Promise<Page> {
+  await enter(page, site, account)
+  const other = await page.context().newPage()
   await other.goto('/app')
   await newNote(other).fill('half a thought elsewhere')
   await other.goto('/terms')
@@ -72,10 +82,9 @@ for (const { what, asks, leave, ends } of ways) {
   test(`after ${what} nothing of the person is left in this browser, in no tab of it`, async ({
     page,
     site,
-    context,
   }) => {
     const account = await createAccount(site)
-    const other = await leaveTraces(page, context, account)
+    const other = await leaveTraces(page, site, account)
     await leave(page, account)
     if (asks) await warning(page).getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(ends)
@@ -149,8 +158,12 @@ test.describe('a session that ends otherwise', () => {
 test.describe('when something fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Connection to Indexed Database/ })
 
-  test('a sign-out that the site does not hear of keeps everything', async ({ page, site }) => {
-    await signInAsSomebody(page, site)
+  test('a sign-out that the site does not hear of keeps everything, and the next one works', async ({
+    page,
+    site,
+  }) => {
+    await becomeSomebody(page, site)
+    await openKnown(page, '/app')
     await newNote(page).fill('half a thought')
     const before = await collectKept(page)
     await page.route('**/api/session', (route) =>
@@ -162,16 +175,24 @@ test.describe('when something fails', () => {
     expect((await collectKept(page)).content).toBe(before.content)
     expect(await sessionCookie(page)).not.toBeNull()
     await expect(newNote(page)).toHaveValue('half a thought')
+    await page.unrouteAll()
+    await signOutOn(page).click()
+    await warning(page).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
   })
 
-  test('a person whose SDK cannot delete its user is gone from its store all the same', async ({
+  test('a person whose SDK cannot delete its user is gone from its store all the same, and the log is told', async ({
     page,
     site,
   }) => {
+    const log = watchLog(site)
     const account = await signInAsSomebody(page, site)
     await page.evaluate(loseStorage)
     await signOutOn(page).click()
     await expect(page).toHaveURL('/')
     await expectNothingOf(account, page)
+    await expect
+      .poll(log.errors)
+      .toEqual([expect.stringContaining('Connection to Indexed Database server lost')])
   })
 })

@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
-import { disableAccount } from '../support/accounts'
+import type { Page, Route } from '@playwright/test'
+import { createAccount, disableAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { refuse, standIn } from '../support/provider'
 import { collectScripts } from '../support/scripts'
-import { sessionCookie, signInAsSomebody } from '../support/visitor'
+import { becomeSomebody, openSession, sessionCookie } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -18,8 +19,7 @@ test('an account that was switched off is signed out at the next start, with wor
   page,
   site,
 }) => {
-  const { userId } = await signInAsSomebody(page, site)
-  await page.goto('/')
+  const { userId } = await becomeSomebody(page, site)
   await disableAccount(site, userId)
   await page.goto('/app')
   await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
@@ -31,8 +31,7 @@ test('a user whose tokens the provider has ended is signed out, with words that 
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
-  await page.goto('/')
+  await becomeSomebody(page, site)
   await page.route(isLookup, (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: 'TOKEN_EXPIRED' } } }),
   )
@@ -42,16 +41,8 @@ test('a user whose tokens the provider has ended is signed out, with words that 
 })
 
 test('a stored user that is missing changes nothing: the session lives', async ({ page, site }) => {
-  const { email } = await signInAsSomebody(page, site)
-  await page.goto('/terms')
-  await page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const request = indexedDB.deleteDatabase('firebaseLocalStorageDb')
-        request.onsuccess = resolve
-        request.onerror = reject
-      }),
-  )
+  const account = await createAccount(site)
+  await openSession(page, site, account)
   const sdk = page.waitForResponse(
     async (response) =>
       response.request().resourceType() === 'script' && (await response.text()).includes('identitytoolkit'),
@@ -59,43 +50,36 @@ test('a stored user that is missing changes nothing: the session lives', async (
   await page.goto('/app')
   await sdk
   await page.waitForTimeout(1_000)
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByText(account.email)).toBeVisible()
   await expect(page).toHaveURL('/app')
   expect(await sessionCookie(page)).not.toBeNull()
 })
 
-for (const { what, status } of [
-  { what: 'cannot be reached', status: 0 },
-  { what: 'is at fault', status: 503 },
-]) {
-  test(`a provider that ${what} signs nobody out`, async ({ page, site }) => {
-    const { email } = await signInAsSomebody(page, site)
-    await page.route(isLookup, (route) =>
-      status === 0
-        ? route.abort()
-        : route.fulfill({ status, json: { error: { code: status, message: 'BACKEND_ERROR' } } }),
-    )
-    await openAccountPage(page)
-    await page.waitForTimeout(1_000)
-    await expect(page.getByText(email)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText(email)).toBeVisible()
-  })
-}
-
-test('a provider that keeps silent delays nothing that can be seen', async ({ page, site }) => {
-  const { email } = await signInAsSomebody(page, site)
-  await page.route(isLookup, () => undefined)
-  await openAccountPage(page)
-  await expect(page.getByText(email)).toBeVisible()
+test('a provider that cannot be asked signs nobody out, and one that keeps silent delays nothing that can be seen', async ({
+  page,
+  site,
+}) => {
+  const { email } = await becomeSomebody(page, site)
+  for (const { what, answer } of [
+    { what: 'silence', answer: () => undefined },
+    { what: 'no network', answer: (route: Route) => route.abort() },
+    { what: 'a fault', answer: (route: Route) => refuse(route, 'BACKEND_ERROR', 503) },
+  ]) {
+    await test.step(what, async () => {
+      const stop = await standIn(page, 'accounts:lookup', answer)
+      await openAccountPage(page)
+      await page.waitForTimeout(1_000)
+      await expect(page.getByText(email), what).toBeVisible()
+      await stop()
+    })
+  }
 })
 
-test('public pages load no sign-in code, also with a session', async ({ page, site, context }) => {
-  await signInAsSomebody(page, site)
-  const other = await context.newPage()
-  const scriptsOf = collectScripts(other)
-  await other.goto('/', { waitUntil: 'networkidle' })
-  await expect(other.getByRole('link', { name: 'Your notes' })).toBeVisible()
+test('public pages load no sign-in code, also with a session', async ({ page, site }) => {
+  await becomeSomebody(page, site)
+  const scriptsOf = collectScripts(page)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('link', { name: 'Your notes' })).toBeVisible()
   const scripts = await scriptsOf()
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter((script) => script.includes('identitytoolkit')).length).toBe(0)

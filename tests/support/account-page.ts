@@ -1,8 +1,8 @@
 /** The account page as a person finds it. */
 import { expect, type Page } from '@playwright/test'
-import type { Account } from './accounts'
+import { type Account, createAccount } from './accounts'
 import type { Site } from './site'
-import { letSignInBeOld, signInAsSomebody } from './visitor'
+import { beSignedIn, letSignInBeOld } from './visitor'
 
 /** The parts of the account page. */
 export function accountOn(page: Page) {
@@ -50,14 +50,16 @@ export async function openAccount(page: Page): Promise<void> {
 
 /** A new account, signed in just now, on the account page. */
 export async function beginOnAccount(page: Page, site: Site): Promise<Account> {
-  const account = await signInAsSomebody(page, site)
+  const account = await createAccount(site)
+  await beSignedIn(page, site, account)
   await openAccount(page)
   return account
 }
 
 /** The same, from a sign-in of ten minutes ago. */
 export async function beginWithOldSignIn(page: Page, site: Site): Promise<Account> {
-  const account = await signInAsSomebody(page, site)
+  const account = await createAccount(site)
+  await beSignedIn(page, site, account)
   await letSignInBeOld(page, site, account)
   await openAccount(page)
   return account

@@ -2,7 +2,13 @@
 import { newCredentials } from './fixtures'
 import type { Site } from './site'
 
-export type Account = { email: string; password: string; userId: string; idToken: string }
+export type Account = {
+  email: string
+  password: string
+  userId: string
+  idToken: string
+  refreshToken: string
+}
 
 const key = 'key=demo-api-key'
 
@@ -10,9 +16,25 @@ const key = 'key=demo-api-key'
 export async function createAccount(site: Site): Promise<Account> {
   const credentials = newCredentials()
   await ask(site, 'accounts:signUp', credentials)
+  return signInAnew(site, credentials)
+}
+
+/** The account as a new sign-in at the provider has it. */
+export async function signInAnew(
+  site: Site,
+  { email, password }: { email: string; password: string },
+): Promise<Account> {
+  const credentials = { email, password }
   // The emulator's token of a sign-up is revoked from the start if a second began meanwhile; that of a sign-in never is.
   const answer = await ask(site, 'accounts:signInWithPassword', credentials)
-  return { ...credentials, userId: answer.localId, idToken: answer.idToken }
+  const { localId: userId, idToken, refreshToken } = answer
+  return { ...credentials, userId, idToken, refreshToken }
+}
+
+/** The account of an address, made or signed in by the code of a mailed link. */
+export async function signInByCode(site: Site, email: string, oobCode: string): Promise<Account> {
+  const { localId: userId, ...tokens } = await ask(site, 'accounts:signInWithEmailLink', { email, oobCode })
+  return { email, password: '', userId, idToken: tokens.idToken, refreshToken: tokens.refreshToken }
 }
 
 /** Disables an account as an administrator of the provider would. */
@@ -57,14 +79,16 @@ async function administer(site: Site, method: string, body: object): Promise<voi
   if (!response.ok) throw new Error(`The emulator answered ${response.status} to ${method}`)
 }
 
-async function ask(site: Site, method: string, body: object): Promise<{ localId: string; idToken: string }> {
+type Answer = { localId: string; idToken: string; refreshToken: string }
+
+async function ask(site: Site, method: string, body: object): Promise<Answer> {
   const response = await fetch(`${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/${method}?${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...body, returnSecureToken: true }),
   })
   if (!response.ok) throw new Error(`The emulator answered ${response.status} to ${method}`)
-  return (await response.json()) as { localId: string; idToken: string }
+  return (await response.json()) as Answer
 }
 
 /** A token nobody signed, as anyone can write one; the emulator's own look like this. */

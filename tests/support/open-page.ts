@@ -1,8 +1,9 @@
 /** An open, signed-in page as time passes on it: what the tests of it share. Wants `page.clock`. */
 import type { Page } from '@playwright/test'
 import type { Account } from './accounts'
+import { storedUsers } from './sdk-user'
 import type { Site } from './site'
-import { openKnown, signInAsSomebody, storedUsers } from './visitor'
+import { becomeSomebody, openKnown } from './visitor'
 
 export const isToken = (url: URL) => url.pathname.endsWith('/v1/token')
 export const isSession = (url: string) => new URL(url).pathname === '/api/session'
@@ -13,7 +14,7 @@ export const isSession = (url: string) => new URL(url).pathname === '/api/sessio
  */
 export async function openPage(page: Page, site: Site): Promise<Account> {
   await page.clock.install()
-  const account = await signInAsSomebody(page, site)
+  const account = await becomeSomebody(page, site)
   await openKnown(page, '/app')
   await storedUsers(page)
   return account

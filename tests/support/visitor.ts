@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Account, createAccount, unsignedToken } from './accounts'
 import { giveCookie } from './database/rows'
 import { heard } from './heard'
+import { giveUser } from './sdk-user'
 import type { Site } from './site'
 
 /** Waits for the scripts of the sign-in form: before them a key does nothing, and its button takes no focus. */
@@ -20,11 +21,38 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeEnabled()
 }
 
-/** A new account, signed in by the form. */
+/** A new account, signed in in this browser. */
+export async function becomeSomebody(page: Page, site: Site): Promise<Account> {
+  const account = await createAccount(site)
+  await beSignedIn(page, site, account)
+  return account
+}
+
+/** The same, on the account page as `signIn` leaves it: for tests to which it is all one how. */
 export async function signInAsSomebody(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
-  await signIn(page, account)
+  await enter(page, site, account)
   return account
+}
+
+/** The same for an account that is there already. */
+export async function enter(page: Page, site: Site, account: Account): Promise<void> {
+  await beSignedIn(page, site, account)
+  await page.goto('/app')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeEnabled()
+}
+
+/** Has the browser as a sign-in leaves it, without a page: the session's cookie, and the user where the SDK keeps one. */
+export async function beSignedIn(page: Page, site: Site, account: Account): Promise<void> {
+  await openSession(page, site, account)
+  await giveUser(page, site, account)
+}
+
+/** Opens a session whose cookie this browser has; the SDK knows nobody. */
+export async function openSession(page: Page, site: Site, { idToken }: Account): Promise<void> {
+  const headers = { authorization: `Bearer ${idToken}` }
+  const opened = await page.request.post(`${site.url}/api/session`, { headers })
+  expect(opened.status(), 'a session is opened').toBe(204)
 }
 
 /** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
@@ -115,8 +143,6 @@ export function loseStorage(): void {
   }
 }
 
-type StoredUser = { stsTokenManager: { expirationTime: number } }
-
 /**
  * Opens a signed-in page and waits until its SDK has asked for its user: what a test holds back or counts after that is of
  * something else.
@@ -129,28 +155,4 @@ export async function openKnown(page: Page, path: string): Promise<void> {
   )
   await page.goto(path)
   await heard(page, known)
-}
-
-/** Whom the SDK keeps in this browser. */
-export function storedUsers(page: Page): Promise<StoredUser[]> {
-  return page.evaluate(
-    () =>
-      new Promise<StoredUser[]>((resolve, reject) => {
-        const opening = indexedDB.open('firebaseLocalStorageDb')
-        opening.onerror = reject
-        opening.onsuccess = () => {
-          const database = opening.result
-          const rows = database
-            .transaction('firebaseLocalStorage')
-            .objectStore('firebaseLocalStorage')
-            .getAll()
-          rows.onerror = reject
-          rows.onsuccess = () => {
-            database.close()
-            const users = rows.result.filter((row) => row.fbase_key.includes('authUser'))
-            resolve(users.map((row) => row.value))
-          }
-        }
-      }),
-  )
 }

@@ -23,6 +23,8 @@ const unreadable = [
   { mode: ['resetPassword', 'signIn'], oobCode: 'abc' },
   { mode: 'ResetPassword', oobCode: 'abc' },
   { mode: '__proto__', oobCode: 'abc' },
+  { mode: 'sendMoney', oobCode: 'abc' },
+  { mode: 'signIn', oobCode: '' },
   { mode: 'resetPassword', oobCode: 'a b' },
   { mode: 'resetPassword', oobCode: 'é' },
   { mode: 'resetPassword', oobCode: 'a\n' },

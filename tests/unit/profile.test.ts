@@ -31,6 +31,15 @@ describe('what may be written into a profile', () => {
     ['', `${start}${'ü'.repeat(300)}`, 'photo-too-long'],
   ] as const)('%j and %j are refused: %s', (name, photo, problem) => {
     expect(parseProfileChange({ name, photo })).toEqual({ status: 'refused', problem })
+  })
+
+  test.each([
+    ['name-too-long', 'A name may have 200 characters.'],
+    ['photo-no-url', 'does not look like the address'],
+    ['photo-not-https', 'has to begin with https://'],
+    ['photo-too-long', 'may have 700 characters'],
+  ] as const)('%s is told in words', (problem, words) => {
+    expect(describeProfileProblem(problem)).toContain(words)
     expect(describeProfileProblem(problem)).toMatch(/^[A-Z].*\.$/)
   })
 })

@@ -1,0 +1,74 @@
+/** The user of the identity SDK, where it keeps one in the browser. */
+import type { Page } from '@playwright/test'
+import type { Account } from './accounts'
+import type { Site } from './site'
+
+type StoredUser = { stsTokenManager: { expirationTime: number } }
+
+/** Puts the account there, as its sign-in would; the page is left on an empty one. */
+export async function giveUser(page: Page, site: Site, account: Account): Promise<void> {
+  const nowhere = `${site.url}/an-empty-page`
+  await page.route(nowhere, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
+  await page.goto(nowhere)
+  await page.evaluate(keepUser, sdkUser(account))
+}
+
+/** Whom the SDK keeps in this browser. */
+export function storedUsers(page: Page): Promise<StoredUser[]> {
+  return page.evaluate(
+    () =>
+      new Promise<StoredUser[]>((resolve, reject) => {
+        const opening = indexedDB.open('firebaseLocalStorageDb')
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const database = opening.result
+          const rows = database
+            .transaction('firebaseLocalStorage')
+            .objectStore('firebaseLocalStorage')
+            .getAll()
+          rows.onerror = reject
+          rows.onsuccess = () => {
+            database.close()
+            const users = rows.result.filter((row) => row.fbase_key.includes('authUser'))
+            resolve(users.map((row) => row.value))
+          }
+        }
+      }),
+  )
+}
+
+/** As the SDK writes it down; at its start it asks the provider for the rest. */
+function sdkUser({ userId, email, idToken, refreshToken }: Account) {
+  const expirationTime = Date.now() + 3_600_000
+  return {
+    uid: userId,
+    email,
+    emailVerified: false,
+    isAnonymous: false,
+    providerData: [],
+    stsTokenManager: { refreshToken, accessToken: idToken, expirationTime },
+    apiKey: 'demo-api-key',
+    appName: '[DEFAULT]',
+  }
+}
+
+/** Runs in the page. */
+function keepUser(user: ReturnType<typeof sdkUser>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('firebaseLocalStorageDb', 1)
+    opening.onupgradeneeded = () =>
+      opening.result.createObjectStore('firebaseLocalStorage', { keyPath: 'fbase_key' })
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const database = opening.result
+      const write = database.transaction('firebaseLocalStorage', 'readwrite')
+      const key = `firebase:authUser:${user.apiKey}:${user.appName}`
+      write.objectStore('firebaseLocalStorage').put({ fbase_key: key, value: user })
+      write.onerror = reject
+      write.oncomplete = () => {
+        database.close()
+        resolve()
+      }
+    }
+  })
+}
