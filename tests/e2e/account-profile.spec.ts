@@ -3,28 +3,22 @@ import { changeAccount, createAccount, followMessage, messagesTo, signInAnew } f
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { stopClock } from '../support/page-clock'
-import { beSignedIn, enter, signInAsSomebody } from '../support/visitor'
+import { enter, signInAsSomebody } from '../support/visitor'
 
-test('the notes lead to the account and back', async ({ page, site }) => {
-  await signInAsSomebody(page, site)
-  await page.getByRole('main').getByRole('link', { name: 'Your account' }).click()
-  await expect(page).toHaveURL('/app/account')
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to your notes' }).click()
-  await expect(page).toHaveURL('/app')
-})
-
-test('all that the provider knows is shown, in words', async ({ page, site }) => {
-  const account = await createAccount(site)
-  await beSignedIn(page, site, account)
-  const { email, userId } = account
+test('the notes lead to the account and back; all that the provider knows is shown there, in words', async ({
+  page,
+  site,
+}) => {
+  const { email, userId } = await signInAsSomebody(page, site)
   await changeAccount(site, userId, {
     displayName: 'Ada',
     photoUrl: 'https://pictures.example:8443/ada.png',
     phoneNumber: '+15555550100',
     emailVerified: true,
   })
-  await openAccount(page)
+  await page.getByRole('main').getByRole('link', { name: 'Your account' }).click()
+  await expect(page).toHaveURL('/app/account')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
   await expect(fact(page, 'Name')).toHaveText('Ada')
   await expect(fact(page, 'Picture')).toHaveText('On pictures.example:8443')
   await expect(fact(page, 'Email address')).toHaveText(`${email}, confirmed`)
@@ -33,6 +27,8 @@ test('all that the provider knows is shown, in words', async ({ page, site }) =>
   const thisYear = new RegExp(`${new Date().getUTCFullYear()} at .* UTC`)
   await expect(fact(page, 'Account made')).toHaveText(thisYear)
   await expect(fact(page, 'Last sign-in')).toHaveText(thisYear)
+  await page.getByRole('link', { name: 'Back to your notes' }).click()
+  await expect(page).toHaveURL('/app')
 })
 
 test('name and picture are changed and taken away, and shown at once', async ({ page, site }) => {
@@ -53,24 +49,6 @@ test('name and picture are changed and taken away, and shown at once', async ({ 
   await saveProfile.click()
   for (const again of [false, true]) {
     if (again) await openAccount(page)
-    await expect(fact(page, 'Name')).toHaveText('None')
-    await expect(fact(page, 'Picture')).toHaveText('None')
-  }
-})
-
-test('what no profile may have is refused, and what was typed stays', async ({ page, site }) => {
-  await beginOnAccount(page, site)
-  const on = accountOn(page)
-  for (const { name, photo, words } of [
-    { name: 'x'.repeat(201), photo: '', words: 'A name may have 200 characters.' },
-    { name: 'Ada', photo: 'javascript:alert(1)', words: 'has to begin with https://' },
-  ]) {
-    await on.name.fill(name)
-    await on.photo.fill(photo)
-    await on.saveProfile.click()
-    await expect(on.about.getByRole('alert')).toContainText(words)
-    await expect(on.name).toHaveValue(name)
-    await expect(on.photo).toHaveValue(photo)
     await expect(fact(page, 'Name')).toHaveText('None')
     await expect(fact(page, 'Picture')).toHaveText('None')
   }
@@ -146,19 +124,37 @@ test.describe('an address that has an account', () => {
   })
 })
 
-test.describe('when the sign-in service cannot be reached from the browser', () => {
+test.describe('a profile that is not saved', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
-  test('words say so, what was typed stays, and the next try works', async ({ page, site }) => {
+  test('has words for what is wrong, what was typed stays, and the next try works', async ({
+    page,
+    site,
+  }) => {
     await beginOnAccount(page, site)
-    const { name, about, saveProfile } = accountOn(page)
-    await page.route(`${site.emulatorUrl}/**/accounts:update*`, (route) => route.abort())
-    await name.fill('Ada')
-    await saveProfile.click()
-    await expect(about.getByRole('alert')).toContainText('We could not reach the sign-in service.')
-    await expect(name).toHaveValue('Ada')
-    await page.unrouteAll()
-    await saveProfile.click()
-    await expect(fact(page, 'Name')).toHaveText('Ada')
+    const on = accountOn(page)
+    for (const { name, photo, words } of [
+      { name: 'x'.repeat(201), photo: '', words: 'A name may have 200 characters.' },
+      { name: 'Ada', photo: 'javascript:alert(1)', words: 'has to begin with https://' },
+    ]) {
+      await on.name.fill(name)
+      await on.photo.fill(photo)
+      await on.saveProfile.click()
+      await expect(on.about.getByRole('alert')).toContainText(words)
+      await expect(on.name).toHaveValue(name)
+      await expect(on.photo).toHaveValue(photo)
+      await expect(fact(page, 'Name')).toHaveText('None')
+      await expect(fact(page, 'Picture')).toHaveText('None')
+    }
+    await test.step('the sign-in service cannot be reached', async () => {
+      await page.route(`${site.emulatorUrl}/**/accounts:update*`, (route) => route.abort())
+      await on.photo.fill('')
+      await on.saveProfile.click()
+      await expect(on.about.getByRole('alert')).toContainText('We could not reach the sign-in service.')
+      await expect(on.name).toHaveValue('Ada')
+      await page.unrouteAll()
+      await on.saveProfile.click()
+      await expect(fact(page, 'Name')).toHaveText('Ada')
+    })
   })
 })

@@ -19,14 +19,9 @@ export const refused = (message: string, code: string): Fault => ({
   answer: (route) => refuse(route, message),
 })
 
-/** What may happen to any call. */
+/** What may happen to any call; what the SDK makes of its other words is in `unit/provider-answers`. */
 export const anyFaults: readonly Fault[] = [
   { what: 'no network', code: 'network-request-failed', answer: (route) => route.abort() },
-  {
-    what: '500 without words',
-    code: 'network-request-failed',
-    answer: (route) => route.fulfill({ status: 500, body: '' }),
-  },
   { what: '500', code: 'internal-error', answer: (route) => refuse(route, 'INTERNAL_ERROR', 500) },
   {
     what: '503',

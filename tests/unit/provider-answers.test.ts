@@ -48,6 +48,12 @@ test.each([
   expect(knownIdentityCodes()).toContain(code)
 })
 
+test('an answer without words is as good as none', async () => {
+  provider.answer = () => new Response('', { status: 500 })
+  const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
+  expect(outcome).toEqual({ status: 'failed', code: 'network-request-failed' })
+})
+
 test.each([
   ['that is off', policies.advice, { isEnforced: false, minimumLength: 10, needsNumber: true }],
   ['that is neither on nor off', policies.unspecified, { isEnforced: false, minimumLength: 10 }],
