@@ -7,8 +7,8 @@ import { policies } from '../support/provider'
 
 /** Before the SDK is imported, as it keeps the `fetch` it finds then. */
 const provider = vi.hoisted(() => {
-  const provider = { answer: (): Response => new Response() }
-  globalThis.fetch = async () => provider.answer()
+  const provider = { answer: (_url: string): Response => new Response() }
+  globalThis.fetch = async (input) => provider.answer(String(input))
   return provider
 })
 
@@ -46,6 +46,15 @@ test.each([
   const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
   expect(outcome).toEqual({ status: 'failed', code })
   expect(knownIdentityCodes()).toContain(code)
+})
+
+test('a captcha that the provider wants, and gives no key for, is a fault without a code, which has words (S91)', async () => {
+  const wantsCaptcha = { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } }
+  provider.answer = (url) =>
+    url.includes('/v2/recaptchaConfig') ? Response.json({}) : Response.json(wantsCaptcha, { status: 400 })
+  const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
+  expect(outcome).toEqual({ status: 'failed', code: 'sdk-fault' })
+  expect(knownIdentityCodes()).toContain('sdk-fault')
 })
 
 test('an answer without words is as good as none', async () => {
