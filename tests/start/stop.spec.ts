@@ -108,8 +108,9 @@ test('with PostgreSQL a note that waits for a lock is saved, what is done after 
   await locker.connect()
   await locker.query('begin; lock table notes in exclusive mode')
   const id = randomUUID()
-  const saving = saveNote(site, cookie, id)
   const leaver = await leaveAfterAnswer(site)
+  // Last, as nobody waits for the database longer than some seconds.
+  const saving = saveNote(site, cookie, id)
   await pause(500)
   const stopped = site.stop()
   await pause(1_000)
