@@ -99,5 +99,6 @@ test('a site without an identity provider is not ready', async () => {
   await unconfigured.stop()
   const [readiness, config] = answers
   expect(config).toMatchObject({ identity: null, emulatorUrl: null })
+  expect(unconfigured.records().filter(({ event }) => event === 'identity.not-configured')).toHaveLength(1)
   expect(readiness).toEqual({ status: 'not-ready', reasons: ['identity-not-configured'] })
 })
