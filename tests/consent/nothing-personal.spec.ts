@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { createAccount } from '../support/accounts'
 import { all, letHaveChosen } from '../support/consent-page'
 import { expect, expectHits, test } from '../support/tagged-site'
-import { signInAsSomebody } from '../support/visitor'
+import { signIn } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
@@ -15,7 +16,8 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
     await expect.poll(() => visit.hits().length).toBeGreaterThan(0)
     await route.continue()
   })
-  const account = await signInAsSomebody(page, site)
+  const account = await createAccount(site)
+  await signIn(page, account)
   const noteText = 'Call the plumber'
   await page.getByLabel('New note').fill(noteText)
   await page.getByRole('button', { name: 'Save note' }).click()

@@ -6,17 +6,7 @@ import { chromium } from '@playwright/test'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The same browser without the part that draws windows: it needs a quarter less of the processor. */
-const headlessShell = 'chromium-headless-shell'
-
-const programs = [
-  headlessShell,
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-]
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -118,11 +108,10 @@ function downloadBrowser(): string | null {
 
 function installBrowser(): string | null {
   if (!isRoot()) return null
-  console.log('The download gave no browser that runs: installing a package of the system.')
+  console.log('The download gave no browser that runs: installing the package chromium.')
   const isListed = attempt('apt-get', ['update'])
-  const isInstalled =
-    isListed && [headlessShell, 'chromium'].some((name) => attempt('apt-get', ['install', '-y', name]))
-  return isInstalled ? findBrowser() : null
+  if (!isListed || !attempt('apt-get', ['install', '-y', 'chromium'])) return null
+  return findBrowser()
 }
 
 function attempt(program: string, parameters: string[]): boolean {
