@@ -35,7 +35,7 @@ export function DeviceList({ devices, config }: Props) {
   async function endEverywhere() {
     if (isBusy || !(await mayLoseDrafts())) return
     await end(
-      async () => (await endAllDevices(config)) && signOut(config),
+      () => signOut(config, () => endAllDevices(config)),
       () => location.replace(routes.home),
     )
   }

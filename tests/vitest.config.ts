@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -25,13 +26,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'data', include: withPreparedData, globalSetup: 'tests/data-setup.ts' },
+        test: {
+          name: 'data',
+          include: withPreparedData,
+          globalSetup: 'tests/data-setup.ts',
+          // As `quickStart` has it.
+          execArgv: ['--liftoff-only'],
+        },
       },
     ],
     environment: 'node',
     allowOnly: false,
-    // By default one processor stays idle, which on a machine of two doubles the time.
-    maxWorkers: '100%',
+    // The tests of the database wait for disks and servers; meanwhile the others have the processors.
+    maxWorkers: 2 * availableParallelism(),
     // Only there to end what hangs; a busy machine is slow.
     testTimeout: 30_000,
     hookTimeout: 60_000,

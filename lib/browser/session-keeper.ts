@@ -5,7 +5,7 @@ import { type LoginNotice, routes, type SitePath } from '../routes'
 import { storedUser, watchVerdicts } from './identity'
 import { type SessionState, sessionState } from './session'
 import { noticeOfVerdict, renewSession } from './session-renewal'
-import { endSession, forgetUser } from './sign-out'
+import { endSession, forgetUser, isSigningOut } from './sign-out'
 import { type TabNews, watchTabs } from './tabs'
 
 /** The session a page was drawn for. */
@@ -36,6 +36,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   async function ask(): Promise<void> {
     const state = await sessionState.refresh()
     if (signal.aborted) return
+    if (isSigningOut()) return askLater()
     if (state && !state.signedIn) await revive()
     else if (state && !isOfAnother(kept, state)) reveal()
     else stayCovered()
@@ -49,7 +50,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   async function revive(): Promise<void> {
     const covering = setTimeout(() => cover('unknown'), coveredAfterMs)
     const renewal = await renewSession(kept.config).finally(() => clearTimeout(covering))
-    if (signal.aborted) return
+    if (signal.aborted || isSigningOut()) return
     if (renewal.status === 'unreachable' || renewal.status === 'ended') cover('unknown')
     if (renewal.status === 'unreachable') return
     if (renewal.status === 'ended') return leaveWith(renewal.notice)
@@ -84,7 +85,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
 
   /** The provider has ended what the session stands on. If our server cannot be told, the page stays. */
   async function leaveWith(notice: LoginNotice): Promise<void> {
-    if (isLeaving) return
+    if (isLeaving || isSigningOut()) return
     isLeaving = true
     isLeaving = await endSession(kept.config, 'ended')
     if (!isLeaving) return

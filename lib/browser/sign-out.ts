@@ -14,14 +14,32 @@ import { closeSession } from './token-sync'
 export const stillSignedIn =
   'You are still signed in: this site did not answer. Check your connection and try again.'
 
+let isUnderWay = false
+
+/** Whether this page is signing out by a press, and will lead on by itself: its end of the session is no news to it. */
+export function isSigningOut(): boolean {
+  return isUnderWay
+}
+
 /**
  * What a person does who signs out: ends the session on the server, tells the other tabs, and leaves nothing of them in this
- * browser. False if the server could not be told: then they are still signed in and have to know, and all is kept.
+ * browser. False if the server could not be told: then they are still signed in and have to know, and all is kept. What is to
+ * end before, such as all other sessions, has to say that it has.
  */
-export async function signOut(config: PublicConfig): Promise<boolean> {
-  if (!(await inTurn(() => endSession(config, 'signed-out')))) return false
-  await forgetPerson(config)
-  return true
+export async function signOut(
+  config: PublicConfig,
+  endBefore: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  isUnderWay = true
+  const isOver = () => {
+    isUnderWay = false
+  }
+  // A page that Back brings again is not signing out any more.
+  window.addEventListener('pagehide', isOver, { once: true })
+  const isOut = (await endBefore()) && (await inTurn(() => endSession(config, 'signed-out')))
+  if (isOut) await forgetPerson(config)
+  else isOver()
+  return isOut
 }
 
 /** Ends the session for a new sign-in of the same person, whose drafts wait for them. False as above. */

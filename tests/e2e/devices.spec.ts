@@ -73,8 +73,19 @@ test.describe('the list of devices', () => {
   })
 })
 
-test('everywhere means here, too, and tokens of before open nothing any more', async ({ page, site }) => {
+test('everywhere means here, too, also for a page that asks meanwhile, and tokens of before open nothing any more', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
   const { account, cookies } = await begin(page, site)
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    const asked = page.waitForResponse('**/api/session')
+    await page.clock.fastForward(8_000)
+    expect(await (await asked).json()).toEqual({ signedIn: false })
+    await route.fallback()
+  })
   // Firebase counts in whole seconds, and what was issued in the second of the revocation is still good.
   await expect.poll(() => Date.now() / 1000 > issuedAt(account.idToken) + 1).toBe(true)
   await page.getByRole('button', { name: 'End everywhere' }).click()

@@ -9,6 +9,7 @@ import { freePort } from '../../scripts/start/ports'
 import { isAnswering } from '../../scripts/start/readiness'
 import { newDataDir } from './data-dir'
 import { emulatorOfRun } from './run'
+import { quickStart } from './start-command'
 
 export type SiteOptions = {
   /** Settings; without those of a provider it has the emulator of this run. */
@@ -61,7 +62,7 @@ export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const port = String(options.port ?? (await freePort()))
   const rows = dataDir ?? (await newDataDir())
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun()
-  const program = [next, 'start', '--port', port, '--hostname', '127.0.0.1']
+  const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']
   const environment = { ...buildEnvironment(), ...provider, DATA_DIR: rows, ...env }
   const launch = watchSite({ program, folder, environment, url: `http://127.0.0.1:${port}` })
   const ended = launch.ended.then(async (code) => {

@@ -2,7 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { typescriptFlags } from '../start-command'
+import { quickStart, typescriptFlags } from '../start-command'
 
 export type DatabaseProcess = {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -28,7 +28,7 @@ export function openCommand(
 
 function openProcess(parameters: string[], settings: Record<string, string>): DatabaseProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [...typescriptFlags, ...parameters], {
+  const child = spawn(process.execPath, [quickStart, ...typescriptFlags, ...parameters], {
     env: { PATH, HOME, TMPDIR, ...settings } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
