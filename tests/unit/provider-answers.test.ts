@@ -12,6 +12,9 @@ const provider = vi.hoisted(() => {
   return provider
 })
 
+const reportError = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/errors', () => ({ reportError }))
+
 const open = () => openIdentityClient({ apiKey: 'some-key', projectId: 'demo-foyer' }, null, () => undefined)
 
 /** The SDK keeps what it has once learned of the rules. */
@@ -55,6 +58,7 @@ test('a captcha that the provider wants, and gives no key for, is a fault withou
   const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
   expect(outcome).toEqual({ status: 'failed', code: 'sdk-fault' })
   expect(knownIdentityCodes()).toContain('sdk-fault')
+  await vi.waitFor(() => expect(reportError).toHaveBeenCalledOnce())
 })
 
 test('an answer without words is as good as none', async () => {
