@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findBrowser } from './support/browser'
+import { findBrowser, findQuickBrowser } from './support/browser'
 
 const folder = mkdtempSync(join(tmpdir(), 'browsers-'))
 const working = program('working/chromium', 'echo Chromium 150.0.1')
@@ -30,4 +30,13 @@ test('a browser that is given and does not run is an error, not a reason to take
 
 test('a program that only says where to get the browser is passed over', () => {
   expect(findBrowser({ PATH: `${dirname(signpost)}:${dirname(working)}` })).toBe(working)
+})
+
+test('the quick browser is taken where it is and nobody has given another; people have the other', () => {
+  const quick = program('quick/chromium-headless-shell', 'echo Chromium 150.0.1')
+  const environment = { PATH: `${dirname(working)}:${dirname(quick)}` }
+  expect(findQuickBrowser(environment)).toBe(quick)
+  expect(findQuickBrowser({ ...environment, FOYER_BROWSER: working })).toBe(working)
+  expect(findQuickBrowser({ PATH: dirname(working) })).toBe(working)
+  expect(findBrowser(environment)).toBe(working)
 })

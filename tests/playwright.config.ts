@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { browserArguments, findBrowser } from './support/browser'
+import { browserArguments, findQuickBrowser } from './support/browser'
 
-const executablePath = findBrowser()
+const executablePath = findQuickBrowser()
 
 /** Most tests wait for half of their time: for a second that the banner waits, or for a provider that is slow. */
 const workerCount = Math.min(2 * availableParallelism(), 6)

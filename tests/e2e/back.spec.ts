@@ -1,12 +1,12 @@
+import { letHaveChosen, none } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { contextWithout } from '../support/other-browser'
 import { signInAsSomebody } from '../support/visitor'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
-  },
-})
+test.use({ context: contextWithout('--disable-back-forward-cache') })
+
+test.beforeEach(({ page }) => letHaveChosen(page, 'reject_all', none))
 
 for (const where of ['the same tab', 'another tab'] as const) {
   test(`Back after a sign-out in ${where} never shows a signed-in page`, async ({ page, site, context }) => {

@@ -1,5 +1,6 @@
-/** For tests that need what Playwright switches off in each browser: a browser of the test's own, which has it. */
+/** For tests that need what Playwright switches off in each browser: a browser of the test's own, as people have it. */
 import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test'
+import { requireBrowser } from './browser'
 
 type Needs = { launchOptions: LaunchOptions; baseURL: string | undefined; userAgent: string | undefined }
 
@@ -9,7 +10,8 @@ export function contextWithout(...switches: string[]) {
     { launchOptions, baseURL, userAgent }: Needs,
     use: (context: BrowserContext) => Promise<void>,
   ): Promise<void> => {
-    const browser = await chromium.launch({ ...launchOptions, ignoreDefaultArgs: switches })
+    const executablePath = requireBrowser()
+    const browser = await chromium.launch({ ...launchOptions, executablePath, ignoreDefaultArgs: switches })
     await use(await browser.newContext({ ...(baseURL && { baseURL }), ...(userAgent && { userAgent }) }))
     await browser.close()
   }

@@ -1,7 +1,7 @@
 /** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
 import { type Browser, test as base, chromium } from '@playwright/test'
 import { renewalHeader } from '@/lib/renewal'
-import { browserArguments, requireBrowser } from './browser'
+import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
 import { openPostgresServer } from './database/postgres'
 import { giveCookie, queryDatabase } from './database/rows'
 import { startGoogle } from './google/google'
@@ -80,7 +80,7 @@ async function openWorld() {
   /** A browser that finds the stand-in where Google is. */
   async function openBrowser(): Promise<Browser> {
     browser ??= await chromium.launch({
-      executablePath: requireBrowser(),
+      executablePath: findQuickBrowser() ?? requireBrowser(),
       args: browserArguments({ '*.googleapis.com': google.port }),
     })
     return browser
