@@ -36,17 +36,17 @@ async function main(): Promise<void> {
 async function runStages(): Promise<Outcome[]> {
   rmSync(reportFolder, { recursive: true, force: true })
   const style = await checkStyle()
+  // The tests of the database wait for disks and timers, and leave the compiler the time it needs. Its words come after theirs.
+  const types = checkTypes()
   const run = await openRunFolder()
   try {
-    return [style, ...(await runTests())]
+    return [style, ...(await runTests(types))]
   } finally {
     await run.close()
   }
 }
 
-async function runTests(): Promise<Outcome[]> {
-  // The tests of the database wait for disks and timers, and leave the compiler the time it needs. Its words come after theirs.
-  const types = checkTypes()
+async function runTests(types: ReturnType<typeof checkTypes>): Promise<Outcome[]> {
   const unitTests = await runUnitTests()
   const outcomes = [await tellTypes(types), unitTests]
   if (process.argv.includes('--without-browsers')) return outcomes

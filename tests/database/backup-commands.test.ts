@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newDataDir } from '../support/data-dir'
@@ -8,7 +9,7 @@ let folder = ''
 let processes: DatabaseProcess[] = []
 
 beforeEach(async () => {
-  folder = await newDataDir()
+  folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
   processes = []
 })
 
@@ -34,6 +35,8 @@ async function run(...command: Parameters<typeof openCommand>): Promise<Ran> {
 
 describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
   test('name the process that has the embedded database, and wait for nobody', async () => {
+    await rm(folder, { recursive: true })
+    folder = await newDataDir()
     const holder = keep(
       openDatabaseProcess(
         `import database from './lib/server/database.ts'
@@ -51,14 +54,12 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
   })
 
   test.each<[string, 'backup' | 'restore', string[], string]>([
-    ['two files', 'backup', ['a', 'b'], 'npm run backup [-- FILE]'],
     ['an option', 'backup', ['--force'], 'npm run backup [-- FILE]'],
     ['no file to restore', 'restore', [], 'npm run restore -- FILE'],
-    ['two files to restore', 'restore', ['a', 'b'], 'npm run restore -- FILE'],
   ])('say how they are called: %s', async (_, name, parameters, usage) => {
     const ran = await run(name, parameters, { DATA_DIR: folder })
     expect(ran).toEqual({ code: 2, output: `Usage: ${usage}\n` })
-    expect(await readdir(folder)).toEqual(['database'])
+    expect(await readdir(folder)).toEqual([])
   })
 
   test('name all wrong settings at once', async () => {

@@ -80,12 +80,12 @@ describe('long logs', { timeout: 600_000 }, () => {
       logOf(...Array.from({ length: 5_000 }, (_, n) => ({ n, text: 'x'.repeat(150) }))),
     )
     const input = Readable.from(
-      Array.from({ length: 200 }, () => block),
+      Array.from({ length: 100 }, () => block),
       { objectMode: false },
     )
     const { code, out, err } = await runLogs([], input)
     expect(code).toBe(3)
-    expect(out).toContain("1,000,000 not Foyer's")
+    expect(out).toContain("500,000 not Foyer's")
     expect(peakMegabytes(err)).toBeLessThan(memoryLimitMegabytes)
   })
 
@@ -99,9 +99,9 @@ describe('long logs', { timeout: 600_000 }, () => {
     expect(peakMegabytes(err)).toBeLessThan(memoryLimitMegabytes)
   })
 
-  test('a gigabyte in one line takes no memory either', async () => {
+  test('400 MB in one line take no memory either', async () => {
     const block = Buffer.alloc(1_000_000, 'x')
-    const line = Array.from({ length: 1_000 }, () => block)
+    const line = Array.from({ length: 400 }, () => block)
     const input = Readable.from([...line, Buffer.from(`\n${logOf(crawlerError)}`)], { objectMode: false })
     const { out, err } = await runLogs([], input)
     expect(out).toContain('1 bot-filtered error in 1 group.')
