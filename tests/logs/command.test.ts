@@ -14,7 +14,7 @@ import {
   runLogsHere,
   sessionOpened,
   unknownRoute,
-} from './world'
+} from './samples'
 
 let folder = ''
 

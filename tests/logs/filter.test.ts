@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, crawlerError, folded, logOf, unknownRoute } from './world'
+import { answerOf, crawlerError, folded, logOf, unknownRoute } from './samples'
 
 const person = { ...crawlerError, bot: false, rendered: true, path: '/app', time: '2026-11-21T16:00:00.000Z' }
 const outside = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crawlerError, folded, logOf, scanOf, sessionOpened, unknownRoute } from './world'
+import { crawlerError, folded, logOf, scanOf, sessionOpened, unknownRoute } from './samples'
 
 const records = [crawlerError, sessionOpened, folded, unknownRoute].map((record) => JSON.stringify(record))
 const time = '2026-11-21T15:00:00.123456789Z'

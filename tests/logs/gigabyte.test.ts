@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { crawlerError, folded, logOf, peakMegabytes, runLogs, sessionOpened, unknownRoute } from './world'
+import { crawlerError, folded, logOf, peakMegabytes, runLogs, sessionOpened, unknownRoute } from './samples'
 
 let folder = ''
 

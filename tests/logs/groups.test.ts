@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mostGroups, openGroups } from '@/scripts/logs/groups'
 import { type ErrorRecord, judgeLine } from '@/scripts/logs/record'
-import { crawlerError, folded, unknownRoute } from './world'
+import { crawlerError, folded, unknownRoute } from './samples'
 
 function recordOf(object: object): ErrorRecord {
   const judged = judgeLine({ ...object })

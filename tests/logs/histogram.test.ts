@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openHistogram } from '@/scripts/logs/histogram'
 import { type ErrorRecord, judgeLine } from '@/scripts/logs/record'
-import { crawlerError, folded } from './world'
+import { crawlerError, folded } from './samples'
 
 const start = Date.UTC(2026, 10, 21)
 const minute = 60_000

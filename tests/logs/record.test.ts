@@ -4,7 +4,7 @@ import { describeError } from '@/lib/errors'
 import { logRecord } from '@/lib/log'
 import { foldRepeats, writtenInFull } from '@/lib/server/log'
 import { judgeLine } from '@/scripts/logs/record'
-import { crawlerError, folded, sessionOpened, unknownRoute } from './world'
+import { crawlerError, folded, sessionOpened, unknownRoute } from './samples'
 
 test('an error is read with what is asked of it', () => {
   expect(judgeLine(crawlerError)).toMatchObject({

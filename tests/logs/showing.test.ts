@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, crawlerError, folded, logOf, readLog, unknownRoute } from './world'
+import { answerOf, crawlerError, folded, logOf, readLog, unknownRoute } from './samples'
 
 const hostile = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\r\n'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crawlerError, logOf, readLog, runLogs, scanOf, sessionOpened, unknownRoute } from './world'
+import { crawlerError, logOf, readLog, runLogs, scanOf, sessionOpened, unknownRoute } from './samples'
 
 const words = [
   '',

@@ -9,8 +9,8 @@ import {
   describeAccount,
   isAnswer,
   ok,
+  type Project,
   refusal,
-  type World,
 } from './project'
 import { parseIdToken, signSessionCookie } from './tokens'
 
@@ -19,19 +19,19 @@ const minCookieSeconds = 300
 const maxCookieSeconds = 14 * 24 * 3600
 
 /** `oauth2.googleapis.com/token`: an access token for a service account that signed for itself (RFC 7523). */
-export async function grantAccessToken({ body }: Call, world: World): Promise<Answer> {
+export async function grantAccessToken({ body }: Call, project: Project): Promise<Answer> {
   if (body.grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
     return oauthError('unsupported_grant_type', 'Invalid grant_type')
   }
-  const claims = await parseAssertion(String(body.assertion), world)
+  const claims = await parseAssertion(String(body.assertion), project)
   if (!claims) return oauthError('invalid_grant', 'Invalid JWT Signature.')
   if (!isForIdentityToolkit(claims)) return oauthError('invalid_scope', 'Invalid OAuth scope.')
   const accessToken = `ya29.${randomBytes(48).toString('base64url')}`
-  world.accessTokens.add(accessToken)
+  project.accessTokens.add(accessToken)
   return ok({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' })
 }
 
-async function parseAssertion(assertion: string, { serviceAccount }: World): Promise<JWTPayload | null> {
+async function parseAssertion(assertion: string, { serviceAccount }: Project): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtVerify(assertion, serviceAccount.publicKey, {
       algorithms: ['RS256'],
@@ -57,7 +57,7 @@ function oauthError(error: string, description: string): Answer {
 }
 
 /** `projects/<id>/accounts:lookup`: disabled accounts are shown, too; nobody found is an answer without users. */
-export function lookupAsAdmin({ body }: Call, { accounts }: World): Answer {
+export function lookupAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const wanted = [
     ...listOf(body.localId).map((id) => accounts.byId(id)),
     ...listOf(body.email).map((email) => accounts.byEmail(email)),
@@ -68,7 +68,7 @@ export function lookupAsAdmin({ body }: Call, { accounts }: World): Answer {
 }
 
 /** `projects/<id>/accounts:update`: what `revokeRefreshTokens` and `updateUser` send. */
-export function updateAsAdmin({ body }: Call, { accounts }: World): Answer {
+export function updateAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const account = accounts.byId(String(body.localId))
   if (!account) return refusal('USER_NOT_FOUND')
   if (body.validSince !== undefined) account.validSinceSeconds = Number(body.validSince)
@@ -81,7 +81,7 @@ export function updateAsAdmin({ body }: Call, { accounts }: World): Answer {
 }
 
 /** `projects/<id>/accounts:delete`. */
-export function removeAsAdmin({ body }: Call, { accounts }: World): Answer {
+export function removeAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const account = accounts.byId(String(body.localId))
   if (!account) return refusal('USER_NOT_FOUND')
   accounts.remove(account.email)
@@ -89,15 +89,15 @@ export function removeAsAdmin({ body }: Call, { accounts }: World): Answer {
 }
 
 /** `projects/<id>:createSessionCookie`: unlike the emulator, Google checks the ID token's signature and age. */
-export async function createSessionCookie({ body }: Call, world: World): Promise<Answer> {
-  const { projectId, tokenSigner, cookieSigner } = world
+export async function createSessionCookie({ body }: Call, project: Project): Promise<Answer> {
+  const { projectId, tokenSigner, cookieSigner } = project
   const validSeconds = Number(body.validDuration)
   if (!(validSeconds >= minCookieSeconds && validSeconds <= maxCookieSeconds)) {
     return refusal('INVALID_SESSION_COOKIE_DURATION')
   }
   const claims = await parseIdToken({ signer: tokenSigner, projectId }, body.idToken)
   if (!claims) return refusal('INVALID_ID_TOKEN')
-  const account = accountOf(claims, world)
+  const account = accountOf(claims, project)
   if (isAnswer(account)) return account
   const signing = { signer: cookieSigner, projectId }
   return ok({ sessionCookie: await signSessionCookie(signing, claims, validSeconds) })

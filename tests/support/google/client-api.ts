@@ -7,52 +7,52 @@ import {
   describeAccount,
   isAnswer,
   ok,
+  type Project,
   refusal,
-  type World,
 } from './project'
 import { nowSeconds, parseIdToken, signIdToken } from './tokens'
 
 /** `accounts:signUp`: a new account with mail address and password. */
-export async function signUp({ body }: Call, world: World): Promise<Answer> {
+export async function signUp({ body }: Call, project: Project): Promise<Answer> {
   const { email, password } = body
   if (typeof email !== 'string' || !email.includes('@')) return refusal('INVALID_EMAIL')
   if (typeof password !== 'string' || password.length < 6) {
     return refusal('WEAK_PASSWORD : Password should be at least 6 characters')
   }
-  if (world.accounts.byEmail(email)) return refusal('EMAIL_EXISTS')
-  const account = world.accounts.add(email, password)
-  return ok({ kind: 'identitytoolkit#SignupNewUserResponse', ...(await freshTokens(account, world)) })
+  if (project.accounts.byEmail(email)) return refusal('EMAIL_EXISTS')
+  const account = project.accounts.add(email, password)
+  return ok({ kind: 'identitytoolkit#SignupNewUserResponse', ...(await freshTokens(account, project)) })
 }
 
 /** `accounts:signInWithPassword`. A wrong password and an unknown address get the same answer. */
-export async function signIn({ body }: Call, world: World): Promise<Answer> {
-  const account = world.accounts.byEmail(String(body.email))
+export async function signIn({ body }: Call, project: Project): Promise<Answer> {
+  const account = project.accounts.byEmail(String(body.email))
   if (!account || account.password !== body.password) return refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) return refusal('USER_DISABLED')
-  const tokens = await freshTokens(account, world)
+  const tokens = await freshTokens(account, project)
   return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
 }
 
-async function freshTokens(account: Account, world: World) {
+async function freshTokens(account: Account, project: Project) {
   const authenticatedAt = nowSeconds()
   return {
     localId: account.id,
     email: account.email,
-    idToken: await signIdToken(tokenSigning(world), account, authenticatedAt),
-    refreshToken: world.accounts.grant(account.id, authenticatedAt),
+    idToken: await signIdToken(tokenSigning(project), account, authenticatedAt),
+    refreshToken: project.accounts.grant(account.id, authenticatedAt),
     expiresIn: '3600',
   }
 }
 
 /** `/v1/token`: a fresh ID token, its `auth_time` that of the sign-in. */
-export async function refresh({ body }: Call, world: World): Promise<Answer> {
+export async function refresh({ body }: Call, project: Project): Promise<Answer> {
   if (body.grant_type !== 'refresh_token') return refusal('INVALID_GRANT_TYPE')
   const refreshToken = String(body.refresh_token)
-  const grant = world.accounts.grantOf(refreshToken)
+  const grant = project.accounts.grantOf(refreshToken)
   if (!grant) return refusal('INVALID_REFRESH_TOKEN')
-  const account = accountOf({ sub: grant.accountId, auth_time: grant.authenticatedAt }, world)
+  const account = accountOf({ sub: grant.accountId, auth_time: grant.authenticatedAt }, project)
   if (isAnswer(account)) return account
-  const idToken = await signIdToken(tokenSigning(world), account, grant.authenticatedAt)
+  const idToken = await signIdToken(tokenSigning(project), account, grant.authenticatedAt)
   return ok({
     access_token: idToken,
     id_token: idToken,
@@ -60,19 +60,19 @@ export async function refresh({ body }: Call, world: World): Promise<Answer> {
     expires_in: '3600',
     token_type: 'Bearer',
     user_id: account.id,
-    project_id: world.projectId,
+    project_id: project.projectId,
   })
 }
 
 /** `accounts:lookup` as a browser asks it: about the owner of an ID token. */
-export async function lookup({ body }: Call, world: World): Promise<Answer> {
-  const claims = await parseIdToken(tokenSigning(world), body.idToken)
+export async function lookup({ body }: Call, project: Project): Promise<Answer> {
+  const claims = await parseIdToken(tokenSigning(project), body.idToken)
   if (!claims) return refusal('INVALID_ID_TOKEN')
-  const account = accountOf(claims, world)
+  const account = accountOf(claims, project)
   if (isAnswer(account)) return account
   return ok({ kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeAccount(account)] })
 }
 
-function tokenSigning({ tokenSigner, projectId }: World) {
+function tokenSigning({ tokenSigner, projectId }: Project) {
   return { signer: tokenSigner, projectId }
 }

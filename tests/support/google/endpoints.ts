@@ -8,7 +8,7 @@ import {
 } from './admin-api'
 import type { Signer } from './certificates'
 import { lookup, refresh, signIn, signUp } from './client-api'
-import { type Answer, type Call, ok, refusal, type World } from './project'
+import { type Answer, type Call, ok, type Project, refusal } from './project'
 
 export type EndpointName =
   | 'signUp'
@@ -30,7 +30,7 @@ type Endpoint = {
   address: string
   /** Who may call: anyone, an owner of the project's API key, or the service account. */
   access: 'anyone' | 'api-key' | 'service-account'
-  answer: (call: Call, world: World) => Answer | Promise<Answer>
+  answer: (call: Call, project: Project) => Answer | Promise<Answer>
 }
 
 const toolkit = 'identitytoolkit.googleapis.com'
@@ -109,19 +109,19 @@ const endpoints: readonly Endpoint[] = [
 ]
 
 /** The endpoint at an address such as `POST oauth2.googleapis.com/token`. */
-export function endpointAt(address: string, { projectId }: World): Endpoint | undefined {
+export function endpointAt(address: string, { projectId }: Project): Endpoint | undefined {
   return endpoints.find((endpoint) => endpoint.address.replace('{project}', projectId) === address)
 }
 
 /** An endpoint's answer, or the refusal of a caller who may not call it. */
-export async function answerOf(endpoint: Endpoint, call: Call, world: World): Promise<Answer> {
-  if (endpoint.access === 'api-key' && call.apiKey !== world.apiKey) {
+export async function answerOf(endpoint: Endpoint, call: Call, project: Project): Promise<Answer> {
+  if (endpoint.access === 'api-key' && call.apiKey !== project.apiKey) {
     return refusal('API key not valid. Please pass a valid API key.')
   }
-  if (endpoint.access === 'service-account' && !world.accessTokens.has(call.bearer ?? '')) {
+  if (endpoint.access === 'service-account' && !project.accessTokens.has(call.bearer ?? '')) {
     return refusal('Request had invalid authentication credentials.', 401)
   }
-  return endpoint.answer(call, world)
+  return endpoint.answer(call, project)
 }
 
 const certificatesOf = ({ keyId, certificate }: Signer) => ({ [keyId]: certificate })

@@ -11,7 +11,7 @@ import type { JWTPayload } from 'jose'
 import { createAccounts } from './accounts'
 import { createServiceAccount, createSigner, createTlsIdentity } from './certificates'
 import { signIn } from './client-api'
-import type { World } from './project'
+import type { Project } from './project'
 import { startServer } from './server'
 import { nowSeconds, signIdToken, signSessionCookie } from './tokens'
 
@@ -24,7 +24,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     createSigner('securetoken.system.gserviceaccount.com'),
     createSigner('identitytoolkit.system.gserviceaccount.com'),
   ])
-  const world: World = {
+  const project: Project = {
     projectId,
     apiKey: 'AIzaStandInForGoogle',
     accounts: createAccounts(),
@@ -33,7 +33,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     cookieSigner,
     accessTokens: new Set(),
   }
-  const server = await startServer(tls, world)
+  const server = await startServer(tls, project)
   const folder = await mkdtemp(join(tmpdir(), 'foyer-google-'))
   const authorityFile = join(folder, 'authority.pem')
   await writeFile(authorityFile, tls.authority)
@@ -41,8 +41,8 @@ export async function startGoogle(projectId = 'foyer-production-test') {
   return {
     port: server.port,
     projectId,
-    environment: environmentOf(world, server.port, authorityFile),
-    accounts: world.accounts,
+    environment: environmentOf(project, server.port, authorityFile),
+    accounts: project.accounts,
     requests: server.requests,
     strayRequests: server.strayRequests,
     fail: server.fail,
@@ -53,7 +53,10 @@ export async function startGoogle(projectId = 'foyer-production-test') {
 
     /** Signs in as a browser would. Throws Google's error message. */
     async signIn(email: string, password: string): Promise<{ idToken: string; refreshToken: string }> {
-      const { status, body } = await signIn({ body: { email, password }, apiKey: null, bearer: null }, world)
+      const { status, body } = await signIn(
+        { body: { email, password }, apiKey: null, bearer: null },
+        project,
+      )
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body as { idToken: string; refreshToken: string }
     },
@@ -61,14 +64,14 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     idToken(email: string, changes: JWTPayload = {}): Promise<string> {
       return signIdToken(
         { signer: tokenSigner, projectId },
-        accountNamed(world, email),
+        accountNamed(project, email),
         nowSeconds(),
         changes,
       )
     },
     /** A session cookie that the site never minted, correctly signed: `{ exp: 0 }` for an expired one. */
     async sessionCookie(email: string, changes: JWTPayload = {}): Promise<string> {
-      const account = accountNamed(world, email)
+      const account = accountNamed(project, email)
       const claims = { sub: account.id, aud: projectId, email, auth_time: nowSeconds() }
       return signSessionCookie({ signer: cookieSigner, projectId }, claims, 3600, changes)
     },
@@ -80,14 +83,14 @@ export async function startGoogle(projectId = 'foyer-production-test') {
   }
 }
 
-function accountNamed({ accounts }: World, email: string) {
+function accountNamed({ accounts }: Project, email: string) {
   const account = accounts.byEmail(email)
   if (!account) throw new Error(`The stand-in has no account ${email}`)
   return account
 }
 
 /** The variables of a site process; the empty ones keep a developer's own settings out of the test. */
-function environmentOf({ projectId, apiKey, serviceAccount }: World, port: number, authorityFile: string) {
+function environmentOf({ projectId, apiKey, serviceAccount }: Project, port: number, authorityFile: string) {
   return {
     NODE_OPTIONS: `--import=${pathToFileURL(join(__dirname, 'redirect.mjs')).href}?port=${port}`,
     NODE_EXTRA_CA_CERTS: authorityFile,

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import type { Account, Accounts } from './accounts'
 import type { ServiceAccount, Signer } from './certificates'
 
-export type World = {
+export type Project = {
   projectId: string
   apiKey: string
   accounts: Accounts
@@ -30,7 +30,7 @@ export function refusal(message: string, status = 400): Answer {
 }
 
 /** The account a correctly signed token speaks of, or why Google does not take the token any more. */
-export function accountOf(claims: JWTPayload, { accounts }: World): Account | Answer {
+export function accountOf(claims: JWTPayload, { accounts }: Project): Account | Answer {
   const account = accounts.byId(String(claims.sub))
   if (!account) return refusal('USER_NOT_FOUND')
   if (account.disabled) return refusal('USER_DISABLED')

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import type { TlsIdentity } from './certificates'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
-import { type Answer, type Call, refusal, type World } from './project'
+import { type Answer, type Call, type Project, refusal } from './project'
 
 /** `silent` never answers, `reset` breaks the connection off, `{ afterMs }` is slow, `{ status }` answers so. */
 export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number }
@@ -16,7 +16,7 @@ export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number 
 type Concern = `${EndpointName} of ${string}`
 
 /** Listens on a free port of this machine. */
-export async function startServer(tls: TlsIdentity, world: World) {
+export async function startServer(tls: TlsIdentity, project: Project) {
   const counts = new Map<EndpointName, number>()
   const faults = new Map<EndpointName | Concern, Fault>()
   const strays: string[] = []
@@ -29,7 +29,7 @@ export async function startServer(tls: TlsIdentity, world: World) {
     if (request.method === 'OPTIONS') return reply(request, response, { status: 204, body: null })
     const url = new URL(request.url ?? '/', `https://${request.headers.host}`)
     const address = `${request.method} ${url.host}${url.pathname}`
-    const endpoint = endpointAt(address, world)
+    const endpoint = endpointAt(address, project)
     if (!endpoint) {
       strays.push(address)
       return reply(request, response, refusal('NOT_FOUND', 404))
@@ -41,7 +41,7 @@ export async function startServer(tls: TlsIdentity, world: World) {
     if (fault === 'reset') return void request.socket.destroy()
     if (fault && 'status' in fault) return reply(request, response, refusal('INTERNAL_ERROR', fault.status))
     if (fault) await pause(fault.afterMs)
-    reply(request, response, await answerOf(endpoint, call, world))
+    reply(request, response, await answerOf(endpoint, call, project))
   }
 
   const listen = (port: number) =>
