@@ -36,9 +36,13 @@ export async function signOut(
   }
   // A page that Back brings again is not signing out any more.
   window.addEventListener('pagehide', isOver, { once: true })
-  const isOut = (await endBefore()) && (await inTurn(() => endSession(config, 'signed-out')))
+  let isOut = false
+  try {
+    isOut = (await endBefore()) && (await inTurn(() => endSession(config, 'signed-out')))
+  } finally {
+    if (!isOut) isOver()
+  }
   if (isOut) await forgetPerson(config)
-  else isOver()
   return isOut
 }
 

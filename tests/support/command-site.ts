@@ -1,5 +1,4 @@
 /** The site as the start command brings it up, with an Auth emulator of its own: for tests of that command. */
-import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../scripts/start/ports'
 import { newDataDir } from './data-dir'
@@ -40,16 +39,8 @@ export async function launchByCommand(options: StartOptions = {}): Promise<Comma
       DATA_DIR: folder,
       ...env,
     },
+    ownData: dataDir ? null : folder,
     url: `http://127.0.0.1:${port}`,
   })
-  const ended = launch.ended.then(async (code) => {
-    if (!dataDir) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    return code
-  })
-  return {
-    ...launch,
-    ended,
-    isReady: () => launch.output().includes('Foyer is running'),
-    stop: (signal) => launch.stop(signal).then(() => ended),
-  }
+  return { ...launch, isReady: () => launch.output().includes('Foyer is running') }
 }

@@ -64,20 +64,23 @@ export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun()
   const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']
   const environment = { ...buildEnvironment(), ...provider, DATA_DIR: rows, ...env }
-  const launch = watchSite({ program, folder, environment, url: `http://127.0.0.1:${port}` })
-  const ended = launch.ended.then(async (code) => {
-    if (!dataDir) await rm(rows, { recursive: true, force: true, maxRetries: 5 })
-    return code
-  })
-  return { ...launch, ended, stop: (signal) => launch.stop(signal).then(() => ended) }
+  const ownData = dataDir ? null : rows
+  return watchSite({ program, folder, environment, ownData, url: `http://127.0.0.1:${port}` })
 }
 
 const next = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')
 
-type Program = { program: readonly string[]; folder: string; environment: NodeJS.ProcessEnv; url: string }
+type Program = {
+  program: readonly string[]
+  folder: string
+  environment: NodeJS.ProcessEnv
+  /** A folder that goes with the site; null if its data stay. */
+  ownData: string | null
+  url: string
+}
 
 /** Runs Node, and reads from its output what a site says: records, and words for the person. */
-export function watchSite({ program, folder, environment, url }: Program): Launch {
+export function watchSite({ program, folder, environment, ownData, url }: Program): Launch {
   const child = spawn(process.execPath, program, {
     cwd: folder,
     env: environment,
@@ -93,8 +96,9 @@ export function watchSite({ program, folder, environment, url }: Program): Launc
   child.stderr.on('data', (chunk) => {
     output += chunk
   })
-  const ended = once(child, 'close').then(([code]) => {
+  const ended = once(child, 'close').then(async ([code]) => {
     running.delete(child)
+    if (ownData) await rm(ownData, { recursive: true, force: true, maxRetries: 5 })
     return code as number | null
   })
   return {
