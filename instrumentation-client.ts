@@ -1,6 +1,6 @@
-import { watchBuild } from '@/lib/browser/build-watch'
-import { watchErrors } from '@/lib/browser/error-watch'
-import { beginNavigation } from '@/lib/browser/navigation'
+import { watchBuild } from '@/lib/browser/builds/watch'
+import { watchErrors } from '@/lib/browser/errors/watch'
+import { beginNavigation } from '@/lib/browser/http/navigation'
 
 watchErrors()
 watchBuild()

@@ -7,7 +7,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   experimental: {
     agentUpgrade: false,
-    // No body should reach the middleware (`lib/server/http`). Of one that does, Next keeps this much; it cuts off the rest
+    // No body should reach the middleware (`lib/server/http/before-next`). Of one that does, Next keeps this much; it cuts off the rest
     // without a word, so nothing may be read that has passed there.
     proxyClientMaxBodySize: 1024,
     // Styles come with what needs them: the cookie banner's not with every page.

@@ -1,5 +1,5 @@
 'use client'
-import { Failure } from '@/components/failure'
+import { Failure } from '@/components/errors/failure'
 
 /** What stands in place of a page that failed. */
 export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {

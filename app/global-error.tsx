@@ -1,8 +1,8 @@
 'use client'
-import { Analytics } from '@/components/analytics'
-import { Consent } from '@/components/consent'
-import { EmulatorBanner } from '@/components/emulator-banner'
-import { Failure } from '@/components/failure'
+import { Analytics } from '@/components/consent/analytics'
+import { Consent } from '@/components/consent/consent'
+import { Failure } from '@/components/errors/failure'
+import { EmulatorBanner } from '@/components/layout/emulator-banner'
 import './globals.css'
 
 /** What stands in place of everything when even the layout failed: a document of its own, in the site's own clothes. */

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { NotFoundPath } from '@/components/not-found-path'
-import prose from '@/components/prose.module.css'
-import { SiteLink } from '@/components/site-link'
-import { routes } from '@/lib/routes'
+import { NotFoundPath } from '@/components/errors/not-found-path'
+import prose from '@/components/ui/prose.module.css'
+import { SiteLink } from '@/components/ui/site-link'
+import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Page Not Found' }
 

@@ -1,7 +1,7 @@
-import button from '@/components/button.module.css'
-import { Doorway } from '@/components/doorway'
-import { SiteLink } from '@/components/site-link'
-import { routes } from '@/lib/routes'
+import button from '@/components/ui/button.module.css'
+import { Doorway } from '@/components/ui/doorway'
+import { SiteLink } from '@/components/ui/site-link'
+import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
 export default function HomePage() {

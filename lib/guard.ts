@@ -1,13 +1,10 @@
 /** What the middleware does: who may pass, and where everybody else goes (DESIGN section 4). */
 import { type NextRequest, NextResponse } from 'next/server'
-import { botOf } from './bots'
-import { siteConfig } from './config'
-import { consentBoot } from './consent-boot'
-import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './error-record'
-import { describeError, referenceOf } from './errors'
-import { isLogged, type LogEvent, type LogFields, type LogLevel, logRecord, requestIdHeader } from './log'
-import { safeReturnPath } from './return-path'
-import { routes, type SitePath } from './routes'
+import { siteConfig } from './config/config'
+import { consentBoot } from './consent/boot'
+import { botOf } from './errors/bots'
+import { describeError, referenceOf } from './errors/errors'
+import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './errors/record'
 import {
   hashSource,
   newNonce,
@@ -15,10 +12,20 @@ import {
   pagePolicy,
   personalHeaders,
   policyHeader,
-} from './security-headers'
-import { checkSession, type SessionCheck } from './session'
-import { isKnownPath, needsSession, pageAt } from './site-paths'
-import { unavailableAnswer } from './unavailable'
+} from './http/security-headers'
+import { unavailableAnswer } from './http/unavailable'
+import {
+  isLogged,
+  type LogEvent,
+  type LogFields,
+  type LogLevel,
+  logRecord,
+  requestIdHeader,
+} from './log/record'
+import { checkSession, type SessionCheck } from './session/token'
+import { isKnownPath, needsSession, pageAt } from './site/paths'
+import { safeReturnPath } from './site/return-path'
+import { routes, type SitePath } from './site/routes'
 
 /**
  * Lets a request pass, or answers it. Its own faults keep guarded paths shut and let all others through:

@@ -1,5 +1,5 @@
 /** `npm run backup`: all rows of the database, in one new file. */
-import { writeBackup } from '../lib/server/database'
+import { writeBackup } from '../lib/server/database/database'
 import { describeRows, runCommand } from './backup/command'
 
 function defaultName(now: Date): string {

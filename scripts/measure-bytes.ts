@@ -1,8 +1,8 @@
 /** `npm run measure:bytes`: what the pages of the built site load, beside a bare Next app. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { routes } from '../lib/routes'
 import { childEnvironment } from '../lib/server/config'
+import { routes } from '../lib/site/routes'
 import { buildBareApp } from './measure/bare-app'
 import {
   firebaseTracesIn,

@@ -1,5 +1,5 @@
 /** What `npm run build` does after Next's own part. */
-import { routeRules } from '../lib/route-rules'
+import { routeRules } from '../lib/builds/route-rules'
 import { recordBuiltTree } from './start/built-tree'
 
 /** A mistake in the route table ends the build: the types say so too, but the build does not check them. */

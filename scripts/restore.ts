@@ -1,5 +1,5 @@
 /** `npm run restore`: the rows of a backup, into an empty database. */
-import { restoreBackup } from '../lib/server/database'
+import { restoreBackup } from '../lib/server/database/database'
 import { describeRows, runCommand } from './backup/command'
 
 void runCommand({

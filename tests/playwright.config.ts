@@ -8,21 +8,19 @@ const executablePath = findQuickBrowser()
 const workerCount = Math.min(2 * availableParallelism(), 6)
 
 /** Tests that bring what they test themselves: they start sites, builds and providers, and wait for them. */
-const own = ['attacks', 'builds', 'errors', 'production', 'sessions', 'start'].map(
-  (name) => `${name}/**/*.spec.ts`,
-)
+const own = '**/*.own.spec.ts'
 
 const ignored = ['fixtures/**', 'architecture/**']
 
 /** Browser tests against the production build. Each worker starts its own site, see `fixtures.ts`. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/global-setup.ts',
   // Side by side, so that the processor has work while the first wait. Within a project Playwright keeps together what wants the
   // same site, so that each worker starts each kind of site once.
   projects: [
     { name: 'own', testMatch: own, workers: Math.ceil(workerCount / 2) },
-    { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, ...own] },
+    { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own] },
   ],
   testIgnore: ignored,
   outputDir: '../test-results',

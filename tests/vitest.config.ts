@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'data',
           include: withPreparedData,
-          globalSetup: 'tests/data-setup.ts',
+          globalSetup: 'tests/support/data-setup.ts',
           // As `quickStart` has it.
           execArgv: ['--liftoff-only'],
         },

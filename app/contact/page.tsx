@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import button from '@/components/button.module.css'
-import prose from '@/components/prose.module.css'
-import { routes } from '@/lib/routes'
+import button from '@/components/ui/button.module.css'
+import prose from '@/components/ui/prose.module.css'
+import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Contact' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import prose from '@/components/prose.module.css'
-import { siteConfig } from '@/lib/config'
-import { reportSettings } from '@/lib/config-report'
+import prose from '@/components/ui/prose.module.css'
+import { siteConfig } from '@/lib/config/config'
+import { reportSettings } from '@/lib/config/report'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Configuration', robots: { index: false } }

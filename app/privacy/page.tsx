@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { CookieSettings } from '@/components/cookie-settings'
-import prose from '@/components/prose.module.css'
-import { SiteLink } from '@/components/site-link'
-import { StoredItems } from '@/components/stored-items'
-import { routes } from '@/lib/routes'
+import { CookieSettings } from '@/components/consent/cookie-settings'
+import { StoredItems } from '@/components/consent/stored-items'
+import prose from '@/components/ui/prose.module.css'
+import { SiteLink } from '@/components/ui/site-link'
+import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Privacy' }
 

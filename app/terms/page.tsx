@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import prose from '@/components/prose.module.css'
-import { SiteLink } from '@/components/site-link'
-import { routes } from '@/lib/routes'
+import prose from '@/components/ui/prose.module.css'
+import { SiteLink } from '@/components/ui/site-link'
+import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Terms' }
 

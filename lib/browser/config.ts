@@ -1,7 +1,7 @@
 import 'client-only'
-import type { PublicConfig } from '../config'
-import { routes } from '../routes'
-import { fetchJson, remoteValue } from './remote-value'
+import type { PublicConfig } from '@/lib/config/config'
+import { routes } from '@/lib/site/routes'
+import { fetchJson, remoteValue } from './http/remote-value'
 
 /** The public runtime configuration; static pages hold no setting and ask for it once. */
 export const publicConfig = remoteValue(

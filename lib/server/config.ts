@@ -1,11 +1,11 @@
 import 'server-only'
 /**
- * Configuration of the server: what `lib/config.ts` knows and the rest, secrets included. The only other
+ * Configuration of the server: what `lib/config/config.ts` knows and the rest, secrets included. The only other
  * reader of the environment.
  */
 import ms from 'ms'
 import * as v from 'valibot'
-import { parseSiteConfig, type SiteConfig } from '../config'
+import { parseSiteConfig, type SiteConfig } from '@/lib/config/config'
 import {
   type Environment,
   jsonObject,
@@ -15,7 +15,7 @@ import {
   type SettingProblem,
   setting,
   wholeNumber,
-} from '../settings'
+} from '@/lib/config/settings'
 
 export type ServerConfig = SiteConfig & {
   port: number

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { Instrumentation } from 'next'
-import { describeCircumstances, describeErrorRecord } from '../error-record'
-import { describeError, type ErrorPlace, newReference } from '../errors'
-import { type LogEvent, requestIdHeader } from '../log'
-import { isEndpoint, isKnownPath } from '../site-paths'
-import { isAbandoned, type OpenRequest, openRequest } from './http'
-import { log } from './log'
+import { describeError, type ErrorPlace, newReference } from '@/lib/errors/errors'
+import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
+import { type LogEvent, requestIdHeader } from '@/lib/log/record'
+import { isEndpoint, isKnownPath } from '@/lib/site/paths'
+import { isAbandoned, type OpenRequest, openRequest } from './http/before-next'
+import { log } from './log/log'
 
 /** Takes what Next could not handle to the log (`onRequestError`), once for each error. */
 export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {

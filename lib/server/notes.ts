@@ -1,6 +1,6 @@
 import 'server-only'
+import { describeTime } from '@/lib/time/describe-time'
 import { mostNotes, type Note, type NoteId } from '../notes'
-import { describeTime } from '../time'
 import {
   countNoteRows,
   countOtherNotes,
@@ -9,8 +9,8 @@ import {
   listNoteRows,
   type NoteRow,
   storeNote,
-} from './database'
-import type { LiveSession } from './session'
+} from './database/database'
+import type { LiveSession } from './session/session'
 
 /** The person's notes, the last saved first. */
 export async function listNotes({ userId }: LiveSession): Promise<Note[]> {

@@ -1,14 +1,13 @@
 import 'server-only'
-import { describeProblems } from '../settings'
-import { currentBuild } from './builds'
+import { describeProblems } from '@/lib/config/settings'
+import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
-import { openDatabase } from './database'
+import { keepCountsClean, openDatabase } from './database/database'
 import { reportAnswer, reportProcessError } from './errors'
-import { openRequest, stepInBeforeNext } from './http'
-import { log, openLogOutput, takeConsole } from './log'
-import { keepCountsClean } from './rate-limit'
-import { keepSessionsClean } from './session'
-import { stopInOrder } from './stop'
+import { openRequest, stepInBeforeNext } from './http/before-next'
+import { stopInOrder } from './http/shutdown'
+import { log, openLogOutput, takeConsole } from './log/log'
+import { keepSessionsClean } from './session/session'
 
 /**
  * What must hold before the first request; ends the process if the configuration is wrong, or the database one that

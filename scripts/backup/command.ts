@@ -1,9 +1,9 @@
 /** What backup and restore have in common: one file, the database of the settings, and how they end. */
 import path from 'node:path'
 import { loadEnvConfig } from '@next/env'
+import { describeProblems } from '../../lib/config/settings'
 import { environmentProblems } from '../../lib/server/config'
-import { closeDatabase, type RowCounts, type Transfer } from '../../lib/server/database'
-import { describeProblems } from '../../lib/settings'
+import { closeDatabase, type RowCounts, type Transfer } from '../../lib/server/database/database'
 import { projectFolder } from '../start/project'
 import { errorInWords, say } from '../start/terminal'
 

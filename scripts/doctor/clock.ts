@@ -1,6 +1,6 @@
 /** Whether the clock of this machine is right. */
 import ms from 'ms'
-import { clockSkewSeconds } from '../../lib/session'
+import { clockSkewSeconds } from '../../lib/session/token'
 import { type Finding, ok, problem, warning } from './finding'
 
 /** `aheadMs` is how far it is ahead of the key server's; less than nothing is behind. */

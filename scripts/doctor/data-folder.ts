@@ -1,6 +1,6 @@
 /** Whether other users of this machine get at the data. */
 import path from 'node:path'
-import { examinePrivacy } from '../../lib/server/private-folder'
+import { examinePrivacy } from '../../lib/server/database/database'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
 /** Looks at the folder, where there is one to be used; the start makes it private. */

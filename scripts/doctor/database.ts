@@ -6,7 +6,7 @@ import {
   examineEmbedded,
   examinePostgres,
   type PostgresState,
-} from '../../lib/server/database'
+} from '../../lib/server/database/database'
 import { type Finding, ok, problem } from './finding'
 
 /** Looks at PostgreSQL or at the folder of the embedded database; changes nothing in either. */

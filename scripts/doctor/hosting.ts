@@ -1,5 +1,5 @@
 /** Whether what stands before the site fits its settings: the cookie's name, https, proxies. */
-import { isLoopback, type SiteConfig } from '../../lib/config'
+import { isLoopback, type SiteConfig } from '../../lib/config/config'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
 /** Judged by the settings alone: nobody asks the site's own address. */

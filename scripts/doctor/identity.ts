@@ -1,6 +1,6 @@
 /** Whether people could sign in: the identity provider, and what this server may do there. */
-import { siteSettings } from '../../lib/config'
-import { userState } from '../../lib/server/identity'
+import { siteSettings } from '../../lib/config/config'
+import { userState } from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 

@@ -1,5 +1,5 @@
 /** Whether each setting can be read. The rules are those of the start. */
-import { describeProblem, type SettingProblem } from '../../lib/settings'
+import { describeProblem, type SettingProblem } from '../../lib/config/settings'
 import { type Finding, ok, problem } from './finding'
 
 /** A finding for each setting that is wrong. Values are never shown. */

@@ -1,7 +1,7 @@
 /** What is asked for on the command line. */
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { parseReference, referenceOf } from '../../lib/errors'
+import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { type Filter, isStatusPattern } from './filter'
 import { parseDuration, parseMoment } from './moment'
 import { sortings } from './sorting'

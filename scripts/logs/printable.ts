@@ -1,7 +1,7 @@
 /** Texts from the log as they may be shown on a terminal: visitors choose paths and names of bots. */
-import { printable } from '../../lib/log'
+import { printable } from '../../lib/log/record'
 
-export { printable } from '../../lib/log'
+export { printable } from '../../lib/log/record'
 
 /** The value as JSON, for people and programs; it too holds nothing that a terminal obeys. */
 export function printableJson(value: unknown): string {

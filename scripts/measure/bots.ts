@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import { botOf } from '../../lib/bots'
+import { botOf } from '../../lib/errors/bots'
 import { projectFolder } from '../start/project'
 
 /** Neither package lets anybody import its data. */

@@ -1,5 +1,5 @@
 /** The environment of what is measured: production, a session of our own, and none of the developer's settings. */
-import { siteSettings } from '../../lib/config'
+import { siteSettings } from '../../lib/config/config'
 import { childEnvironment, serverSettings } from '../../lib/server/config'
 import type { MeasuredSession } from './measured-session'
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { routes } from '../../lib/routes'
+import { routes } from '../../lib/site/routes'
 import { projectFolder } from '../start/project'
 import type { Shutdown } from '../start/shutdown'
 import { showProgress } from '../start/terminal'

@@ -12,7 +12,7 @@ export const withoutCheck: readonly Edit[] = [
     replacement: "  const check = { status: 'valid' }\n",
   },
   {
-    file: 'lib/server/session.ts',
+    file: 'lib/server/session/session.ts',
     found: '  const found = await requestSession()\n',
     replacement: [
       "  await (await import('next/headers')).cookies()",

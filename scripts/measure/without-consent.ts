@@ -3,22 +3,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { consentBoot } from '../../lib/consent-boot'
-import { routes } from '../../lib/routes'
+import { consentBoot } from '../../lib/consent/boot'
+import { routes } from '../../lib/site/routes'
 import { buildEditedCopy, type Edit } from './edited-copy'
 import { gzipBytes, scriptsOf } from './page-scripts'
 
 export const withoutConsent: readonly Edit[] = [
   ...['app/layout.tsx', 'app/global-error.tsx'].flatMap((file) => [
-    { file, found: "import { Consent } from '@/components/consent'\n", replacement: '' },
+    { file, found: "import { Consent } from '../../components/consent/consent'\n", replacement: '' },
     { file, found: '        <Consent />\n', replacement: '' },
   ]),
   {
-    file: 'components/footer.tsx',
-    found: "import { CookieSettings } from './cookie-settings'\n",
+    file: 'components/layout/footer.tsx',
+    found: "import { CookieSettings } from '@/components/consent/cookie-settings'\n",
     replacement: '',
   },
-  { file: 'components/footer.tsx', found: '        <CookieSettings />\n', replacement: '' },
+  { file: 'components/layout/footer.tsx', found: '        <CookieSettings />\n', replacement: '' },
 ]
 
 /** What whoever has chosen may load for consent: the script in the head, and the layout's part. */

@@ -1,9 +1,9 @@
 /** What is to be started, decided before anything is. */
 import path from 'node:path'
 import ms from 'ms'
-import { siteSettings } from '../../lib/config'
+import { siteSettings } from '../../lib/config/config'
+import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
-import { describeProblems } from '../../lib/settings'
 import { type EmulatorPlan, emulatorProgram } from './emulator'
 import { freePort } from './ports'
 import { projectFolder } from './project'

@@ -1,9 +1,9 @@
 /** The site's server: Next, in production or with hot reload. */
 import ms from 'ms'
-import { printable } from '../../lib/log'
-import { routes } from '../../lib/routes'
+import { printable } from '../../lib/log/record'
 import { childEnvironment } from '../../lib/server/config'
-import { boundedWriter } from '../../lib/server/log'
+import { boundedWriter } from '../../lib/server/log/log'
+import { routes } from '../../lib/site/routes'
 import { type Child, openChild } from './children'
 import { placeOf, requireFreePort } from './ports'
 import { installedFile } from './project'

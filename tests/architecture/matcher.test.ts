@@ -1,6 +1,6 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { describe, expect, test } from 'vitest'
-import { pages, routes } from '@/lib/routes'
+import { pages, routes } from '@/lib/site/routes'
 import { config } from '@/middleware'
 
 /** Next's own answer to whether the middleware runs for a path. */

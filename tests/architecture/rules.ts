@@ -4,6 +4,7 @@ import { browserStorage } from './rules/browser-storage'
 import { environmentExample, environmentReaders } from './rules/environment'
 import { fileLength, fileNames, namedExports, noEmptyCatch } from './rules/files'
 import { imports, oneFace } from './rules/imports'
+import { floorOrder, noCircles, rows } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
 import { oneCellPerVendor } from './rules/vendors'
 import type { Finding, Rule, SourceFile } from './source'
@@ -11,6 +12,9 @@ import type { Finding, Rule, SourceFile } from './source'
 /** Each rule under the name of its folder in `violations/`, where files stand that break it. */
 export const rules = {
   imports,
+  rows,
+  'floor-order': floorOrder,
+  'no-circles': noCircles,
   'one-face': oneFace,
   'one-cell-per-vendor': oneCellPerVendor,
   'server-only-first': serverOnlyFirst,

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'foyer-route-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const unknownGuard = {
-  file: 'lib/routes.ts',
+  file: 'lib/site/routes.ts',
   found: "{ name: 'app', pattern: '/app', rendering: 'dynamic', guard: 'session' }",
   replacement: "{ name: 'app', pattern: '/app', rendering: 'dynamic', guard: 'sessoin' }",
 }

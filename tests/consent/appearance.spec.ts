@@ -1,6 +1,6 @@
 /** When the banner comes, and to whom. */
 import type { Route } from '@playwright/test'
-import { consentLastsMs, describeConsent } from '@/lib/consent'
+import { consentLastsMs, describeConsent } from '@/lib/consent/record'
 import { all, changeStored, consentOn, openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'

@@ -1,6 +1,6 @@
 /** What the banner says, how it looks, and what a press on it stores. */
 import type { Locator } from '@playwright/test'
-import { consentPolicy } from '@/lib/consent'
+import { consentPolicy } from '@/lib/consent/record'
 import { consentOn, openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { awaitRest } from '../support/rest'

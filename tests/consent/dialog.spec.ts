@@ -1,4 +1,4 @@
-import { consentPolicy } from '@/lib/consent'
+import { consentPolicy } from '@/lib/consent/record'
 import { changeStored, consentOn, letHaveChosen, openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 

@@ -1,4 +1,4 @@
-import { emulatorWarning } from '@/lib/emulator'
+import { emulatorWarning } from '@/lib/config/emulator'
 import { consentOn, storedChoice, timeBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 

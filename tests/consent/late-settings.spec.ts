@@ -1,7 +1,7 @@
 /** `/api/config` is slow: what is chosen before anybody knows of a tag is told when one is known. */
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
-import { routes } from '@/lib/routes'
+import { routes } from '@/lib/site/routes'
 import { all, letHaveChosen, none, openWithBanner, savePreferences } from '../support/consent-page'
 import { expect, expectHits, follow, test } from '../support/tagged-site'
 

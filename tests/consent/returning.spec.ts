@@ -1,6 +1,6 @@
 /** Who has chosen before: the boot script tells it before the tag begins, so nothing is held back. */
 import type { Page } from '@playwright/test'
-import { type ConsentChoice, describeConsent } from '@/lib/consent'
+import { type ConsentChoice, describeConsent } from '@/lib/consent/record'
 import { all, changeStored, consentOn, none, timeBanner } from '../support/consent-page'
 import { allCookies, cookiesOf, expect, expectHits, marketingCookies, test } from '../support/tagged-site'
 

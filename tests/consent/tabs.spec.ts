@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ConsentChoice } from '@/lib/consent'
+import type { ConsentChoice } from '@/lib/consent/record'
 import { all, type ConsentPage, none, savePreferences } from '../support/consent-page'
 import { allCookies, cookiesOf, expect, expectHits, openUnanswered, test } from '../support/tagged-site'
 

@@ -10,7 +10,7 @@ import {
   tables,
   tokenHashOf,
   writeBackup,
-} from '@/lib/server/database'
+} from '@/lib/server/database/database'
 import { newDataDir } from '../support/data-dir'
 import { linesOf } from './backup-lines'
 

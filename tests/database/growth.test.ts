@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes'
-import { closeDatabase, listNoteRows, openDatabase, storeNote } from '@/lib/server/database'
+import { closeDatabase, listNoteRows, openDatabase, storeNote } from '@/lib/server/database/database'
 import { newDataDir } from '../support/data-dir'
 
 let folder = ''

@@ -7,7 +7,7 @@ import {
   isNoteRowOfOther,
   listNoteRows,
   storeNote,
-} from '@/lib/server/database'
+} from '@/lib/server/database/database'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)

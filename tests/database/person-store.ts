@@ -11,7 +11,7 @@ import {
   type SessionRow,
   storeNote,
   tokenHashOf,
-} from '@/lib/server/database'
+} from '@/lib/server/database/database'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
 

@@ -12,7 +12,7 @@ import {
   restoreBackup,
   tokenHashOf,
   writeBackup,
-} from '@/lib/server/database'
+} from '@/lib/server/database/database'
 import { newDataDir } from '../support/data-dir'
 import { compress, linesOf } from './backup-lines'
 

@@ -21,7 +21,7 @@ import {
   renewSession,
   type SessionId,
   tokenHashOf,
-} from '@/lib/server/database'
+} from '@/lib/server/database/database'
 import { expectedShape, foundShape, type RunQuery } from './shape'
 
 const second = 1_000

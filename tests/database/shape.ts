@@ -1,6 +1,6 @@
 /** The tables as the schema describes them, and as the migrations have made them. */
 import { getTableConfig, type IndexedColumn } from 'drizzle-orm/pg-core'
-import { passingTables, tables } from '@/lib/server/database'
+import { passingTables, tables } from '@/lib/server/database/database'
 
 /** Runs a query whose rows have one column, `row`. */
 export type RunQuery = (query: string) => Promise<unknown[][]>

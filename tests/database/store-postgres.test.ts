@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database'
+import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, openDatabase } from '@/lib/server/database'
+import { closeDatabase, openDatabase } from '@/lib/server/database/database'
 import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { openDatabaseProcess } from '../support/database/process'

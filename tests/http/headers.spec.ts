@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { consentBoot } from '@/lib/consent-boot'
-import { hashSource } from '@/lib/security-headers'
+import { consentBoot } from '@/lib/consent/boot'
+import { hashSource } from '@/lib/http/security-headers'
 import { createAccount, uncheckableCookie } from '../support/accounts'
 import { closed, expectPersonal, get, headersOf, hsts, ofDocument, sourcesOf } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'

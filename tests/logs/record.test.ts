@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeErrorRecord } from '@/lib/error-record'
-import { describeError } from '@/lib/errors'
-import { logRecord } from '@/lib/log'
-import { foldRepeats, writtenInFull } from '@/lib/server/log'
+import { describeError } from '@/lib/errors/errors'
+import { describeErrorRecord } from '@/lib/errors/record'
+import { logRecord } from '@/lib/log/record'
+import { foldRepeats, writtenInFull } from '@/lib/server/log/log'
 import { judgeLine } from '@/scripts/logs/record'
 import { crawlerError, folded, sessionOpened, unknownRoute } from './samples'
 

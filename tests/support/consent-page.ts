@@ -1,7 +1,7 @@
 /** What tests of the banner and the dialog share: where things are, what one does with them, and what is stored. */
 import { expect, type Page } from '@playwright/test'
-import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent'
-import { bannerDelayMs, consentKeys } from '@/lib/consent-keys'
+import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
+import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent/record'
 
 export const all = { analytics: true, marketing: true }
 export const none = { analytics: false, marketing: false }

@@ -1,6 +1,6 @@
 /** What every test of the running site has: one site a worker, and a page on which no error may go by. */
 import { type ConsoleMessage, expect, type Page } from '@playwright/test'
-import { type ConsentRecord, describeConsent } from '@/lib/consent'
+import { type ConsentRecord, describeConsent } from '@/lib/consent/record'
 import { test as base } from './contexts'
 import { openPostgresServer } from './database/postgres'
 import { type Site, startSite } from './site'

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deleteApp, getApp } from 'firebase/app'
-import { type IdentityClient, openIdentityClient } from '@/lib/browser/firebase'
+import { type IdentityClient, openIdentityClient } from '@/lib/browser/identity/firebase'
 import { unsignedToken } from './accounts'
 
 export type Asked = { call: string; type: string; body: Record<string, unknown>; heartbeats: string | null }

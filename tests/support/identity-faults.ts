@@ -1,7 +1,7 @@
 /** Faults of the identity provider in its own words, and a step of a page that meets one after the other. */
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity'
-import { describeWay, identityFailure, type NextStep } from '@/lib/identity-errors'
+import { describeWay, identityFailure, type NextStep } from '@/lib/identity/error-words'
+import { describeIdentityError } from '@/lib/identity/problem'
 import { type Call, refuse, standIn } from './provider'
 
 /** The SDK's code for it; `name` is what the log has, where that is not the code. */

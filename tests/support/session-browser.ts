@@ -1,6 +1,6 @@
 /** People at a browser, in front of a site whose provider is the stand-in for Google. */
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import { describeConsent } from '@/lib/consent'
+import { describeConsent } from '@/lib/consent/record'
 import { refusal, rememberRefusal } from './fixtures'
 import type { Account } from './google/accounts'
 import { signIn } from './visitor'

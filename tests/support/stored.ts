@@ -1,7 +1,7 @@
 /** All that a browser keeps for the site, and what of it the inventory does not allow. */
 import type { Page } from '@playwright/test'
-import type { ConsentChoice } from '@/lib/consent'
-import { findStored, type StorageKind } from '@/lib/inventory'
+import { findStored, type StorageKind } from '@/lib/consent/inventory'
+import type { ConsentChoice } from '@/lib/consent/record'
 
 export type Found = { kind: StorageKind | 'cache'; name: string }
 

@@ -7,5 +7,5 @@ export function testsNamedIn(text: string): string[] {
 
 /** Whether there is a file of tests of that name. */
 export function isTestFile(name: string): boolean {
-  return ['test', 'spec'].some((kind) => existsSync(`tests/${name}.${kind}.ts`))
+  return ['test', 'spec', 'own.spec'].some((kind) => existsSync(`tests/${name}.${kind}.ts`))
 }

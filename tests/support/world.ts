@@ -1,6 +1,6 @@
 /** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
 import { type Browser, test as base, chromium } from '@playwright/test'
-import { renewalHeader } from '@/lib/renewal'
+import { renewalHeader } from '@/lib/session/renewal'
 import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
 import { openPostgresServer } from './database/postgres'
 import { giveCookie, queryDatabase } from './database/rows'

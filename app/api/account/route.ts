@@ -1,11 +1,11 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { deleteAccount } from '@/lib/server/account'
-import { answer, refusal } from '@/lib/server/answer'
-import { log } from '@/lib/server/log'
-import { noteForeignId, refuseCrossSite } from '@/lib/server/refusals'
-import { readJson, requestFacts } from '@/lib/server/request'
-import { clearSessionCookie, requestSession, requireRecent } from '@/lib/server/session'
+import { deleteAccount } from '@/lib/server/account/account'
+import { answer, refusal } from '@/lib/server/http/answer'
+import { noteForeignId, refuseCrossSite } from '@/lib/server/http/refusals'
+import { readJson, requestFacts } from '@/lib/server/http/request'
+import { log } from '@/lib/server/log/log'
+import { clearSessionCookie, requestSession, requireRecent } from '@/lib/server/session/session'
 
 /** More than any user id. */
 const maxBodyBytes = 1024

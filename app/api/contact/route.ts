@@ -1,5 +1,5 @@
-import { routes } from '@/lib/routes'
 import { serverConfig } from '@/lib/server/config'
+import { routes } from '@/lib/site/routes'
 
 export const dynamic = 'force-dynamic'
 

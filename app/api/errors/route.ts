@@ -1,14 +1,13 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { describeErrorRecord } from '@/lib/error-record'
-import { parseReference, scrub } from '@/lib/errors'
-import { addressBlock } from '@/lib/origin'
-import { answer, refusal } from '@/lib/server/answer'
-import { isDatabaseUnavailable } from '@/lib/server/database'
-import { log } from '@/lib/server/log'
-import { countEvent } from '@/lib/server/rate-limit'
-import { refuseCrossSite } from '@/lib/server/refusals'
-import { type RequestFacts, readJson, requestFacts } from '@/lib/server/request'
+import { parseReference, scrub } from '@/lib/errors/errors'
+import { describeErrorRecord } from '@/lib/errors/record'
+import { addressBlock } from '@/lib/http/origin'
+import { countEvent, isDatabaseUnavailable } from '@/lib/server/database/database'
+import { answer, refusal } from '@/lib/server/http/answer'
+import { refuseCrossSite } from '@/lib/server/http/refusals'
+import { type RequestFacts, readJson, requestFacts } from '@/lib/server/http/request'
+import { log } from '@/lib/server/log/log'
 
 const maxBodyBytes = 64 * 1024
 

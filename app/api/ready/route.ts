@@ -1,5 +1,5 @@
 import { NextResponse } from 'next/server'
-import { findObstacles } from '@/lib/server/readiness'
+import { findObstacles } from '@/lib/server/http/readiness'
 
 export const dynamic = 'force-dynamic'
 

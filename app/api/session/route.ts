@@ -1,11 +1,10 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { renewalHeader } from '@/lib/renewal'
-import { answer, refusal } from '@/lib/server/answer'
 import { serverConfig } from '@/lib/server/config'
-import { endSession } from '@/lib/server/database'
-import { log } from '@/lib/server/log'
-import { refuseCrossSite } from '@/lib/server/refusals'
-import { type RequestFacts, requestFacts } from '@/lib/server/request'
+import { endSession } from '@/lib/server/database/database'
+import { answer, refusal } from '@/lib/server/http/answer'
+import { refuseCrossSite } from '@/lib/server/http/refusals'
+import { type RequestFacts, requestFacts } from '@/lib/server/http/request'
+import { log } from '@/lib/server/log/log'
 import {
   clearSessionCookie,
   countJunk,
@@ -14,8 +13,9 @@ import {
   openSession,
   requestSession,
   setSessionCookie,
-} from '@/lib/server/session'
-import { parseBearerToken } from '@/lib/session'
+} from '@/lib/server/session/session'
+import { renewalHeader } from '@/lib/session/renewal'
+import { parseBearerToken } from '@/lib/session/token'
 
 /** Whether this browser has a session: for the header of the static pages, and for tabs that wonder. */
 export function GET(): Promise<NextResponse> {

@@ -1,11 +1,11 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { answer, refusal } from '@/lib/server/answer'
-import { endAllSessions, endOtherSessions } from '@/lib/server/database'
-import { revokeTokens } from '@/lib/server/identity'
-import { log } from '@/lib/server/log'
-import { refuseCrossSite } from '@/lib/server/refusals'
-import { requestFacts } from '@/lib/server/request'
-import { clearSessionCookie, requestSession } from '@/lib/server/session'
+import { endAllSessions, endOtherSessions } from '@/lib/server/database/database'
+import { answer, refusal } from '@/lib/server/http/answer'
+import { refuseCrossSite } from '@/lib/server/http/refusals'
+import { requestFacts } from '@/lib/server/http/request'
+import { revokeTokens } from '@/lib/server/identity/identity'
+import { log } from '@/lib/server/log/log'
+import { clearSessionCookie, requestSession } from '@/lib/server/session/session'
 
 /**
  * Ends the person's sessions: `?which=others` all but this one, `?which=all` every one of them, and the

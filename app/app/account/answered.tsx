@@ -1,15 +1,15 @@
 /** The parts of the account page that wait for the sign-in service. */
-import { AccountDeletion } from '@/components/account-deletion'
-import { AccountEmail } from '@/components/account-email'
-import { AccountPassword } from '@/components/account-password'
-import { AccountProfile } from '@/components/account-profile'
-import { AccountUnavailable } from '@/components/account-waiting'
-import type { PublicConfig } from '@/lib/config'
-import type { Person, Profile } from '@/lib/profile'
-import type { IdentityResult } from '@/lib/server/identity'
-import { log } from '@/lib/server/log'
-import type { LiveSession } from '@/lib/server/session'
-import { describeTime } from '@/lib/time'
+import { AccountDeletion } from '@/components/account/deletion'
+import { AccountEmail } from '@/components/account/email'
+import { AccountPassword } from '@/components/account/password'
+import { AccountProfile } from '@/components/account/profile'
+import { AccountUnavailable } from '@/components/account/waiting'
+import type { Person, Profile } from '@/lib/account'
+import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityResult } from '@/lib/server/identity/identity'
+import { log } from '@/lib/server/log/log'
+import type { LiveSession } from '@/lib/server/session/session'
+import { describeTime } from '@/lib/time/describe-time'
 
 type Known = { session: LiveSession; config: PublicConfig; asked: Promise<IdentityResult<Profile>> }
 

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import button from '@/components/button.module.css'
-import prose from '@/components/prose.module.css'
-import { SilentRefresh } from '@/components/silent-refresh'
-import { siteConfig } from '@/lib/config'
-import { safeReturnPath } from '@/lib/return-path'
-import { routes } from '@/lib/routes'
-import { requestSession } from '@/lib/server/session'
+import { SilentRefresh } from '@/components/session/silent-refresh'
+import button from '@/components/ui/button.module.css'
+import prose from '@/components/ui/prose.module.css'
+import { siteConfig } from '@/lib/config/config'
+import { requestSession } from '@/lib/server/session/session'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Your session', robots: { index: false } }
 

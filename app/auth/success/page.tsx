@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import button from '@/components/button.module.css'
-import prose from '@/components/prose.module.css'
-import { safeReturnPath } from '@/lib/return-path'
-import { routes } from '@/lib/routes'
-import { requestSession } from '@/lib/server/session'
+import button from '@/components/ui/button.module.css'
+import prose from '@/components/ui/prose.module.css'
+import { requestSession } from '@/lib/server/session/session'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }
 

@@ -1,5 +1,5 @@
 import { NextResponse } from 'next/server'
-import { currentBuild } from '@/lib/server/builds'
+import { currentBuild } from '@/lib/server/builds/builds'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { routes } from '@/lib/routes'
-import { requireSession } from '@/lib/server/session'
-import { isUuid } from '@/lib/site-paths'
+import { requireSession } from '@/lib/server/session/session'
+import { isUuid } from '@/lib/site/paths'
+import { routes } from '@/lib/site/routes'
 
 /** In the browser Next goes by the title of the page, not of its 404 page. */
 export const metadata: Metadata = { title: 'Page Not Found', robots: { index: false } }

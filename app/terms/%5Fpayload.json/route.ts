@@ -1,6 +1,6 @@
 import type { NextResponse } from 'next/server'
-import { routes } from '@/lib/routes'
-import { answerPayload } from '@/lib/server/payload'
+import { answerPayload } from '@/lib/server/builds/payload'
+import { routes } from '@/lib/site/routes'
 
 export const dynamic = 'force-dynamic'
 

@@ -6,10 +6,10 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { claimFolder } from '../claim'
-import { log } from '../log'
+import { log } from '@/lib/server/log/log'
 import { type Engine, requireMigrations } from './engine'
 import { databaseUnusable } from './faults'
+import { claimFolder } from './lock'
 import { keepSmall, upkeepSettings } from './upkeep'
 
 /** Where the embedded database of a `DATA_DIR` is. */

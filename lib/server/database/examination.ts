@@ -5,10 +5,10 @@ import { access, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import * as v from 'valibot'
-import { describeHolderOf } from '../claim'
 import { clusterIn, embeddedFolder, postgresMajor } from './embedded'
 import { migrationTags } from './engine'
 import { codeOf } from './faults'
+import { describeHolderOf } from './lock'
 
 export type PostgresState =
   /** A code of the system or of PostgreSQL, or `no-answer`. */

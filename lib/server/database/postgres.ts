@@ -3,7 +3,7 @@ import 'server-only'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
-import { log } from '../log'
+import { log } from '@/lib/server/log/log'
 import { type Engine, requireMigrations } from './engine'
 import { codeOf } from './faults'
 

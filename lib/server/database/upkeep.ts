@@ -2,7 +2,7 @@ import 'server-only'
 /** What PostgreSQL's own processes do elsewhere: in PGlite nothing runs beside the queries, so nothing cleans up. */
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import { log } from '../log'
+import { log } from '@/lib/server/log/log'
 import { codeOf } from './faults'
 import { passingTables, tables } from './schema'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { UserRecord } from 'firebase-admin/auth'
-import type { Profile } from '../../profile'
+import type { Profile } from '@/lib/account'
 
 /** A person as the SDK has them, in our words. */
 export function describeUser(user: UserRecord): Profile {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Writable } from 'node:stream'
-import { logRecord } from '../../log'
+import { logRecord } from '@/lib/log/record'
 
 const tellDroppedEveryMs = 1_000
 

@@ -1,8 +1,8 @@
 import 'server-only'
 /** What is printed on the console, as Next does with errors, becomes records of the log. */
 import { format } from 'node:util'
-import { scrub } from '../../errors'
-import { log } from '../log'
+import { scrub } from '@/lib/errors/errors'
+import { log } from './log'
 
 type Print = typeof console.error
 

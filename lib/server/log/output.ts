@@ -3,8 +3,8 @@ import 'server-only'
  * The one way of all lines of this process to stdout: pino's, those of the middleware (which runs in a sandbox, and
  * prints), and Next's. Neither a reader that is slow nor one that is gone holds up an answer.
  */
-import { siteConfig } from '../../config'
-import { isLogged, logRecord, printable, ruleOf } from '../../log'
+import { siteConfig } from '@/lib/config/config'
+import { isLogged, logRecord, printable, ruleOf } from '@/lib/log/record'
 import { boundedWriter } from './bounded'
 import { wordsOf } from './console'
 import { foldRepeats, type LoggedRecord } from './repeats'

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { EventRule } from '../../log'
-import { ruleOf } from '../../log'
-import { addressBlock } from '../../origin'
+import { addressBlock } from '@/lib/http/origin'
+import type { EventRule } from '@/lib/log/record'
+import { ruleOf } from '@/lib/log/record'
 
 /** For how long the same kind of record is counted before its count is written. */
 export const repeatWindowMs = 10_000

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { NextResponse } from 'next/server'
-import { sessionCookieAttributes } from '../../session'
+import { sessionCookieAttributes } from '@/lib/session/token'
 import { serverConfig } from '../config'
 
 /** A fresh cookie, and when the session it belongs to was opened. */

@@ -2,10 +2,16 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { after } from 'next/server'
 import { cache } from 'react'
-import { checkSession, type Session } from '../../session'
+import {
+  findSession,
+  isDatabaseUnavailable,
+  markSeen,
+  type SessionRow,
+  tokenHashOf,
+} from '@/lib/server/database/database'
+import { checkSession, type Session } from '@/lib/session/token'
 import { serverConfig } from '../config'
-import { findSession, isDatabaseUnavailable, markSeen, type SessionRow, tokenHashOf } from '../database'
-import { askProviderWhenDue } from './verdict'
+import { askProviderWhenDue } from './revocation-check'
 
 /** A session whose cookie is good and whose row is live. */
 export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }

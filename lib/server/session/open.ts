@@ -1,10 +1,14 @@
 import 'server-only'
-import { addressBlock } from '../../origin'
-import { isRecentSignIn } from '../../recent-sign-in'
+import { addressBlock } from '@/lib/http/origin'
+import { countEvent, type RateVerdict, tokenHashOf } from '@/lib/server/database/database'
+import {
+  identityDeadline,
+  readIdToken,
+  type VerifiedIdToken,
+  verifyIdToken,
+} from '@/lib/server/identity/identity'
+import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { serverConfig } from '../config'
-import { tokenHashOf } from '../database'
-import { identityDeadline, readIdToken, type VerifiedIdToken, verifyIdToken } from '../identity'
-import { countEvent, type RateVerdict } from '../rate-limit'
 import { isLive, type RequestSession, requestSession } from './current'
 import {
   type Attempt,

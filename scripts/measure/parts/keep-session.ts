@@ -7,7 +7,7 @@ import {
   insertSession,
   openDatabase,
   tokenHashOf,
-} from '../../../lib/server/database'
+} from '../../../lib/server/database/database'
 import { parseInput } from '../part'
 
 const input = v.object({

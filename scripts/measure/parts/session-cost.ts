@@ -4,8 +4,8 @@
  * of all its threads, as signatures are checked on one of the others.
  */
 import * as v from 'valibot'
-import { closeDatabase, findSession, openDatabase, tokenHashOf } from '../../../lib/server/database'
-import { checkSession, type SessionIssuer } from '../../../lib/session'
+import { closeDatabase, findSession, openDatabase, tokenHashOf } from '../../../lib/server/database/database'
+import { checkSession, type SessionIssuer } from '../../../lib/session/token'
 import { parseInput } from '../part'
 
 const input = v.object({

@@ -1,16 +1,16 @@
-/** What is kept in a browser is in `lib/inventory.ts`: so it is kept in few places. */
+/** What is kept in a browser is in `lib/consent/inventory.ts`: so it is kept in few places. */
 import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
 const keepers = [
-  'lib/browser/chunk-reload.ts',
-  'lib/browser/consent.ts',
-  'lib/browser/consent-choice.ts',
-  'lib/browser/consent-cookies.ts',
-  'lib/browser/draft-watch.ts',
-  'lib/browser/drafts.ts',
-  'lib/browser/identity-stores.ts',
-  'lib/browser/link-email.ts',
+  'lib/browser/errors/chunk-reload.ts',
+  'lib/browser/consent/consent.ts',
+  'lib/browser/consent/choice.ts',
+  'lib/browser/consent/cookies.ts',
+  'lib/browser/notes/draft-watch.ts',
+  'lib/browser/notes/drafts.ts',
+  'lib/browser/identity/stores.ts',
+  'lib/browser/email-link/address.ts',
 ]
 
 const stores = ['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'caches']

@@ -1,10 +1,10 @@
 /** The environment is read in two files; `.env.example` lists what they read. */
 import ts from 'typescript'
-import { siteSettings } from '@/lib/config'
+import { siteSettings } from '@/lib/config/config'
 import { serverSettings } from '@/lib/server/config'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
-const readers = ['lib/config.ts', 'lib/server/config.ts']
+const readers = ['lib/config/config.ts', 'lib/server/config.ts']
 
 /** Next writes these two into the build: where they stand they are constants. */
 const constants = ['NEXT_RUNTIME', 'NODE_ENV']

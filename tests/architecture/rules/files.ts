@@ -20,7 +20,8 @@ function isBarrel(file: SourceFile): boolean {
   return statements.length > 0 && statements.every(isPassedOn)
 }
 
-const demandsDefault = /(^|\/)app\/|\.config\.ts$|^middleware\.ts$|^tests\/global-setup\.ts$|\.d\.ts$/
+const demandsDefault =
+  /(^|\/)app\/|\.config\.ts$|^middleware\.ts$|^tests\/support\/global-setup\.ts$|\.d\.ts$/
 
 /** Exports have names; a default stands only where Next or a tool demands it. */
 export const namedExports: Rule = eachModule((file) => {

@@ -45,16 +45,31 @@ export const imports: Rule = eachModule((file) => {
     .map((target) => `${layer} may not import ${target}`)
 })
 
-/** A cell that has become a folder is entered through the file of its name: `lib/x.ts` for `lib/x/`. */
+/** Rows of the server that are entered by one file, which is named after them. */
+const faced = ['database', 'identity', 'log', 'session'].map((row) => `lib/server/${row}`)
+
+/** What has become a folder is entered by its face: `x.ts` for `x/`; those rows by `row/row.ts`. */
 export const oneFace: Rule = (files) => {
   const names = new Set(files.map(({ path }) => path.replace(/\.tsx?$/, '')))
-  const isOutside = (from: string, cell: string) =>
-    !from.startsWith(`${cell}.`) && !from.startsWith(`${cell}/`)
+  const faceOf = (folder: string) =>
+    faced.includes(folder) ? `${folder}/${posix.basename(folder)}` : names.has(folder) ? folder : null
   return eachModule((file) =>
     importsOf(file)
       .flatMap((specifier) => localPath(file.path, specifier) ?? [])
-      .filter((target) => target.startsWith('lib/') && names.has(posix.dirname(target)))
-      .filter((target) => isOutside(file.path, posix.dirname(target)))
-      .map((target) => `${target} is reached through ${posix.dirname(target)} only`),
+      .filter((target) => target.startsWith('lib/'))
+      .flatMap((target) =>
+        foldersOf(target).flatMap((folder) => {
+          const face = faceOf(folder)
+          const isInside = file.path.startsWith(`${folder}/`) || file.path.startsWith(`${folder}.`)
+          return face && face !== target && !isInside && names.has(target)
+            ? [`${target} is reached through ${face} only`]
+            : []
+        }),
+      ),
   )(files)
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
 }

@@ -1,7 +1,7 @@
-/** Paths come from `lib/routes.ts`, and what it lists is what the site has. */
+/** Paths come from `lib/site/routes.ts`, and what it lists is what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { pages, payloadPaths, routes } from '@/lib/routes'
+import { pages, payloadPaths, routes } from '@/lib/site/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
 import { layerOf } from './imports'
 
@@ -20,15 +20,15 @@ function pathsIn(value: unknown): string[] {
 }
 
 /**
- * No path of the site is written out anywhere but in `lib/routes.ts`, so a page can move. A type such as
+ * No path of the site is written out anywhere but in `lib/site/routes.ts`, so a page can move. A type such as
  * `PageProps<'/login'>` may say it: Next checks those against the files of `app/`.
  */
 export const pathsFromRoutes: Rule = eachModule((file) => {
-  if (!layerOf(file.path) || file.path === 'lib/routes.ts') return []
+  if (!layerOf(file.path) || file.path === 'lib/site/routes.ts') return []
   return nodesOf(file, isText)
     .filter((node) => !(file.path === 'middleware.ts' && isInMatcher(node)))
     .filter((node) => !ts.isLiteralTypeNode(node.parent) && isOwnPath(node))
-    .map((node) => `${node.getText()} is a path: take it from lib/routes`)
+    .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
 })
 
 type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression
@@ -80,8 +80,11 @@ export const siteMap: Rule = (files) => {
     ...foundRoutes.filter((route) => !knownPaths.some((path) => matchesPattern(path, route.pattern))),
   ]
   return [
-    ...absent.map((pattern) => ({ path: 'lib/routes.ts', detail: `nothing in app/ answers at ${pattern}` })),
-    ...unlisted.map(({ path, pattern }) => ({ path, detail: `${pattern} is not in lib/routes` })),
+    ...absent.map((pattern) => ({
+      path: 'lib/site/routes.ts',
+      detail: `nothing in app/ answers at ${pattern}`,
+    })),
+    ...unlisted.map(({ path, pattern }) => ({ path, detail: `${pattern} is not in lib/site/routes` })),
   ]
 }
 

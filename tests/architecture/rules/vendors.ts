@@ -4,13 +4,13 @@ import { eachModule, importsOf, isTest, type Rule } from '../source'
 type Vendor = { packages: RegExp; cell: RegExp }
 
 const vendors: readonly Vendor[] = [
-  { packages: /^firebase(\/|$)/, cell: /^lib\/browser\/firebase(\.ts$|\/)/ },
-  { packages: /^firebase-admin(\/|$)/, cell: /^lib\/server\/identity(\.ts$|\/)/ },
-  { packages: /^jose(\/|$)/, cell: /^lib\/(session|session-keys)\.ts$/ },
-  { packages: /^pino(\/|$)/, cell: /^lib\/server\/log\.ts$/ },
-  { packages: /^isbot(\/|$)/, cell: /^lib\/bots\.ts$/ },
-  { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, cell: /^lib\/server\/database(\.ts$|[-/])/ },
-  { packages: /^rate-limiter-flexible(\/|$)/, cell: /^lib\/server\/rate-limit\.ts$/ },
+  { packages: /^firebase(\/|$)/, cell: /^lib\/browser\/identity\/firebase(\.ts$|\/)/ },
+  { packages: /^firebase-admin(\/|$)/, cell: /^lib\/server\/identity\// },
+  { packages: /^jose(\/|$)/, cell: /^lib\/session\/(token|keys)\.ts$/ },
+  { packages: /^pino(\/|$)/, cell: /^lib\/server\/log\/log\.ts$/ },
+  { packages: /^isbot(\/|$)/, cell: /^lib\/errors\/bots\.ts$/ },
+  { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, cell: /^lib\/server\/database\// },
+  { packages: /^rate-limiter-flexible(\/|$)/, cell: /^lib\/server\/database\/rate-limit\.ts$/ },
   { packages: /^@firebase\//, cell: /^nowhere$/ },
 ]
 

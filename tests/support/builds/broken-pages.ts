@@ -69,7 +69,7 @@ export const brokenEdits: readonly Edit[] = [
     return needsSession(path) ? await guardSession(request) : await pass(request)\n`,
   },
   {
-    file: 'lib/server/http/refusal.ts',
+    file: 'lib/server/http/before-next/refusal.ts',
     found: 'function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {\n',
     replacement: `function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
   if (path.startsWith('/broken/')) return null\n`,

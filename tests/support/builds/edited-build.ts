@@ -23,7 +23,7 @@ export function editedBuild(): Promise<string> {
 
 /** The site map knows the pages of both. */
 const mappedPages = {
-  file: 'lib/routes.ts',
+  file: 'lib/site/routes.ts',
   found:
     "  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },\n",
   replacement: `  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },

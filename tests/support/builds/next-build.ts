@@ -17,7 +17,7 @@ export const nextEdits: readonly Edit[] = [
     replacement: 'These are the new terms.',
   },
   {
-    file: 'components/consent-view.tsx',
+    file: 'components/consent/view.tsx',
     found: 'We use cookies. You can choose at the start of this page.',
     replacement: 'We use cookies. You can choose above.',
   },

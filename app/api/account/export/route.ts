@@ -1,11 +1,11 @@
 import { NextResponse } from 'next/server'
-import { routes } from '@/lib/routes'
-import { exportAccount } from '@/lib/server/account'
-import { answer, refusal } from '@/lib/server/answer'
-import { log } from '@/lib/server/log'
-import { refuseCrossSite } from '@/lib/server/refusals'
-import { requestFacts } from '@/lib/server/request'
-import { requestSession } from '@/lib/server/session'
+import { exportAccount } from '@/lib/server/account/account'
+import { answer, refusal } from '@/lib/server/http/answer'
+import { refuseCrossSite } from '@/lib/server/http/refusals'
+import { requestFacts } from '@/lib/server/http/request'
+import { log } from '@/lib/server/log/log'
+import { requestSession } from '@/lib/server/session/session'
+import { routes } from '@/lib/site/routes'
 
 /**
  * All that is stored of the person, as one file. A link leads here: whoever follows it is sent to sign in, or reads in

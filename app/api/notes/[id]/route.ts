@@ -1,12 +1,12 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { asTyped, longestNote, type NoteId, type NoteProblem, noteProblem, parseNoteId } from '@/lib/notes'
-import { answer, refusal } from '@/lib/server/answer'
+import { countEvent } from '@/lib/server/database/database'
+import { answer, refusal } from '@/lib/server/http/answer'
+import { noteForeignId, refuseCrossSite } from '@/lib/server/http/refusals'
+import { type RequestFacts, readJson, requestFacts } from '@/lib/server/http/request'
 import { deleteNote, isNoteOfOther, saveNote } from '@/lib/server/notes'
-import { countEvent } from '@/lib/server/rate-limit'
-import { noteForeignId, refuseCrossSite } from '@/lib/server/refusals'
-import { type RequestFacts, readJson, requestFacts } from '@/lib/server/request'
-import { type LiveSession, requestSession } from '@/lib/server/session'
+import { type LiveSession, requestSession } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
 

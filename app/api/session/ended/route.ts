@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { safeReturnPath } from '@/lib/return-path'
-import { routes, type SitePath } from '@/lib/routes'
-import { personalHeaders } from '@/lib/security-headers'
-import { requestFacts } from '@/lib/server/request'
-import { clearSessionCookie, requestSession } from '@/lib/server/session'
+import { personalHeaders } from '@/lib/http/security-headers'
+import { requestFacts } from '@/lib/server/http/request'
+import { clearSessionCookie, requestSession } from '@/lib/server/session/session'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { routes, type SitePath } from '@/lib/site/routes'
 
 /**
  * Where a visitor lands whose session is dead though its cookie is not. Takes the cookie away only then: a

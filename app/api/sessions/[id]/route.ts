@@ -1,10 +1,10 @@
 import { NextResponse } from 'next/server'
-import { answer, refusal } from '@/lib/server/answer'
-import { endSession, isSessionOfOther, parseSessionId } from '@/lib/server/database'
-import { log } from '@/lib/server/log'
-import { noteForeignId, refuseCrossSite } from '@/lib/server/refusals'
-import { requestFacts } from '@/lib/server/request'
-import { requestSession } from '@/lib/server/session'
+import { endSession, isSessionOfOther, parseSessionId } from '@/lib/server/database/database'
+import { answer, refusal } from '@/lib/server/http/answer'
+import { noteForeignId, refuseCrossSite } from '@/lib/server/http/refusals'
+import { requestFacts } from '@/lib/server/http/request'
+import { log } from '@/lib/server/log/log'
+import { requestSession } from '@/lib/server/session/session'
 
 /** Ends one of the person's own sessions. One of somebody else's is as unknown as none. */
 export function DELETE(

@@ -1,6 +1,6 @@
 import type { NextResponse } from 'next/server'
-import { routeRules } from '@/lib/route-rules'
-import { answerForBuild } from '@/lib/server/builds'
+import { routeRules } from '@/lib/builds/route-rules'
+import { answerForBuild } from '@/lib/server/builds/builds'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,4 +1,4 @@
 // @ts-nocheck: the instrumentation paints
-import { Banner } from '@/components/banner'
+import { Banner } from '@/components/ui/banner'
 
 export const register = () => Banner

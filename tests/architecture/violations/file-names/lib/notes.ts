@@ -1,3 +1,3 @@
 // @ts-nocheck: only passes on
-export * from './routes'
-export { parseNote } from './note'
+export * from './notes/text'
+export { parseNote } from './notes/note'

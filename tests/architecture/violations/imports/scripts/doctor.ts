@@ -1,4 +1,4 @@
 // @ts-nocheck: a script reaches for the browser
-import { watchSession } from '../lib/browser/session'
+import { watchSession } from '../lib/browser/session/session'
 
 export const doctor = watchSession

@@ -1,5 +1,5 @@
 // @ts-nocheck: the server imports from the browser
 import 'server-only'
-import { storedConsent } from '@/lib/browser/consent'
+import { storedConsent } from '@/lib/browser/consent/consent'
 
 export const consent = storedConsent

@@ -1,0 +1,78 @@
+'use client'
+import { useState } from 'react'
+import button from '@/components/ui/button.module.css'
+import { useIsReady } from '@/components/ui/hydrated'
+import type { Person } from '@/lib/account'
+import { deleteAccount } from '@/lib/browser/account/deletion'
+import type { PublicConfig } from '@/lib/config/config'
+import { routes } from '@/lib/site/routes'
+import styles from './account.module.css'
+import { ConfirmDialog } from './confirm-dialog'
+import type { StepProblem } from './step-message'
+
+type Props = { person: Person; noteCount: number; config: PublicConfig }
+
+/** The way out for good: says what goes, has the person confirm, and ends at the form. */
+export function AccountDeletion({ person, noteCount, config }: Props) {
+  const isReady = useIsReady()
+  const [isAsked, setAsked] = useState(false)
+
+  async function remove(): Promise<StepProblem | null> {
+    const step = await deleteAccount({ config, userId: person.userId })
+    if (step.status === 'done') {
+      location.replace(routes.accountDeleted)
+      // The dialog stays until the page has gone.
+      return new Promise(() => undefined)
+    }
+    return step
+  }
+
+  return (
+    <section aria-labelledby="delete-account" className={styles.section}>
+      <h2 id="delete-account">Delete account</h2>
+      <WhatGoes noteCount={noteCount} />
+      <button
+        type="button"
+        className={`${button.quiet} ${styles.danger}`}
+        disabled={!isReady}
+        onClick={() => setAsked(true)}
+      >
+        Delete account…
+      </button>
+      {isAsked && (
+        <ConfirmDialog
+          person={person}
+          config={config}
+          title="Delete your account?"
+          submit="Delete account and notes"
+          isSignInTooOld={false}
+          goesOnByLink={false}
+          onConfirmed={remove}
+          onClose={() => setAsked(false)}
+        >
+          <WhatGoes noteCount={noteCount} />
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+function WhatGoes({ noteCount }: { noteCount: number }) {
+  return (
+    <>
+      <p>This is immediate and can’t be undone. You will lose:</p>
+      <ul>
+        <li>{describeNotes(noteCount)}</li>
+        <li>all your sessions, on every device</li>
+        <li>your sign-in account with your email address, name and picture</li>
+      </ul>
+      <p>Our backups and our log keep what they have until we delete them.</p>
+    </>
+  )
+}
+
+/** As many as there were when the page was made: what another tab saves after that goes, too. */
+function describeNotes(count: number): string {
+  const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
+  return `all your notes (${known} when you opened this page)`
+}

@@ -1,0 +1,34 @@
+import { describeWayIn, type Profile, photoHost } from '@/lib/account'
+import styles from './account.module.css'
+
+/** In words: a browser might write them otherwise than the server has. */
+export type AccountTimes = { madeAt: string; lastSignInAt: string }
+
+type Props = { profile: Profile; times: AccountTimes }
+
+/** What the sign-in service knows of a person, in words. */
+export function AccountFacts({ profile, times: { madeAt, lastSignInAt } }: Props) {
+  const { displayName, photoUrl, email, emailVerified, phoneNumber, providers } = profile
+  return (
+    <dl className={styles.facts}>
+      <dt>Name</dt>
+      <dd>{displayName ?? 'None'}</dd>
+      <dt>Picture</dt>
+      <dd>{photoUrl ? `On ${photoHost(photoUrl)}` : 'None'}</dd>
+      <dt>Email address</dt>
+      <dd>{email ? `${email}, ${emailVerified ? 'confirmed' : 'not confirmed yet'}` : 'None'}</dd>
+      {phoneNumber && (
+        <>
+          <dt>Phone number</dt>
+          <dd>{phoneNumber}</dd>
+        </>
+      )}
+      <dt>Ways to sign in</dt>
+      <dd>{providers.map(({ providerId }) => describeWayIn(providerId)).join('; ') || 'None'}</dd>
+      <dt>Account made</dt>
+      <dd>{madeAt}</dd>
+      <dt>Last sign-in</dt>
+      <dd>{lastSignInAt}</dd>
+    </dl>
+  )
+}

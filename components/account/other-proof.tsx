@@ -1,0 +1,65 @@
+'use client'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { MailButton } from '@/components/email-link/send-button'
+import styles from '@/components/ui/dialog.module.css'
+import type { Person } from '@/lib/account'
+import { watchForNewSignIn } from '@/lib/browser/account/account'
+import { requestMail } from '@/lib/browser/email-link/links'
+import { endForNewSignIn, stillSignedIn } from '@/lib/browser/session/sign-out'
+import type { PublicConfig } from '@/lib/config/config'
+import { routes } from '@/lib/site/routes'
+import { type StepProblem, waysOfAccount } from './step-message'
+
+type Props = {
+  person: Person
+  config: PublicConfig
+  /** Whether these are the only ways, as there is no password. */
+  isAlone: boolean
+  isBusy: boolean
+  /** Does what takes a while, and shows what it finds. */
+  run: (work: () => Promise<StepProblem | null>) => void
+  /** They have signed in anew in another tab of this browser. */
+  onSignedIn: () => void
+}
+
+/** For whoever has no password at hand: a link that is used in another tab, or a new sign-in. */
+export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }: Props) {
+  const { email, userId } = person
+  const [isLinkSent, setLinkSent] = useState(false)
+
+  const goOn = useEffectEvent(onSignedIn)
+  useEffect(
+    () => (isLinkSent ? watchForNewSignIn({ config, userId }, goOn) : undefined),
+    [isLinkSent, config, userId],
+  )
+
+  async function sendLink(address: string) {
+    const outcome = await requestMail(config, { kind: 'sign-in', email: address, next: routes.account })
+    if (outcome.status === 'done') setLinkSent(true)
+    return outcome
+  }
+
+  async function signInAgain(): Promise<StepProblem> {
+    if (!(await endForNewSignIn(config))) return { words: stillSignedIn }
+    location.replace(routes.loginThen(routes.account))
+    // The dialog stays until the page has gone.
+    return new Promise(() => undefined)
+  }
+
+  return (
+    <div className={styles.others}>
+      {email && (
+        <MailButton
+          config={config}
+          label={isAlone ? 'Email me a link' : 'No password? Email me a link'}
+          answer={`A link is on its way to ${email}. Open it in this browser and sign in there, then come back here.`}
+          send={() => sendLink(email)}
+          ways={waysOfAccount}
+        />
+      )}
+      <button type="button" className={styles.other} aria-disabled={isBusy} onClick={() => run(signInAgain)}>
+        {isAlone && !email ? 'Sign in again' : 'Sign in again instead'}
+      </button>
+    </div>
+  )
+}

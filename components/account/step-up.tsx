@@ -1,0 +1,66 @@
+'use client'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Person } from '@/lib/account'
+import { isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/account'
+import type { PublicConfig } from '@/lib/config/config'
+import { ConfirmDialog } from './confirm-dialog'
+
+type Outcome = { status: string; code?: string }
+
+/** `asksFirst`: it matters so much that an old sign-in is confirmed before anything is sent. */
+type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean }
+
+export type StepUp = {
+  /** Takes a step; if a confirmation is wanted it is asked for, and then the step goes on by itself. Null: cancelled. */
+  take: <T extends Outcome>(wanted: StepToTake<T>) => Promise<T | null>
+  /** To be drawn beside what takes the steps. */
+  dialog: ReactNode
+}
+
+/** Has a person confirm that it is them where a step needs it (spec section 5: the same user, by their id). */
+export function useStepUp(person: Person, config: PublicConfig): StepUp {
+  const [asked, setAsked] = useState<{ id: number; isTooOld: boolean } | null>(null)
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
+  const isConfirmed = useRef(false)
+
+  /** One dialog answers all the steps that wait for it. `isTooOld`: so the sign-in was found to be, whatever this page's clock says. */
+  function confirm(isTooOld: boolean): Promise<boolean> {
+    if (waiting.current.length === 0) {
+      isConfirmed.current = false
+      setAsked({ id: Date.now(), isTooOld })
+    }
+    return new Promise((tell) => waiting.current.push(tell))
+  }
+
+  function leave() {
+    setAsked(null)
+    for (const tell of waiting.current.splice(0)) tell(isConfirmed.current)
+  }
+
+  async function take<T extends Outcome>({ step, asksFirst }: StepToTake<T>): Promise<T | null> {
+    if (asksFirst && needsConfirmation(person.authenticatedAt) && !(await confirm(false))) return null
+    const outcome = await step()
+    if (!isConfirmationWanted(outcome)) return outcome
+    return (await confirm(true)) ? step() : null
+  }
+
+  const dialog = asked && (
+    <ConfirmDialog
+      key={asked.id}
+      isSignInTooOld={asked.isTooOld}
+      person={person}
+      config={config}
+      title="Confirm that it is you"
+      submit="Confirm"
+      goesOnByLink
+      onConfirmed={async () => {
+        isConfirmed.current = true
+        return null
+      }}
+      onClose={leave}
+    >
+      <p>It is some time since you signed in, and this needs to be you.</p>
+    </ConfirmDialog>
+  )
+  return { take, dialog }
+}

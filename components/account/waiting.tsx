@@ -1,0 +1,25 @@
+import { routes } from '@/lib/site/routes'
+import styles from './account.module.css'
+
+/** Stands where the sign-in service’s answer will be. */
+export function AccountWaiting() {
+  return (
+    <div className={styles.waiting}>
+      <p role="status">One moment: the sign-in service is being asked for your details.</p>
+      <p className={styles.needsScript}>To see and change them needs JavaScript.</p>
+    </div>
+  )
+}
+
+/** The sign-in service has not answered; the rest of the page works. */
+export function AccountUnavailable() {
+  return (
+    <section aria-labelledby="about-you" className={styles.section}>
+      <h2 id="about-you">About you</h2>
+      <p role="alert">
+        The sign-in service did not answer, so your name, your email address and your password cannot be shown
+        or changed just now. You are still signed in. <a href={routes.account}>Try again</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { useEffect, useSyncExternalStore } from 'react'
+import { publicConfig } from '@/lib/browser/config'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+
+/** The paths of the pages that nobody has been told of yet. */
+const viewed: string[] = []
+
+/** Tells of each page that is viewed, also before the settings came; the code is loaded only where a tag is configured. */
+export function Analytics() {
+  const path = usePathname()
+  const tag = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)?.analytics
+
+  useEffect(() => {
+    viewed.push(path)
+    if (tag)
+      void ifLoaded(import('@/lib/browser/consent/analytics'), ({ viewPages }) => viewPages(tag, viewed))
+  }, [tag, path])
+  return null
+}

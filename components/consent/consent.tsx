@@ -1,0 +1,35 @@
+'use client'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import unseen from '@/components/ui/visually-hidden.module.css'
+import { watchNeed } from '@/lib/browser/consent/need'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+import type { ConsentViewProps } from './view'
+
+/**
+ * Cookie consent on every page: the banner for whoever has not chosen, the dialog for whoever asks for it. Both are
+ * loaded only then; without their code nothing is granted, and the next page tries again. First in the page, so that
+ * the keyboard finds it first.
+ */
+export function Consent() {
+  const [View, setView] = useState<ComponentType<ConsentViewProps> | null>(null)
+  const [dialogCalls, setDialogCalls] = useState(0)
+  const [words, announce] = useState('')
+
+  const callDialog = useCallback(() => setDialogCalls((calls) => calls + 1), [])
+
+  useEffect(() => {
+    watchNeed((isDialogWanted) => {
+      if (isDialogWanted) callDialog()
+      void ifLoaded(import('./view'), ({ ConsentView }) => setView(() => ConsentView))
+    })
+  }, [callDialog])
+
+  return (
+    <>
+      <p role="status" className={unseen.unseen}>
+        {words}
+      </p>
+      {View && <View dialogCalls={dialogCalls} callDialog={callDialog} announce={announce} />}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+'use client'
+import { useIsReady } from '@/components/ui/hydrated'
+import { requestPreferences } from '@/lib/browser/consent/need'
+
+/** The way to the cookie dialog at any time: consent is withdrawn as easily as it is given. */
+export function CookieSettings({ className }: { className?: string | undefined }) {
+  const isReady = useIsReady()
+  return (
+    <button type="button" className={className} disabled={!isReady} onClick={requestPreferences}>
+      Cookie settings
+    </button>
+  )
+}

@@ -1,0 +1,119 @@
+'use client'
+import { type FormEvent, memo, useEffect, useRef } from 'react'
+import button from '@/components/ui/button.module.css'
+import { afterPaint } from '@/lib/browser/consent/after-paint'
+import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent/record'
+import frame from './consent.module.css'
+import styles from './dialog.module.css'
+import { StoredItems } from './stored-items'
+
+type Props = {
+  /** Each call opens it. The browser alone knows whether it is open: it tells of a closing later than a key may come. */
+  calls: number
+  record: ConsentRecord | null
+  onSave: (choice: ConsentChoice) => void
+}
+
+/** Long, and the same whatever is chosen: a press does not wait for them. */
+const Items = memo(StoredItems)
+
+const categories = [
+  { name: 'essential', title: 'Essential Cookies', text: 'Required for basic site functionality' },
+  {
+    name: 'analytics',
+    title: 'Analytics Cookies',
+    text: 'Help us understand how visitors interact with our website',
+  },
+  {
+    name: 'marketing',
+    title: 'Marketing Cookies',
+    text: 'Used to track visitors across websites for marketing',
+  },
+] as const
+
+/**
+ * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything; Escape goes back to where one was. It is in
+ * the page before it is asked for, so that it is there at once.
+ */
+export function ConsentDialog({ calls, record, onSave }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (calls === 0 || dialog.current?.open) return
+    // What was switched and not saved is forgotten.
+    form.current?.reset()
+    dialog.current?.showModal()
+  }, [calls])
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    // To close it the browser goes over the whole page; hidden it is at once, by whoever takes the choice.
+    afterPaint(() => dialog.current?.close())
+    onSave({ analytics: fields.has('analytics'), marketing: fields.has('marketing') })
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog">
+      <div className={frame.head}>
+        <h2 id="cookie-dialog">Manage Cookie Preferences</h2>
+        <button
+          type="button"
+          className={frame.close}
+          aria-label="Close without saving"
+          onClick={() => dialog.current?.close()}
+        >
+          <span aria-hidden="true">×</span>
+        </button>
+      </div>
+      <form ref={form} onSubmit={save}>
+        {categories.map(({ name, title, text }) => (
+          <fieldset key={name} className={styles.category}>
+            <label className={styles.switch}>
+              {title}
+              <input
+                type="checkbox"
+                // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is on
+                role="switch"
+                name={name}
+                defaultChecked={name === 'essential' || record?.[name] === true}
+                disabled={name === 'essential'}
+                aria-describedby={`cookies-${name}`}
+              />
+            </label>
+            <p id={`cookies-${name}`}>
+              {text}
+              {name === 'essential' && <span className={styles.always}> Always active</span>}
+            </p>
+            <details>
+              <summary>What is stored</summary>
+              <Items category={name} />
+            </details>
+          </fieldset>
+        ))}
+        <p className={styles.receipt}>{calls > 0 && describeRecord(record)}</p>
+        <button type="submit" className={button.primary}>
+          Save Preferences
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+function describeRecord(record: ConsentRecord | null): string {
+  if (!record) return 'You have not chosen yet. Until you do, only essential cookies are used.'
+  const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(record.at)
+  const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
+  return `You ${describeChoice(record)} on ${when}, under version ${consentPolicy} of our cookie policy${gpc}.`
+}
+
+function describeChoice({ type, analytics, marketing }: ConsentRecord): string {
+  if (type === 'accept_all') return 'accepted all cookies'
+  if (type === 'reject_all') return 'rejected all cookies that are not essential'
+  return `saved your preferences (analytics ${onOrOff(analytics)}, marketing ${onOrOff(marketing)})`
+}
+
+function onOrOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off'
+}

@@ -1,0 +1,27 @@
+'use client'
+import type { Deletion } from '@/lib/browser/consent/cookies'
+import styles from './consent.module.css'
+import { useRoom } from './room'
+
+type Props = { deletion: Deletion; onClose: () => void }
+
+/** What became of the cookies of somebody who has withdrawn consent. */
+export function ConsentNotice({ deletion, onClose }: Props) {
+  const region = useRoom()
+  return (
+    <section ref={region} className={styles.notice} aria-label="Cookies deleted">
+      <p role="alert">{describeDeletion(deletion)}</p>
+      <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+        <span aria-hidden="true">×</span>
+      </button>
+    </section>
+  )
+}
+
+function describeDeletion({ deleted, left }: Deletion): string {
+  const start = 'Your choice is saved, and holds from now on.'
+  if (left.length > 0)
+    return `${start} Your browser would not delete ${left.join(', ')}: please delete it there.`
+  if (deleted.length === 0) return `${start} There were no cookies to delete.`
+  return `${start} ${deleted.length === 1 ? '1 cookie was' : `${deleted.length} cookies were`} deleted.`
+}

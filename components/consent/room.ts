@@ -1,0 +1,36 @@
+'use client'
+import { type RefObject, useEffect, useRef } from 'react'
+import { afterPaint } from '@/lib/browser/consent/after-paint'
+
+/**
+ * For an element that stands fixed over the end of the page: room below the page as high as it is, so that
+ * whatever it covers can be scrolled clear of it. What has the focus is scrolled clear at once.
+ */
+export function useRoom<E extends HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null)
+  useEffect(() => (element.current ? makeRoom(element.current) : undefined), [])
+  return element
+}
+
+function makeRoom(element: HTMLElement): () => void {
+  const { style } = document.documentElement
+  // Hidden it has no height, and is about to go: the page is not laid out anew for that before the next paint.
+  const measure = () => {
+    const height = Math.ceil(element.offsetHeight)
+    if (height > 0) style.setProperty('--consent-height', `${height}px`)
+  }
+  const watcher = new ResizeObserver(measure)
+  watcher.observe(element)
+  measure()
+  const focused = document.querySelector(':focus')
+  if (focused && isCovered(focused, element)) focused.scrollIntoView({ block: 'nearest' })
+  return () => {
+    watcher.disconnect()
+    afterPaint(() => style.removeProperty('--consent-height'))
+  }
+}
+
+function isCovered(below: Element, above: Element): boolean {
+  const [low, high] = [below.getBoundingClientRect(), above.getBoundingClientRect()]
+  return low.bottom > high.top && low.top < high.bottom && low.right > high.left && low.left < high.right
+}

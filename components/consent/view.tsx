@@ -1,0 +1,53 @@
+'use client'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { afterPaint } from '@/lib/browser/consent/after-paint'
+import { choose } from '@/lib/browser/consent/choice'
+import { currentConsent, watchConsent } from '@/lib/browser/consent/consent'
+import type { Deletion } from '@/lib/browser/consent/cookies'
+import type { ConsentChoice, ConsentType } from '@/lib/consent/record'
+import { ConsentBanner } from './banner'
+import { ConsentDialog } from './dialog'
+import { ConsentNotice } from './notice'
+
+export type ConsentViewProps = {
+  /** How often the dialog has been asked for. */
+  dialogCalls: number
+  callDialog: () => void
+  /** Says something to whoever listens to the page; empty words take it back. */
+  announce: (words: string) => void
+}
+
+/** The banner while nothing is chosen, the dialog while it is open, and a word after a withdrawal. */
+export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewProps) {
+  const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
+  const [deletion, setDeletion] = useState<Deletion | null>(null)
+  const questions = useRef<HTMLDivElement>(null)
+  const isAsking = record === null
+
+  useEffect(() => {
+    if (!isAsking) return
+    announce('We use cookies. You can choose at the start of this page.')
+    return () => afterPaint(() => announce(''))
+  }, [announce, isAsking])
+
+  /** The answer is seen first, and without React, whose first drawing takes longer than a person should wait. */
+  function decide(type: ConsentType, choice: ConsentChoice) {
+    const answered = questions.current
+    answered?.setAttribute('hidden', '')
+    afterPaint(() => {
+      setDeletion(null)
+      choose(type, choice, setDeletion)
+      answered?.removeAttribute('hidden')
+    })
+  }
+
+  return (
+    <>
+      <div ref={questions}>
+        {isAsking && <ConsentBanner onChoice={decide} onCustomize={callDialog} />}
+        <ConsentDialog calls={dialogCalls} record={record} onSave={(choice) => decide('custom', choice)} />
+      </div>
+      {deletion && <ConsentNotice deletion={deletion} onClose={() => setDeletion(null)} />}
+    </>
+  )
+}

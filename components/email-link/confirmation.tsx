@@ -1,0 +1,112 @@
+'use client'
+import { useState } from 'react'
+import { IdentityProblem } from '@/components/identity/identity-problem'
+import button from '@/components/ui/button.module.css'
+import { useIsReady } from '@/components/ui/hydrated'
+import { confirmMailLink, requestMail } from '@/lib/browser/email-link/links'
+import type { MailCode } from '@/lib/browser/identity/firebase'
+import { isWorn, type MailMode } from '@/lib/email-link'
+import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import { routes } from '@/lib/site/routes'
+import styles from './email-link.module.css'
+import type { MailLinkProps } from './link-props'
+import { MailLinkSettled } from './next'
+import { MailLinkResult } from './result'
+import { MailButton } from './send-button'
+
+type Words = { question: (code: MailCode) => string; press: string; done: (code: MailCode) => string }
+
+const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
+  verifyEmail: {
+    question: ({ email }) => `Press the button to confirm that ${email ?? 'this address'} is yours.`,
+    press: 'Confirm this address',
+    done: ({ email }) => `${email ?? 'Your address'} is confirmed.`,
+  },
+  verifyAndChangeEmail: {
+    question: ({ email, previousEmail }) =>
+      `Press the button to sign in with ${email ?? 'the new address'} from now on, and no more with ${previousEmail ?? 'the old one'}.`,
+    press: 'Use the new address',
+    done: ({ email }) => `${email ?? 'Your new address'} is set. You sign in with it from now on.`,
+  },
+  recoverEmail: {
+    question: ({ email }) =>
+      `The address of your account was changed. If that was not you, press the button to have ${email ?? 'the old one'} back.`,
+    press: 'Have my address back',
+    done: ({ email }) => `You sign in with ${email ?? 'your old address'} again.`,
+  },
+}
+
+const unread: MailCode = { operation: 'other', email: null, previousEmail: null }
+
+/** A link that does one thing to an address: confirm it, change it, or change it back. */
+export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
+  const { config, link, next, isSignedIn, mode, read, onUse, onWorn } = props
+  const isReady = useIsReady()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [done, setDone] = useState<MailCode | null>(null)
+  const { question, press, done: doneWords } = words[mode]
+  const code = read ?? unread
+
+  async function confirm() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    onUse()
+    const outcome = await confirmMailLink(config, link)
+    if (outcome.status === 'done') return setDone(outcome.value)
+    setBusy(false)
+    if (isWorn(outcome.code)) onWorn(outcome.code)
+    else setProblem(outcome)
+  }
+
+  if (done) {
+    return (
+      <MailLinkResult words={doneWords(done)}>
+        {mode === 'recoverEmail' && <PasswordWarning config={config} email={done.email} next={next} />}
+        <MailLinkSettled config={config} wasSignedIn={isSignedIn} next={next} />
+      </MailLinkResult>
+    )
+  }
+  return (
+    <div className={styles.form}>
+      <p className={styles.intro}>{question(code)}</p>
+      <div role="alert">
+        {problem && <IdentityProblem problem={problem} ways={{ 'sign-in': routes.loginThen(next) }} />}
+      </div>
+      <button
+        type="button"
+        className={button.primary}
+        disabled={!isReady}
+        aria-disabled={isBusy}
+        onClick={confirm}
+      >
+        {isBusy ? 'One moment…' : press}
+      </button>
+    </div>
+  )
+}
+
+type WarningProps = Pick<MailLinkProps, 'config' | 'next'> & { email: string | null }
+
+/** Who changed the address knew the password: whoever takes the address back had better choose a new one. */
+function PasswordWarning({ config, next, email }: WarningProps) {
+  return (
+    <>
+      <p>
+        Somebody else may know your password: whoever changed the address had signed in with it. Choose a new
+        one now.
+      </p>
+      {email === null ? (
+        <p>At sign-in press ‘Forgot your password?’.</p>
+      ) : (
+        <MailButton
+          config={config}
+          label="Send me a link for a new password"
+          answer={`We have sent a link to ${email}.`}
+          send={() => requestMail(config, { kind: 'reset', email, next })}
+        />
+      )}
+    </>
+  )
+}

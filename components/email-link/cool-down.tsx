@@ -1,0 +1,41 @@
+'use client'
+import { useEffect, useState } from 'react'
+import styles from './email-link.module.css'
+
+/** Between two messages, so that nobody's mailbox is filled by a nervous finger. */
+const coolDownMs = 60_000
+
+export type CoolDown = { secondsLeft: number; begin: () => void }
+
+/** Counts down after each `begin`, for as long as the page is there. */
+export function useCoolDown(): CoolDown {
+  const [endsAt, setEndsAt] = useState(0)
+  const [secondsLeft, setSecondsLeft] = useState(0)
+
+  useEffect(() => {
+    if (endsAt === 0) return
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
+      setSecondsLeft(left)
+      if (left === 0) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [endsAt])
+
+  function begin() {
+    setSecondsLeft(coolDownMs / 1000)
+    setEndsAt(Date.now() + coolDownMs)
+  }
+
+  return { secondsLeft, begin }
+}
+
+/** Why the button does nothing yet. To be seen, and read with the button: said aloud each second it would only disturb. */
+export function CoolDownReason({ id, secondsLeft }: { id: string; secondsLeft: number }) {
+  return (
+    <p id={id} className={styles.coolDown}>
+      {secondsLeft > 0 &&
+        `You can ask for another one in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}.`}
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { IdentityProblem } from '@/components/identity/identity-problem'
+import button from '@/components/ui/button.module.css'
+import form from '@/components/ui/form.module.css'
+import { hideMailLink } from '@/lib/browser/email-link/kept'
+import { readMailLink } from '@/lib/browser/email-link/links'
+import type { MailCode } from '@/lib/browser/identity/firebase'
+import { prepareIdentity } from '@/lib/browser/identity/identity'
+import { describeMailLink, isWorn } from '@/lib/email-link'
+import { MailLinkConfirmation } from './confirmation'
+import styles from './email-link.module.css'
+import { WornLink } from './expired'
+import type { MailLinkProps, OpenedLink } from './link-props'
+import { MailLinkPassword } from './password'
+import { MailLinkSignIn } from './sign-in'
+
+type Reading =
+  | { status: 'reading' | 'reading-again' | 'none' }
+  | { status: 'read'; code: MailCode }
+  | { status: 'unread'; problem: string }
+
+/**
+ * A link out of a mail, opened. Programs that look through mail open it, too: so the code is read, which does not use it
+ * up, and anything more needs a press. While the provider does not answer the page says so, and can be used.
+ */
+export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
+  const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
+  const [worn, setWorn] = useState<string | null>(null)
+  const isUsed = useRef(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const again = useRef<HTMLButtonElement>(null)
+
+  const look = useCallback(async () => {
+    const outcome = await readMailLink(config, link)
+    if (outcome.status === 'done') {
+      // Its button goes: the keyboard and screen readers begin anew at the top of what can be done now.
+      if (again.current && document.activeElement === again.current) heading.current?.focus()
+      return setReading({ status: 'read', code: outcome.value })
+    }
+    // Pressed meanwhile: then it is worn because of that.
+    if (isUsed.current) return
+    if (isWorn(outcome.code)) return setWorn(outcome.code)
+    setReading({ status: 'unread', problem: outcome.code })
+  }, [config, link])
+
+  useEffect(() => hideMailLink(link, next), [link, next])
+
+  // How a sign-in link stands nobody is told before it is used; its page only gets ready.
+  useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
+
+  function lookAgain() {
+    if (reading.status !== 'unread') return
+    setReading({ status: 'reading-again' })
+    void look()
+  }
+
+  const isLooking = reading.status === 'reading' || reading.status === 'reading-again'
+  const read = reading.status === 'read' ? reading.code : null
+  const props: MailLinkProps = {
+    ...{ config, link, next, isSignedIn, read },
+    onUse: () => {
+      isUsed.current = true
+      setReading((seen) => (seen.status === 'read' ? seen : { status: 'none' }))
+    },
+    onWorn: setWorn,
+  }
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={form.title}>
+        {describeMailLink(link.mode)}
+      </h1>
+      <p className={form.needsScript}>
+        This needs JavaScript. Please switch it on for this site and reload the page.
+      </p>
+      {worn === null ? (
+        <>
+          {chooseView(props)}
+          <div role="status" className={styles.looking}>
+            {isLooking && 'Looking up this link…'}
+            {reading.status === 'unread' && <IdentityProblem problem={{ code: reading.problem }} />}
+          </div>
+          {(reading.status === 'unread' || reading.status === 'reading-again') && (
+            <p className={styles.again}>
+              <button
+                ref={again}
+                type="button"
+                className={button.quiet}
+                aria-disabled={isLooking}
+                onClick={lookAgain}
+              >
+                Try again
+              </button>
+            </p>
+          )}
+        </>
+      ) : (
+        <WornLink config={config} link={link} next={next} isSignedIn={isSignedIn} problem={worn} />
+      )}
+    </>
+  )
+}
+
+function chooseView(props: MailLinkProps) {
+  const { mode } = props.link
+  if (mode === 'resetPassword') return <MailLinkPassword {...props} />
+  return mode === 'signIn' ? <MailLinkSignIn {...props} /> : <MailLinkConfirmation {...props} mode={mode} />
+}

@@ -1,0 +1,64 @@
+'use client'
+import field from '@/components/ui/field.module.css'
+import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
+import type { PublicConfig } from '@/lib/config/config'
+import type { MailLink } from '@/lib/email-link'
+import { describeIdentityError } from '@/lib/identity/problem'
+import { routes, type SitePath } from '@/lib/site/routes'
+import { type CoolDown, useCoolDown } from './cool-down'
+import { MailLinkNext } from './next'
+import { MailRequest } from './request'
+import { MailLinkResult } from './result'
+
+type Props = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean; problem: string }
+
+/** A link that is used or too old, and the way to a new one. */
+export function WornLink({ problem, ...props }: Props) {
+  const coolDown = useCoolDown()
+  return (
+    <MailLinkResult words={describeIdentityError({ code: problem })} className={field.problem}>
+      <WayOn {...props} coolDown={coolDown} />
+    </MailLinkResult>
+  )
+}
+
+type WayProps = Omit<Props, 'problem'> & { coolDown: CoolDown }
+
+function WayOn({ config, link, next, isSignedIn, coolDown }: WayProps) {
+  if (link.mode === 'resetPassword')
+    return <MailRequest kind="reset" config={config} next={next} email="" coolDown={coolDown} />
+  if (link.mode === 'signIn') {
+    const email = rememberedLinkEmail() ?? ''
+    return <MailRequest kind="sign-in" config={config} next={next} email={email} coolDown={coolDown} />
+  }
+  if (link.mode === 'recoverEmail')
+    return (
+      <p>
+        If your account still has another address, <a href={routes.contact}>write to us</a>: we cannot send
+        this link again.
+      </p>
+    )
+  if (link.mode === 'verifyAndChangeEmail')
+    return (
+      <>
+        <p>If you have used it yourself, your new address is set already: sign in with it.</p>
+        <p>
+          If not, <a href={routes.account}>change the address once more</a> in your account.
+        </p>
+        <MailLinkNext isSignedIn={isSignedIn} next={next} />
+      </>
+    )
+  return (
+    <>
+      <p>If you have used it yourself, your address is confirmed already, and there is nothing to do.</p>
+      {isSignedIn ? (
+        <p>
+          If not, <a href={routes.account}>ask for a new link in your account</a>.
+        </p>
+      ) : (
+        <p>If not, sign in and ask for a new link in your account.</p>
+      )}
+      <MailLinkNext isSignedIn={isSignedIn} next={isSignedIn ? next : routes.account} />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+import { useEffect, useState } from 'react'
+import button from '@/components/ui/button.module.css'
+import { settleSession } from '@/lib/browser/email-link/links'
+import type { PublicConfig } from '@/lib/config/config'
+import { routes, type SitePath } from '@/lib/site/routes'
+import styles from './email-link.module.css'
+
+type Props = {
+  /** Null while it is being asked whether the session here lives on. */
+  isSignedIn: boolean | null
+  next: SitePath
+}
+
+/** The way on from a link that has done its work: to the page behind it, by way of the form where that is needed. */
+export function MailLinkNext({ isSignedIn, next }: Props) {
+  return (
+    <p className={styles.next} role="status">
+      {isSignedIn === null ? (
+        'One moment: this browser’s sign-in is being brought up to date.'
+      ) : (
+        <a href={isSignedIn ? next : routes.loginThen(next)} className={button.primary}>
+          {isSignedIn ? 'Go on' : 'Go to sign-in'}
+        </a>
+      )}
+    </p>
+  )
+}
+
+type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
+
+/** The same after a change of password or address: first it is asked whether the session here lives on, which may take a while. */
+export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
+  const [isSignedIn, setSignedIn] = useState<boolean | null>(wasSignedIn ? null : false)
+  useEffect(() => {
+    if (wasSignedIn) void settleSession(config).then(setSignedIn)
+  }, [config, wasSignedIn])
+  return <MailLinkNext isSignedIn={isSignedIn} next={next} />
+}

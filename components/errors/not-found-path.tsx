@@ -1,0 +1,34 @@
+'use client'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import prose from '@/components/ui/prose.module.css'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+import { Reference } from './reference'
+
+const neverChanges = () => () => undefined
+
+/**
+ * 'Page not found: {path}' (spec section 8), and the reference of the answer. The static page cannot know them; the
+ * browser does. A bot that draws pages itself sees nothing.
+ */
+export function NotFoundPath() {
+  const [reference, setReference] = useState<string | null>(null)
+  const path = useSyncExternalStore(
+    neverChanges,
+    () => location.pathname,
+    () => null,
+  )
+
+  useEffect(() => {
+    void ifLoaded(import('@/lib/browser/errors/report'), (errors) => {
+      if (errors.isSeenByBot()) errors.hidePageThatFailed()
+      setReference(errors.servedReference())
+    })
+  }, [])
+
+  return (
+    <>
+      <p className={prose.lead}>{path === null ? 'Page not found' : `Page not found: ${path}`}</p>
+      <Reference reference={reference} />
+    </>
+  )
+}

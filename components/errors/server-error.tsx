@@ -1,0 +1,95 @@
+'use client'
+import { useEffect, useState } from 'react'
+import button from '@/components/ui/button.module.css'
+import prose from '@/components/ui/prose.module.css'
+import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
+import { isChunkLoadError } from '@/lib/builds/build-id'
+import { routes } from '@/lib/site/routes'
+import { Reference } from './reference'
+
+type Seen = { by: 'nobody' } | { by: 'bot' } | { by: 'person'; reference: string | null }
+
+export type FailedPage = {
+  error: Error
+  reset: () => void
+  /** What stood there before, for bots. */
+  kept: string
+}
+
+/**
+ * What a person sees when a page failed. The message of the error is for the log, not for visitors. A bot sees what
+ * stood there before, or nothing where the server had nothing to show (spec section 2).
+ */
+export function ServerError({ error, reset, kept }: FailedPage) {
+  const [seen, setSeen] = useState<Seen>({ by: 'nobody' })
+
+  useEffect(() => {
+    void judge(error).then(setSeen)
+  }, [error])
+
+  if (seen.by === 'nobody') return null
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it stood in this page already, and only a bot gets it again
+  if (seen.by === 'bot') return <div dangerouslySetInnerHTML={{ __html: kept }} />
+  if (isChunkLoadError(error)) return <MissingPart />
+  return (
+    <article className={prose.prose}>
+      <h1>Internal Server Error</h1>
+      <p className={prose.lead}>
+        Something went wrong on our side. You are still signed in, if you were before.
+      </p>
+      <p>
+        <button type="button" className={button.primary} onClick={reset}>
+          Try again
+        </button>
+      </p>
+      <WaysOn />
+      <Reference reference={seen.reference} />
+    </article>
+  )
+}
+
+/** Loading the page anew did not help, or could not. */
+function MissingPart() {
+  return (
+    <article className={prose.prose}>
+      <h1>A part of this page is missing</h1>
+      <p className={prose.lead}>
+        It could not be loaded: you may be offline, or the site has just been renewed. You are still signed
+        in, if you were before.
+      </p>
+      <p>
+        <button type="button" className={button.primary} onClick={() => location.reload()}>
+          Load the page again
+        </button>
+      </p>
+      <WaysOn />
+    </article>
+  )
+}
+
+function WaysOn() {
+  return (
+    <p>
+      <a href={routes.home}>Go to the front page</a> or <a href={routes.contact}>tell us about it</a>.
+    </p>
+  )
+}
+
+/** Who is looking at the error. While the page is about to be loaded anew, nobody. */
+async function judge(error: Error): Promise<Seen> {
+  if (isChunkLoadError(error)) {
+    const isLeaving = await reloadForChunk()
+    return isLeaving ? { by: 'nobody' } : { by: 'person', reference: null }
+  }
+  try {
+    const errors = await import('@/lib/browser/errors/report')
+    errors.reportError(error)
+    if (!errors.isSeenByBot()) return { by: 'person', reference: errors.showError(error) }
+    errors.hidePageThatFailed()
+    return { by: 'bot' }
+  } catch (missing) {
+    // Nobody can tell who it is: then a person is.
+    if (isChunkLoadError(missing)) return { by: 'person', reference: null }
+    throw missing
+  }
+}

@@ -1,0 +1,46 @@
+'use client'
+import { useEffect } from 'react'
+import field from '@/components/ui/field.module.css'
+import { heedIdentityProblem } from '@/lib/browser/identity/problem'
+import { describeWay, identityFailure, type NextStep } from '@/lib/identity/error-words'
+import { describeIdentityError, type IdentityProblem as Problem } from '@/lib/identity/problem'
+import { routes, type SitePath } from '@/lib/site/routes'
+import styles from './identity-problem.module.css'
+
+/** A step is a page to go to, or something that this page does. */
+type Way = SitePath | (() => void)
+
+/** The ways on that a page has. */
+export type Ways = Partial<Record<NextStep, Way>>
+
+/** The way to the contact page is there on every page. */
+type Props = { problem: Problem; ways?: Ways }
+
+/** What went wrong at the identity provider or on the way to a session, and the way on. */
+export function IdentityProblem({ problem, ways = {} }: Props) {
+  const { code } = problem
+  useEffect(() => heedIdentityProblem(code), [code])
+  const { next } = identityFailure(code)
+  const way = next === 'contact' ? routes.contact : ways[next]
+  const label = describeWay(next)
+  return (
+    <p className={field.problem}>
+      {describeIdentityError(problem)}
+      {way && label && (
+        <>
+          {' '}
+          <WayOn way={way} label={label} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function WayOn({ way, label }: { way: Way; label: string }) {
+  if (typeof way === 'string') return <a href={way}>{label}</a>
+  return (
+    <button type="button" className={styles.way} onClick={way}>
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import field from '@/components/ui/field.module.css'
+import styles from '@/components/ui/form.module.css'
+import unseen from '@/components/ui/visually-hidden.module.css'
+import type { PublicConfig } from '@/lib/config/config'
+import { PasswordRules } from './password-rules'
+
+type Props = {
+  label?: string
+  isNew: boolean
+  isInvalid: boolean
+  messageId: string
+  /** For the rules of a new password; without it the site is asked for it. */
+  config?: PublicConfig
+}
+
+/**
+ * A password with a way to see it. Paste and password managers are welcome (OWASP ASVS 6.2.7). A new one that the
+ * provider would refuse for its form keeps the whole form from being sent.
+ */
+export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config }: Props) {
+  const [isShown, setShown] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const fieldId = useId()
+  const rulesId = useId()
+
+  function heedTyping({ currentTarget }: FormEvent<HTMLInputElement>) {
+    setTyped(currentTarget.value)
+    setRefusal('')
+  }
+
+  /** The browser's own words for an empty field; ours, which stay, for one that lacks something. */
+  function heedInvalid(event: FormEvent<HTMLInputElement>) {
+    const { validity, validationMessage, form } = event.currentTarget
+    if (!validity.customError) return
+    event.preventDefault()
+    setRefusal(validationMessage)
+    if (form?.querySelector('input:invalid') === event.currentTarget) event.currentTarget.focus()
+  }
+
+  return (
+    <div className={field.field}>
+      <label htmlFor={fieldId}>{label}</label>
+      <div className={styles.passwordRow}>
+        <input
+          id={fieldId}
+          ref={input}
+          className={field.input}
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          onInput={heedTyping}
+          onInvalid={heedInvalid}
+          aria-invalid={isInvalid || (isNew && refusal) ? true : undefined}
+          aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
+        />
+        <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+          <span className={unseen.unseen}> password</span>
+        </button>
+      </div>
+      {isNew && <PasswordRules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}
+    </div>
+  )
+}

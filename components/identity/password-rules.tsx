@@ -1,0 +1,130 @@
+'use client'
+import { type RefObject, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import unseen from '@/components/ui/visually-hidden.module.css'
+import { learnPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
+import type { PublicConfig } from '@/lib/config/config'
+import {
+  describeLack,
+  describeWhatCounts,
+  judgePassword,
+  type PasswordRule,
+} from '@/lib/identity/password-policy'
+import { IdentityProblem } from './identity-problem'
+import styles from './password-rules.module.css'
+
+type Props = {
+  id: string
+  input: RefObject<HTMLInputElement | null>
+  typed: string
+  /** What was missing when the form was to be sent. */
+  refusal: string
+  config: PublicConfig | undefined
+}
+
+/** What a new password needs, rule by rule while it is typed. The rules come with the first touch of the form. */
+export function PasswordRules({ id, input, typed, refusal, config }: Props) {
+  const { policy, problem } = useSyncExternalStore(
+    passwordPolicy.subscribe,
+    passwordPolicy.current,
+    passwordPolicy.initial,
+  )
+  const verdict = judgePassword(typed, policy)
+  const lack = describeLack(verdict)
+  const obstacle = verdict.isEnforced && typed !== '' && lack ? `Your password still needs ${lack}.` : ''
+
+  useEffect(() => whenTouched(input.current?.form, () => void learnPasswordPolicy(config)), [input, config])
+  useEffect(() => hinder(input.current, obstacle), [input, obstacle])
+
+  return (
+    <div className={styles.rules}>
+      <div role="alert">{refusal && <p className={styles.refusal}>{refusal}</p>}</div>
+      <div id={id} className={styles.room}>
+        {problem ? (
+          <IdentityProblem problem={{ code: problem }} />
+        ) : (
+          <>
+            <p>{verdict.isEnforced ? 'Your password needs' : 'A good password has'}</p>
+            <ul className={styles.list}>
+              {verdict.rules.map((rule) => (
+                <Rule key={rule.name} rule={rule} />
+              ))}
+            </ul>
+          </>
+        )}
+        {!problem && verdict.rules.length === 1 && (
+          <p>Longer is better: think of a few words that nobody else would put together.</p>
+        )}
+      </div>
+      <WhatCounts words={describeWhatCounts(policy)} />
+      {!problem && <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} />}
+    </div>
+  )
+}
+
+function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
+  return (
+    <li className={isMet ? styles.met : styles.open}>
+      <span aria-hidden="true" className={styles.mark}>
+        {isMet ? '✓' : '○'}
+      </span>
+      <span>
+        <span className={unseen.unseen}>{isMet ? 'done: ' : 'not yet: '}</span>
+        {words}
+      </span>
+    </li>
+  )
+}
+
+function WhatCounts({ words }: { words: string | null }) {
+  const [isOpen, setOpen] = useState(false)
+  const answerId = useId()
+  return (
+    <div className={styles.counts}>
+      {words && (
+        <>
+          <button
+            type="button"
+            className={styles.ask}
+            aria-expanded={isOpen}
+            aria-controls={answerId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Which characters count?
+          </button>
+          <p id={answerId} hidden={!isOpen}>
+            {words}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const pauseMs = 1_000
+
+/** For screen readers, once the typing pauses: a word on each key would talk over the keys. */
+function Spoken({ typed, words }: { typed: string; words: string }) {
+  const [spoken, setSpoken] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(typed === '' ? '' : words), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, words])
+  return (
+    <p role="status" className={unseen.unseen}>
+      {spoken}
+    </p>
+  )
+}
+
+/** Keeps the form from being sent. */
+function hinder(input: HTMLInputElement | null, obstacle: string): () => void {
+  input?.setCustomValidity(obstacle)
+  return () => input?.setCustomValidity('')
+}
+
+/** Also if the form has the focus already. */
+function whenTouched(form: HTMLFormElement | null | undefined, work: () => void): () => void {
+  if (form?.contains(document.activeElement)) work()
+  form?.addEventListener('focusin', work)
+  return () => form?.removeEventListener('focusin', work)
+}

@@ -1,0 +1,17 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { useEffect, useSyncExternalStore } from 'react'
+import { isNavigationSlow, showPath, watchNavigation } from '@/lib/browser/http/navigation'
+import styles from './page-progress.module.css'
+
+/** A bar at the top of a page whose next one is slow. Next itself announces that one's title when it has come. */
+export function PageProgress() {
+  const path = usePathname()
+  const isSlow = useSyncExternalStore(watchNavigation, isNavigationSlow, () => false)
+  useEffect(() => showPath(path), [path])
+  return (
+    <div role="status" className={styles.progress}>
+      {isSlow && 'Loading…'}
+    </div>
+  )
+}

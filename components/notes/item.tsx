@@ -1,0 +1,39 @@
+'use client'
+import button from '@/components/ui/button.module.css'
+import { useIsReady } from '@/components/ui/hydrated'
+import { type Note, noteTitle } from '@/lib/notes'
+import styles from './notes.module.css'
+
+type Props = { note: Note; onEdit: () => void; onDelete: () => void }
+
+/** One saved note. Its buttons are named after its first words, as there are many of them. */
+export function NoteItem({ note, onEdit, onDelete }: Props) {
+  const isReady = useIsReady()
+  const title = noteTitle(note.text)
+  return (
+    <li className={styles.note}>
+      <p className={styles.body}>{note.text}</p>
+      <div className={styles.foot}>
+        <span className={styles.time}>Saved {note.savedAt}</span>
+        <button
+          type="button"
+          className={button.quiet}
+          disabled={!isReady}
+          onClick={onEdit}
+          aria-label={`Change “${title}”`}
+        >
+          Change
+        </button>
+        <button
+          type="button"
+          className={button.quiet}
+          disabled={!isReady}
+          onClick={onDelete}
+          aria-label={`Delete “${title}”`}
+        >
+          Delete
+        </button>
+      </div>
+    </li>
+  )
+}

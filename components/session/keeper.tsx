@@ -1,0 +1,22 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { type Cover, watchSession } from '@/lib/browser/session/keeper'
+import type { PublicConfig } from '@/lib/config/config'
+import styles from './keeper.module.css'
+
+const words = {
+  unknown:
+    'We could not check your session just now, so this page stays covered. You are not signed out, and nothing is lost: it tries again by itself.',
+  'signed-out': 'You have been signed out.',
+} as const
+
+/** Stands on every signed-in page and keeps it true to its session; seen only when the page is covered. */
+export function SessionKeeper({ config, userId }: { config: PublicConfig; userId: string }) {
+  const [cover, setCover] = useState<Cover>(null)
+  useEffect(() => watchSession({ config, userId }, setCover), [config, userId])
+  return (
+    <div role="status" className={styles.cover}>
+      {cover && <p>{words[cover]}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { useCallback, useEffect, useState } from 'react'
+import button from '@/components/ui/button.module.css'
+import { refreshSilently } from '@/lib/browser/session/silent-refresh'
+import type { PublicConfig } from '@/lib/config/config'
+import type { SitePath } from '@/lib/site/routes'
+
+/** Renews the session as soon as the page is there and goes on; says so and stays if nobody can be reached. */
+export function SilentRefresh({ config, next }: { config: PublicConfig; next: SitePath }) {
+  const [isUnreachable, setUnreachable] = useState(false)
+
+  const refresh = useCallback(async () => {
+    setUnreachable(false)
+    const path = await refreshSilently(config, next)
+    if (path) location.replace(path)
+    else setUnreachable(true)
+  }, [config, next])
+
+  useEffect(() => void refresh(), [refresh])
+
+  return (
+    <div role="status">
+      {isUnreachable && (
+        <>
+          <p>
+            This site could not reach the sign-in service. You have not been signed out. Check your connection
+            and try again.
+          </p>
+          <p>
+            <button type="button" className={button.quiet} onClick={refresh}>
+              Try again
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

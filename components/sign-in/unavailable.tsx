@@ -1,0 +1,32 @@
+'use client'
+import { useEffect } from 'react'
+import type { SignInObstacle } from '@/lib/identity/problem'
+import { routes } from '@/lib/site/routes'
+
+const words: Record<SignInObstacle, { title: string; text: string }> = {
+  'not-configured': {
+    title: 'Sign-in is not configured',
+    text: 'The people who run this site have not connected a sign-in service yet. Everything else works.',
+  },
+  'not-secure': {
+    title: 'Signing in needs https',
+    text: 'This page was opened over plain http, and a password must not be sent that way. Open the site with https:// instead.',
+  },
+}
+
+/** Why nobody can sign in here; for an engineer the console says it, too (spec section 8, 'Configuration'). */
+export function SignInUnavailable({ obstacle }: { obstacle: SignInObstacle }) {
+  useEffect(() => {
+    if (obstacle === 'not-configured')
+      console.error('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG has no usable apiKey')
+  }, [obstacle])
+  return (
+    <>
+      <h1>{words[obstacle].title}</h1>
+      <p>{words[obstacle].text}</p>
+      <p>
+        <a href={routes.home}>Go to the front page</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import 'client-only'
+import { ifAnswered, refusalCode } from '@/lib/browser/http/answers'
+import { freshToken, withoutVerdicts } from '@/lib/browser/identity/identity'
+import { fetchWithSession } from '@/lib/browser/session/fetch'
+import { forgetPerson } from '@/lib/browser/session/sign-out'
+import { tellTabs } from '@/lib/browser/session/tabs'
+import type { PublicConfig } from '@/lib/config/config'
+import { routes } from '@/lib/site/routes'
+import type { AccountOwner, Step } from './account'
+
+/** Deletes the account and all that belongs to it; all tabs learn of it. */
+export function deleteAccount(owner: AccountOwner): Promise<Step> {
+  return withoutVerdicts(() => askForDeletion(owner))
+}
+
+/** Of a deletion: whether it happened nobody knows. */
+let isAnswerLost = false
+
+async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
+  const init = { method: 'DELETE', body: JSON.stringify({ userId }), signal: AbortSignal.timeout(20_000) }
+  const response = await ifAnswered(fetchWithSession(config, routes.api.account, init))
+  if (!response) {
+    isAnswerLost = true
+    return { status: 'failed', code: 'account-unreachable' }
+  }
+  if (!response.ok) {
+    const code = await refusalCode(response)
+    if (code !== 'no-session') {
+      // With a code of ours the account is there, whatever was lost before; a proxy's answer says nothing.
+      isAnswerLost = code === null
+      return { status: 'failed', code: code ?? 'account-unreachable' }
+    }
+    if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
+  }
+  tellTabs('deleted')
+  await forgetPerson(config)
+  return { status: 'done' }
+}
+
+/** Whether the provider says that it gives this user no token any more. The second code is the emulator's. */
+async function isGone(config: PublicConfig): Promise<boolean> {
+  const token = await freshToken(config)
+  return token.status === 'failed' && ['user-token-expired', 'invalid-refresh-token'].includes(token.code)
+}

@@ -1,0 +1,37 @@
+import 'client-only'
+import { ifAnswered } from '@/lib/browser/http/answers'
+import { fetchWithSession } from '@/lib/browser/session/fetch'
+import type { PublicConfig } from '@/lib/config/config'
+import type { SitePath } from '@/lib/site/routes'
+import { routes } from '@/lib/site/routes'
+
+/** Ends one other session of this person. False if the site could not be told. */
+export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
+  return remove(config, routes.session(id))
+}
+
+/** Ends every session of this person but this browser's. */
+export async function endOtherDevices(config: PublicConfig): Promise<boolean> {
+  const haveEnded = await remove(config, routes.sessionsWhich('others'))
+  if (haveEnded) for (const listener of listeners) listener()
+  return haveEnded
+}
+
+/** Tells when this page has ended all others, for whatever reason; returns the way to stop. */
+export function watchOthersEnd(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const listeners = new Set<() => void>()
+
+/** Ends every session of this person and makes the provider distrust all devices. */
+export function endAllDevices(config: PublicConfig): Promise<boolean> {
+  return remove(config, routes.sessionsWhich('all'))
+}
+
+async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {
+  const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
+  const response = await ifAnswered(fetchWithSession(config, path, init))
+  return response?.ok === true || response?.status === 404
+}

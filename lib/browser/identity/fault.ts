@@ -1,0 +1,14 @@
+import 'client-only'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+
+/**
+ * What became of an identity call that was rejected, so that a person always reads words: the SDK's code without its `auth/`.
+ * What has none (a storage that fails under the SDK, a mistake in it or in our use of it) is told to the log as it is.
+ */
+export function failureOf(fault: unknown): { status: 'failed'; code: string } {
+  if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string')
+    return { status: 'failed', code: fault.code.replace(/^auth\//, '') }
+  const error = fault instanceof Error ? fault : new Error(`identity: rejected with ${typeof fault}`)
+  void ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) => reportError(error))
+  return { status: 'failed', code: 'sdk-fault' }
+}

@@ -1,0 +1,136 @@
+import 'client-only'
+/** The only cell that knows the Firebase web SDK; loaded as a chunk of its own when it is first needed. */
+import { type FirebaseOptions, initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  type AuthErrorMap,
+  browserLocalPersistence,
+  browserSessionPersistence,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  signInWithEmailAndPassword,
+  signOut,
+} from 'firebase/auth'
+import type { FreshToken } from '@/lib/browser/session/token-sync'
+import type { IdentitySettings } from '@/lib/config/config'
+import { type AccountCalls, accountCalls } from './firebase/account'
+import { type MailCalls, mailCalls } from './firebase/mail'
+import { type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
+import { type PolicyCalls, policyCalls } from './firebase/password-policy'
+import { keepTokenFresh } from './firebase/token-refresh'
+
+export type { Confirmation } from './firebase/account'
+export type { MailCode, MailOperation } from './firebase/mail'
+export type { Outcome } from './firebase/outcome'
+
+export type Credentials = { email: string; password: string }
+
+/**
+ * The user of the SDK, which restores and reloads one at its start. Absent with a code: there was one, and the SDK has
+ * dropped it for this (spec section 4).
+ */
+export type StoredUser = { status: 'present'; userId: string } | { status: 'absent'; code: string | null }
+
+export type IdentityClient = MailCalls &
+  AccountCalls &
+  PolicyCalls & {
+    storedUser: () => Promise<StoredUser>
+    /** A token issued just now for the stored user; `no-user` if there is none. */
+    freshToken: () => Promise<Outcome<FreshToken>>
+    signIn: (credentials: Credentials) => Promise<Outcome<FreshToken>>
+    createAccount: (credentials: Credentials) => Promise<Outcome<FreshToken>>
+    signOut: () => Promise<void>
+  }
+
+/**
+ * Opens the SDK. `initializeAuth` and not `getAuth`: that obeys a planted `__FIREBASE_DEFAULTS__` cookie,
+ * which would send passwords elsewhere. `onDrop` hears for which code it drops its user later on, as at a refresh of its own.
+ */
+export function openIdentityClient(
+  settings: IdentitySettings,
+  emulatorUrl: string | null,
+  onDrop: (code: string) => void,
+): IdentityClient {
+  const errors = watchErrorCodes()
+  const app = initializeApp(firebaseOptions(settings))
+  const auth = initializeAuth(app, {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+    errorMap: errors.map,
+  })
+  if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
+  keepTokenFresh(app)
+  const dropCode = watchDrops(auth, errors.lastCode, onDrop)
+  return {
+    ...mailCalls(auth),
+    ...accountCalls(auth),
+    ...policyCalls(auth),
+    storedUser: async () => {
+      await auth.authStateReady()
+      return auth.currentUser
+        ? { status: 'present', userId: auth.currentUser.uid }
+        : { status: 'absent', code: dropCode() }
+    },
+    freshToken: async () => {
+      await auth.authStateReady()
+      return auth.currentUser
+        ? outcomeOf(tokenOf(auth.currentUser, { isForced: true }))
+        : { status: 'failed', code: dropCode() ?? 'no-user' }
+    },
+    signIn: ({ email, password }) =>
+      outcomeOf(signInWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
+    createAccount: ({ email, password }) =>
+      outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
+    signOut: () => signOutOf(auth),
+  }
+}
+
+/**
+ * Why there is no user: at the start whatever the reload has failed with, later only what the SDK takes for the end of a
+ * user. A sign-out has no code.
+ */
+function watchDrops(
+  auth: Auth,
+  lastCode: () => string | null,
+  onDrop: (code: string) => void,
+): () => string | null {
+  let isStart = true
+  let dropCode: string | null = null
+  auth.onAuthStateChanged((user) => {
+    const last = user ? null : lastCode()
+    const isVerdict = last === 'user-disabled' || last === 'user-token-expired'
+    dropCode = isStart || isVerdict ? last : null
+    if (isVerdict && !isStart) onDrop(last)
+    isStart = false
+  })
+  return () => dropCode
+}
+
+/**
+ * The SDK does not say why it dropped its user, at its start or at a refresh of its own: it looks up the words for the
+ * code and throws the error away. So the words are asked for here, where there are none, and the code is kept.
+ */
+function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => string | null } {
+  let lastCode: string | null = null
+  const words = new Proxy(
+    {},
+    {
+      get(_, code) {
+        lastCode = String(code)
+        return undefined
+      },
+    },
+  )
+  return { map: () => words, lastCode: () => lastCode }
+}
+
+/** Waits for the stored user first, as a sign-out before that would be undone by it. */
+async function signOutOf(auth: Auth): Promise<void> {
+  await auth.authStateReady()
+  await signOut(auth)
+}
+
+function firebaseOptions({ apiKey, projectId, authDomain }: IdentitySettings): FirebaseOptions {
+  return { apiKey, projectId, ...(authDomain && { authDomain }) }
+}

@@ -1,0 +1,22 @@
+import 'client-only'
+import type { User } from 'firebase/auth'
+import type { FreshToken } from '@/lib/browser/session/token-sync'
+import { failureOf } from '../fault'
+
+/** What an identity call came to: its result, or a code for what was wrong. */
+export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: string }
+
+/** Waits for an identity call, whatever it is rejected with. */
+export async function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { status: 'done', value: await asked }
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+/** The user's ID token; forced, it is issued now. */
+export async function tokenOf(user: User, { isForced } = { isForced: false }): Promise<FreshToken> {
+  const { token, issuedAtTime } = await user.getIdTokenResult(isForced)
+  return { idToken: token, issuedAt: Date.parse(issuedAtTime) / 1000 }
+}

@@ -1,0 +1,72 @@
+import 'client-only'
+import { type Auth, validatePassword } from 'firebase/auth'
+import type { PasswordPolicy } from '@/lib/identity/password-policy'
+import { failureOf } from '../fault'
+import type { Outcome } from './outcome'
+
+export type PolicyCalls = {
+  /**
+   * What passwords need. The SDK fetches it once and keeps it. After it has refused a password for its form it fetches
+   * it again without saying when it is done: `isRefused` waits for that.
+   */
+  passwordPolicy: (asked: { isRefused: boolean }) => Promise<Outcome<PasswordPolicy>>
+}
+
+export function policyCalls(auth: Auth): PolicyCalls {
+  let latest: SdkPolicy | null = null
+  return {
+    passwordPolicy: async ({ isRefused }) => {
+      const outdated = isRefused ? latest : null
+      const outcome = await fetchPolicy(auth, outdated)
+      if (outcome.status === 'failed') return outcome
+      latest = outcome.value
+      return { status: 'done', value: translate(outcome.value) }
+    },
+  }
+}
+
+type SdkPolicy = Awaited<ReturnType<typeof validatePassword>>['passwordPolicy']
+
+const askAgainMs = 100
+const mostQuestions = 30
+
+/** The SDK's policy; another object than the outdated one, if that comes in time. */
+async function fetchPolicy(auth: Auth, outdated: SdkPolicy | null): Promise<Outcome<SdkPolicy>> {
+  let outcome = await askSdk(auth)
+  for (let asked = 1; asked < mostQuestions && outdated && isSame(outcome, outdated); asked += 1) {
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+    outcome = await askSdk(auth)
+  }
+  return outcome
+}
+
+function isSame(outcome: Outcome<SdkPolicy>, policy: SdkPolicy): boolean {
+  return outcome.status === 'done' && outcome.value === policy
+}
+
+/** The SDK judges as it answers; of an empty password only the policy is of interest. */
+async function askSdk(auth: Auth): Promise<Outcome<SdkPolicy>> {
+  try {
+    const { passwordPolicy } = await validatePassword(auth, '')
+    return { status: 'done', value: passwordPolicy }
+  } catch (error) {
+    // The SDK reads the options of a policy that has none.
+    return error instanceof TypeError ? { status: 'failed', code: 'internal-error' } : failureOf(error)
+  }
+}
+
+function translate({
+  customStrengthOptions: options,
+  allowedNonAlphanumericCharacters,
+  enforcementState,
+}: SdkPolicy): PasswordPolicy {
+  return {
+    isEnforced: enforcementState === 'ENFORCE',
+    minimumLength: options.minPasswordLength ?? 6,
+    maximumLength: options.maxPasswordLength ?? null,
+    needsLowercase: options.containsLowercaseLetter ?? false,
+    needsUppercase: options.containsUppercaseLetter ?? false,
+    needsNumber: options.containsNumericCharacter ?? false,
+    symbols: options.containsNonAlphanumericCharacter ? allowedNonAlphanumericCharacters : '',
+  }
+}

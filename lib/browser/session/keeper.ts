@@ -1,0 +1,188 @@
+import 'client-only'
+import { storedUser, watchVerdicts } from '@/lib/browser/identity/identity'
+import type { PublicConfig } from '@/lib/config/config'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { type LoginNotice, routes, type SitePath } from '@/lib/site/routes'
+import { noticeOfVerdict, renewSession } from './renewal'
+import { type SessionState, sessionState } from './session'
+import { endSession, forgetUser, isSigningOut } from './sign-out'
+import { type TabNews, watchTabs } from './tabs'
+
+/** The session a page was drawn for. */
+export type KeptSession = { config: PublicConfig; userId: string }
+
+/**
+ * A page whose session has ended is covered within ten seconds of being looked at: this pause, what a renewal may take before
+ * the page is covered, and a second and a half for the answers. At most nine questions a minute and page that is seen.
+ */
+const pauseMs = 7_000
+const pauseWhileCoveredMs = 5_000
+const coveredAfterMs = 1_500
+
+/** Why a page is covered; null while it shows what it holds. */
+export type Cover = 'unknown' | 'signed-out' | null
+
+/**
+ * Keeps a signed-in page true to its session: renews it in time, leaves when it has ended, and covers a page
+ * that Back brought until its session is known. A page that nobody sees asks nothing. `onCover` hears what to tell on
+ * a covered page. Returns the way to stop.
+ */
+export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void): () => void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer = 0
+  let isLeaving = false
+
+  async function ask(): Promise<void> {
+    const state = await sessionState.refresh()
+    if (signal.aborted) return
+    if (isSigningOut()) return askLater()
+    if (state && !state.signedIn) await revive()
+    else if (state && !isOfAnother(kept, state)) reveal()
+    else stayCovered()
+    askLater()
+  }
+
+  /**
+   * The server knows no session. It may only have run out: what is typed here survives if it can be renewed. Whoever keeps the
+   * provider from answering keeps the page covered, too.
+   */
+  async function revive(): Promise<void> {
+    const covering = setTimeout(() => cover('unknown'), coveredAfterMs)
+    const renewal = await renewSession(kept.config).finally(() => clearTimeout(covering))
+    if (signal.aborted || isSigningOut()) return
+    if (renewal.status === 'unreachable' || renewal.status === 'ended') cover('unknown')
+    if (renewal.status === 'unreachable') return
+    if (renewal.status === 'ended') return leaveWith(renewal.notice)
+    const state = renewal.status === 'renewed' ? await sessionState.refresh() : null
+    if (signal.aborted) return
+    if (state?.signedIn && !isOfAnother(kept, state)) return reveal()
+    leaveToServer()
+  }
+
+  function heedAnswer(): void {
+    const state = sessionState.current()
+    if (!state?.signedIn) return
+    if (isOfAnother(kept, state)) leaveToServer()
+    else if (state.needsRenewal) void renewInTime()
+  }
+
+  /** The session lives on if this fails; the next question tries again. */
+  async function renewInTime(): Promise<void> {
+    const renewal = await renewSession(kept.config)
+    if (renewal.status === 'ended' && !signal.aborted) await leaveWith(renewal.notice)
+  }
+
+  async function heedProvider(): Promise<void> {
+    const user = await storedUser(kept.config)
+    if (user?.status === 'absent') await heedVerdict(user.code)
+  }
+
+  async function heedVerdict(code: string | null): Promise<void> {
+    const notice = noticeOfVerdict(code)
+    if (notice && !signal.aborted) await leaveWith(notice)
+  }
+
+  /** The provider has ended what the session stands on. If our server cannot be told, the page stays. */
+  async function leaveWith(notice: LoginNotice): Promise<void> {
+    if (isLeaving || isSigningOut()) return
+    isLeaving = true
+    isLeaving = await endSession(kept.config, 'ended')
+    if (!isLeaving) return
+    cover('signed-out')
+    // The SDK keeps its user at some answers that say the same.
+    await forgetUser(kept.config)
+    if (!signal.aborted) leaveTo(routes.loginThen(here(), notice))
+  }
+
+  function reveal(): void {
+    delete document.documentElement.dataset.session
+    onCover(null)
+  }
+
+  function stayCovered(): void {
+    if (isHidden()) onCover('unknown')
+  }
+
+  function cover(why: Cover): void {
+    hide()
+    onCover(why)
+  }
+
+  /** Covers at once, as twenty tabs that load a page at the same time take a while. What is under way goes nowhere else. */
+  function leaveTo(path: SitePath): void {
+    stopping.abort()
+    cover('signed-out')
+    location.replace(path)
+  }
+
+  /** The server knows where a visitor belongs whose session is not the one of this page. */
+  function leaveToServer(): void {
+    stopping.abort()
+    hide()
+    location.reload()
+  }
+
+  function askLater(): void {
+    clearTimeout(timer)
+    timer = window.setTimeout(askIfSeen, isHidden() ? pauseWhileCoveredMs : pauseMs)
+  }
+
+  function askIfSeen(): void {
+    if (document.visibilityState === 'visible') void ask()
+  }
+
+  const stopAnswers = sessionState.subscribe(heedAnswer)
+  const stopNews = watchTabs((news) => {
+    if (news !== 'signed-in') leaveTo(waysOut[news]())
+  })
+  const stopVerdicts = watchVerdicts((code) => void heedVerdict(code))
+  const stopIdle = whenIdle(() => void heedProvider())
+  window.addEventListener('pagehide', hide, { signal })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
+  window.addEventListener('online', askIfSeen, { signal })
+  document.addEventListener('visibilitychange', askIfSeen, { signal })
+  askLater()
+  return () => {
+    stopping.abort()
+    stopAnswers()
+    stopNews()
+    stopVerdicts()
+    stopIdle()
+    clearTimeout(timer)
+  }
+}
+
+function isOfAnother(kept: KeptSession, state: SessionState): boolean {
+  return state.signedIn && state.userId !== null && state.userId !== kept.userId
+}
+
+/** Where a page goes that hears of the end of its session from another tab. */
+const waysOut: Record<Exclude<TabNews, 'signed-in'>, () => SitePath> = {
+  'signed-out': () => routes.loginThen(here(), 'signed-out-elsewhere'),
+  ended: () => routes.loginThen(here(), 'ended'),
+  deleted: () => routes.accountDeleted,
+}
+
+/** Done when the page is left, so that Back never shows for a moment what has ended since. */
+function hide(): void {
+  document.documentElement.dataset.session = 'unchecked'
+}
+
+function isHidden(): boolean {
+  return document.documentElement.dataset.session === 'unchecked'
+}
+
+function here(): SitePath {
+  return safeReturnPath(location.pathname + location.search)
+}
+
+/** Safari has no idle callback. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 1_000)
+    return () => clearTimeout(timer)
+  }
+  const request = requestIdleCallback(work, { timeout: 5_000 })
+  return () => cancelIdleCallback(request)
+}

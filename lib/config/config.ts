@@ -1,0 +1,169 @@
+/**
+ * Configuration that any part of Foyer may know: what is public, and what the middleware needs. No secret
+ * may be added here. With `lib/server/config.ts` this is the only reader of the environment.
+ */
+import * as v from 'valibot'
+import { routes } from '@/lib/site/routes'
+import {
+  type Environment,
+  flag,
+  httpUrl,
+  jsonObject,
+  readSettings,
+  requireConfig,
+  type SettingProblem,
+  setting,
+  wholeNumber,
+} from './settings'
+
+/** The settings object of the identity provider, as the Firebase console prints it (spec section 3). */
+export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
+
+/** What the browser is told by `GET /api/config` (spec section 3, 'Public runtime configuration'). */
+export type PublicConfig = {
+  /** Null when sign-in is not configured. */
+  identity: IdentitySettings | null
+  /** Address of the Auth emulator, or null with the real provider. */
+  emulatorUrl: string | null
+  analytics: { tagId: string; consent: 'advanced' | 'basic' } | null
+  tokenSync: { url: string | null; maxAgeSeconds: number }
+  /** How often an open page asks whether there is a new build, on average. */
+  buildPollMinutes: number
+}
+
+/** What the middleware and everything behind it know. */
+export type SiteConfig = {
+  public: PublicConfig
+  /** Why there are no identity settings; null when there are. */
+  identityProblem: string | null
+  session: { cookieName: string; keysUrl: string }
+  origin: { siteUrl: string | null; trustedProxies: number }
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** `next dev`: hot reload needs what a strict policy forbids. */
+  isDevelopment: boolean
+}
+
+const tokenSyncUrl = v.union(
+  [v.literal(''), v.pipe(v.string(), v.regex(/^\/(?![/\\])/)), httpUrl],
+  'must be a path of this site, or empty',
+)
+const pollMinutes = v.pipe(
+  wholeNumber,
+  v.minValue(1, 'must be 1 to 10000'),
+  v.maxValue(10_000, 'must be 1 to 10000'),
+)
+const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
+
+/** One entry a variable: how it is read, its default, and an example for the person who has to mend it. */
+export const siteSettings = {
+  FIREBASE_WEBAPP_CONFIG: setting(
+    v.optional(jsonObject),
+    `'{"apiKey":"…","authDomain":"my-project.firebaseapp.com","projectId":"my-project"}'`,
+  ),
+  USE_AUTH_EMULATOR: setting(v.optional(flag, 'false'), 'true'),
+  AUTH_EMULATOR_URL: setting(v.optional(httpUrl, 'http://127.0.0.1:9099'), 'http://127.0.0.1:9099'),
+  GTAG_ID: setting(
+    v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9-]+$/, 'is not a tag id'))),
+    'G-XXXXXXXXXX',
+  ),
+  GTAG_CONSENT: setting(
+    v.optional(v.picklist(['advanced', 'basic'], 'must be advanced or basic'), 'advanced'),
+    'basic',
+  ),
+  AUTH_TOKEN_SYNC_URL: setting(v.optional(tokenSyncUrl, routes.api.session), routes.api.session),
+  AUTH_TOKEN_MAX_AGE: setting(v.optional(wholeNumber, '300'), '300'),
+  SESSION_COOKIE_NAME: setting(
+    v.optional(
+      v.pipe(v.string(), v.regex(/^[\w-]+$/, 'may only have letters, digits, _ and -')),
+      '__session',
+    ),
+    '__session',
+  ),
+  SESSION_KEYS_URL: setting(v.optional(httpUrl, sessionKeysUrl), sessionKeysUrl),
+  SITE_URL: setting(v.optional(httpUrl), 'https://www.example.com'),
+  TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
+  BUILD_POLL_MINUTES: setting(v.optional(pollMinutes, '60'), '60'),
+  LOG_LEVEL: setting(
+    v.optional(v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'), 'info'),
+    'info',
+  ),
+}
+
+let known: SiteConfig | undefined
+
+/** The site's configuration; read once a process. Throws if it is wrong, which the start has ruled out. */
+export function siteConfig(): SiteConfig {
+  known ??= requireConfig(parseSiteConfig(process.env))
+  return known
+}
+
+/** Reads and judges the settings without using them, so that all problems can be named at once. */
+export function parseSiteConfig(environment: Environment): {
+  config: SiteConfig
+  problems: SettingProblem[]
+} {
+  const { values, problems } = readSettings(siteSettings, environment)
+  const identity = judgeIdentity(values.FIREBASE_WEBAPP_CONFIG)
+  if (identity.status === 'wrong') problems.push(wrong('FIREBASE_WEBAPP_CONFIG', identity.problem))
+  const settings = identity.status === 'ready' ? identity.settings : null
+  if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
+  const config: SiteConfig = {
+    public: {
+      identity: settings,
+      emulatorUrl: values.USE_AUTH_EMULATOR ? new URL(values.AUTH_EMULATOR_URL).origin : null,
+      analytics: values.GTAG_ID ? { tagId: values.GTAG_ID, consent: values.GTAG_CONSENT } : null,
+      tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
+      buildPollMinutes: values.BUILD_POLL_MINUTES,
+    },
+    identityProblem: identity.status === 'ready' ? null : identity.problem,
+    session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },
+    origin: {
+      siteUrl: values.SITE_URL ? new URL(values.SITE_URL).origin : null,
+      trustedProxies: values.TRUSTED_PROXIES,
+    },
+    logLevel: values.LOG_LEVEL,
+    isDevelopment: environment.NODE_ENV === 'development',
+  }
+  return { config, problems }
+}
+
+type IdentityJudgement =
+  | { status: 'ready'; settings: IdentitySettings }
+  | { status: 'not-configured' | 'wrong'; problem: string }
+
+/** Spec sections 5 and 8: without a usable api key sign-in is off, and the site works. */
+function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJudgement {
+  if (!settings) return { status: 'not-configured', problem: 'is not set' }
+  const { apiKey, projectId, authDomain } = settings
+  if (typeof apiKey !== 'string' || apiKey === '')
+    return { status: 'not-configured', problem: 'has no apiKey' }
+  if (apiKey.includes(':')) return { status: 'not-configured', problem: 'has an apiKey with a colon' }
+  if (typeof projectId !== 'string' || projectId === '')
+    return { status: 'wrong', problem: 'has no projectId' }
+  return {
+    status: 'ready',
+    settings: { apiKey, projectId, authDomain: typeof authDomain === 'string' ? authDomain : undefined },
+  }
+}
+
+/** The emulator's tokens are not signed, so it may only ever stand in for a project that is not real. */
+function emulatorProblems(url: string, identity: IdentitySettings | null): SettingProblem[] {
+  const problems: SettingProblem[] = []
+  if (!isLoopback(new URL(url).hostname)) {
+    problems.push(wrong('AUTH_EMULATOR_URL', 'must be on this machine (a loopback address)'))
+  }
+  if (!identity?.projectId.startsWith('demo-')) {
+    const problem = 'must name a project starting with demo- while USE_AUTH_EMULATOR is true'
+    problems.push(wrong('FIREBASE_WEBAPP_CONFIG', problem))
+  }
+  return problems
+}
+
+/** Whether a host name, without its port, means this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+function wrong(variable: keyof typeof siteSettings, problem: string): SettingProblem {
+  return { variable, problem, example: siteSettings[variable].example }
+}

@@ -1,0 +1,29 @@
+import { consentKeys } from './keys'
+import { consentLastsMs, consentPolicy } from './record'
+
+/**
+ * The inline script in the head of every page: consent mode's defaults, and the stored choice, before anything
+ * could measure (spec section 4; Google's consent mode guide). `gtag` pushes `arguments`: arrays are ignored.
+ *
+ * A text, not a function: the build writes functions differently for the server and the edge, and the security
+ * policy names this script by its hash. A test compares its verdicts with `parseConsent`.
+ */
+export const consentBoot = `(function(w){\
+w.dataLayer=w.dataLayer||[];\
+function gtag(){w.dataLayer.push(arguments)}\
+w.gtag=gtag;\
+function word(is){return is?'granted':'denied'}\
+function tell(kind,a,m){\
+a=word(a);m=word(m);\
+var o={ad_storage:m,analytics_storage:a,ad_user_data:m,ad_personalization:m};\
+if(kind=='default')o.wait_for_update=500;\
+gtag('consent',kind,o)}\
+tell('default');\
+try{\
+var s=w.localStorage,\
+c=JSON.parse(s.getItem('${consentKeys.choice}')),\
+age=Date.now()-new Date(s.getItem('${consentKeys.time}'));\
+if(c&&c.essential===true&&c.policy===${consentPolicy}&&typeof c.analytics=='boolean'&&typeof c.marketing=='boolean'\
+&&age>=0&&age<=${consentLastsMs})tell('update',c.analytics,c.marketing)\
+}catch(e){}\
+})(window)`

@@ -1,0 +1,30 @@
+/** The shape of a log record, the same from Node (pino) and from the edge middleware. */
+import type { LogEvent } from './events'
+
+export { type EventRule, type LogEvent, logEvents, ruleOf } from './events'
+export { printable } from './printable'
+
+/** The header that the server fills with a request's id, overwriting whatever the client sent. */
+export const requestIdHeader = 'x-foyer-request-id'
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** One error of a chain: all that helps to find the cause, and nothing of what a visitor typed. */
+export type ErrorFacts = { name: string; message: string; stack: string }
+
+/** Values that may stand in a record: never a token, a cookie, a mail address or a body. */
+export type LogFields = Readonly<Record<string, LogValue>>
+type LogValue = string | number | boolean | null | undefined | readonly string[] | readonly ErrorFacts[]
+
+export type LogRecord = { level: LogLevel; time: string; event: LogEvent } & LogFields
+
+/** One record, its keys in the order in which both writers print them. */
+export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = {}): LogRecord {
+  return { level, time: new Date().toISOString(), event, ...fields }
+}
+
+/** Whether a record of this level is wanted where the log is set to `threshold`. */
+export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
+  return logLevels.indexOf(level) >= logLevels.indexOf(threshold)
+}

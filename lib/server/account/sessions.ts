@@ -1,0 +1,27 @@
+import 'server-only'
+import Bowser from 'bowser'
+import { serverConfig } from '@/lib/server/config'
+import { listSessions } from '@/lib/server/database/database'
+import type { LiveSession } from '@/lib/server/session/session'
+import type { Device } from '@/lib/session/token'
+import { describeTime } from '@/lib/time/describe-time'
+
+/** The sessions of this person that are live or may be renewed, last seen first. */
+export async function currentDevices(session: LiveSession): Promise<Device[]> {
+  const rows = await listSessions(session.userId, new Date(Date.now() - serverConfig().session.graceMs))
+  return rows.map(({ id, userAgent, createdAt, seenAt }) => ({
+    id,
+    name: describeDevice(userAgent ?? ''),
+    openedAt: describeTime(createdAt),
+    seenAt: describeTime(seenAt),
+    isThis: id === session.id,
+  }))
+}
+
+/** The browser and the system, as their owner would call them: 'Firefox on Linux'. */
+export function describeDevice(userAgent: string): string {
+  if (userAgent === '') return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  const names = [browser.name, os.name].filter((name): name is string => !!name)
+  return names.length > 0 ? names.join(' on ') : 'Unknown device'
+}

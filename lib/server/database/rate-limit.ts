@@ -1,0 +1,97 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import ms from 'ms'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
+import { serverConfig } from '@/lib/server/config'
+import { isDatabaseUnavailable } from './faults'
+import { deleteExpiredCounts, rateLimitStore } from './rate-limit-store'
+
+/** What is limited, how often it may happen, and within how long (DESIGN section 4, OWASP ASVS 6.3.1). */
+const limits = {
+  /** New and renewed sessions of one person. Each may cost two questions to the provider, which is asked no oftener. */
+  'mint-by-user': { points: 60, duration: 600 },
+  /** New and renewed sessions from one address (IPv6: one /64); many people may share it. */
+  'mint-by-address': { points: 300, duration: 600 },
+  /**
+   * What is no token of ours, from one address or with one person's live session: beyond this the answer is 429. No token
+   * that verifies is refused for it.
+   */
+  'junk-token': { points: 60, duration: 600 },
+  /** Notes saved and deleted by one person: two a second for good, as fast as anyone types. */
+  'note-write': { points: 120, duration: 60 },
+  /** Errors that browsers report from one address. */
+  'report-by-address': { points: 60, duration: 60 },
+} as const
+export type Limit = keyof typeof limits
+
+export type RateVerdict = { status: 'allowed' } | { status: 'limited'; retryAfterSeconds: number }
+
+/** Counts one event, and says whether it was one too many. Fails as the database does, where that counts. */
+export async function countEvent(limit: Limit, who: string): Promise<RateVerdict> {
+  try {
+    await limiter(limit).consume(keyOf(who))
+    return { status: 'allowed' }
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return limited(error)
+    throw error
+  }
+}
+
+/** Deletes counts whose time is over from the database, now and every five minutes. */
+export function keepCountsClean(): void {
+  if (!serverConfig().databaseUrl) return
+  void cleanUp()
+  setInterval(cleanUp, cleanEveryMs).unref()
+}
+
+const cleanEveryMs = ms('5m')
+
+async function cleanUp(): Promise<void> {
+  try {
+    await deleteExpiredCounts(new Date())
+  } catch (error) {
+    // Logged where it was noticed; the next round comes.
+    if (!isDatabaseUnavailable(error)) throw error
+  }
+}
+
+/**
+ * Of one length, whatever a client or a proxy says of itself, and no address or person at first sight. Nothing more:
+ * all hashes of IPv4 addresses are soon tried.
+ */
+function keyOf(who: string): string {
+  return createHash('sha256').update(who).digest('base64url')
+}
+
+function limited({ msBeforeNext }: RateLimiterRes): RateVerdict {
+  return { status: 'limited', retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+}
+
+const limiters = new Map<Limit, RateLimiterAbstract>()
+
+function limiter(limit: Limit): RateLimiterAbstract {
+  const known = limiters.get(limit)
+  if (known) return known
+  const made = openLimiter({ keyPrefix: limit, ...limits[limit] })
+  limiters.set(limit, made)
+  return made
+}
+
+/** What one sender can send in any number: each beyond the limit would be one more write to the table. */
+const floods: readonly Limit[] = ['junk-token', 'note-write', 'report-by-address']
+
+/**
+ * Instances over one database count together; a site with the embedded one is alone, and counts in memory. Once an
+ * instance has seen that a flood is over its limit it asks the table no more until the time is over: 10,000 junk tokens
+ * are 60 statements.
+ */
+function openLimiter(options: { keyPrefix: Limit; points: number; duration: number }): RateLimiterAbstract {
+  if (!serverConfig().databaseUrl) return new RateLimiterMemory(options)
+  const inMemoryBlockOnConsumed = floods.includes(options.keyPrefix) ? options.points : 0
+  return new RateLimiterPostgres({ ...options, ...rateLimitStore, inMemoryBlockOnConsumed })
+}

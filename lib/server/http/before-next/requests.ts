@@ -1,0 +1,110 @@
+import 'server-only'
+/** The requests that this process is answering, and the connections they came by. */
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { socketAddressHeader } from '@/lib/http/origin'
+import { requestIdHeader } from '@/lib/log/record'
+
+/** A request that this process has not yet answered to the end. */
+export type OpenRequest = {
+  id: string
+  /** As it was asked for, the path without its query: Next, and we in front of it, change what the request says. */
+  method: string
+  path: string
+  request: IncomingMessage
+  response: ServerResponse
+  /** Whether the log has an error of it. */
+  isReported: boolean
+}
+
+/**
+ * Follows all requests from now on. Gives each an id, also told to the client, and the address of its socket: Next hands
+ * both on as headers, and what the client sent under these names is overwritten. `onAnswered` hears of each answer that
+ * was given in full.
+ */
+export function trackRequests(onAnswered: (answered: OpenRequest) => void): void {
+  // A connection on which nothing is ever asked is one too.
+  subscribe('net.server.socket', (message) => {
+    const { server } = (message as { socket: Socket & { server: Server } }).socket
+    servers.add(server)
+  })
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    const id = crypto.randomUUID()
+    request.headers[requestIdHeader] = id
+    request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
+    response.setHeader('x-request-id', id)
+    if (isLastOfConnection) announceEnd(response)
+    const { method = '' } = request
+    const opened: OpenRequest = { id, method, path: pathOf(request), request, response, isReported: false }
+    openRequests.set(id, opened)
+    response.once('finish', () => onAnswered(opened))
+    response.once('close', () => {
+      openRequests.delete(id)
+      if (!response.writableFinished) noteAbandoned(id)
+      if (isClosing) closeWhenQuiet()
+    })
+  })
+}
+
+/** The request of this id, as long as it is not answered. */
+export function openRequest(id: string): OpenRequest | null {
+  return openRequests.get(id) ?? null
+}
+
+/** Whether the client of this request has gone away before its answer; known of the last thousand. */
+export function isAbandoned(id: string): boolean {
+  return abandoned.has(id)
+}
+
+export function countOpenRequests(): number {
+  return openRequests.size
+}
+
+/** From now on each answer is the last of its connection. */
+export function keepNoConnection(): void {
+  isLastOfConnection = true
+  for (const { response } of openRequests.values()) announceEnd(response)
+}
+
+/** Ends connections on which nothing is asked, as soon as nothing is asked on any. The server takes no new ones. */
+export function closeConnections(): void {
+  isClosing = true
+  closeWhenQuiet()
+}
+
+/** The path that was asked for, without its query. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/'
+}
+
+const openRequests = new Map<string, OpenRequest>()
+const abandoned = new Set<string>()
+const mostAbandoned = 1_000
+const servers = new Set<Server>()
+let isLastOfConnection = false
+let isClosing = false
+
+/** A request that is on its way when nothing else is asked has this long to arrive. */
+const quietMs = 250
+
+function noteAbandoned(id: string): void {
+  abandoned.add(id)
+  for (const oldest of abandoned) {
+    if (abandoned.size <= mostAbandoned) return
+    abandoned.delete(oldest)
+  }
+}
+
+function closeWhenQuiet(): void {
+  for (const server of servers) server.closeIdleConnections()
+  setTimeout(() => {
+    // A browser opens connections in advance, and Node counts one that was never used as one in use.
+    if (openRequests.size === 0) for (const server of servers) server.closeAllConnections()
+  }, quietMs)
+}
+
+function announceEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}

@@ -1,0 +1,140 @@
+import 'server-only'
+/**
+ * Puts the security headers on every answer of this process, whoever writes it: a prerendered page, a
+ * handler, the middleware, or Next itself. HTML that nobody has a policy for leaves with the closed one.
+ */
+import { readFile } from 'node:fs/promises'
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { siteConfig } from '@/lib/config/config'
+import { referenceMetric, referenceOf } from '@/lib/errors/errors'
+import { ownOrigin } from '@/lib/http/origin'
+import {
+  closedPolicy,
+  documentHeaders,
+  hashSource,
+  inlineScriptsOf,
+  pagePolicy,
+  plainHeaders,
+  policyHeader,
+  secretAddressHeader,
+} from '@/lib/http/security-headers'
+import { pageAt } from '@/lib/site/paths'
+import { pages } from '@/lib/site/routes'
+import { pathOf } from './requests'
+
+/** The policies of the prerendered pages, by their patterns; the error pages by Next's names for them. */
+type StaticPolicies = ReadonlyMap<string, string>
+
+const notFoundPage = '/_not-found'
+const failurePage = '/_global-error'
+
+/** Node calls `_implicitHeader` when a body begins before anybody has written the head. */
+type Head = { writeHead(...head: unknown[]): ServerResponse; _implicitHeader(): void }
+
+/**
+ * From now on no answer leaves without its headers. They are set where the head of an answer is written, as
+ * only there it is known what is sent. It is done in the prototype, and in two places, for requests that came
+ * while the server was starting: the compression of Next has taken hold of their `writeHead` before.
+ */
+export async function addSecurityHeaders(): Promise<void> {
+  const policies = siteConfig().isDevelopment ? null : await readStaticPolicies()
+  const head = ServerResponse.prototype as unknown as Head
+  const { writeHead, _implicitHeader } = head
+  head.writeHead = function (this: ServerResponse, ...parameters) {
+    completeHeaders(this, policies)
+    return writeHead.apply(this, parameters)
+  }
+  head._implicitHeader = function (this: ServerResponse) {
+    if (Object.hasOwn(this, 'writeHead')) completeHeaders(this, policies)
+    _implicitHeader.apply(this)
+  }
+}
+
+/** The build has the pages, this run has the hosts: their policies are made of both when the server starts. */
+async function readStaticPolicies(): Promise<StaticPolicies> {
+  const hosts = siteConfig().public
+  const names = pages.filter(({ rendering }) => rendering === 'static').map(({ pattern }) => pattern)
+  const policies = [...names, notFoundPage, failurePage].map(async (name) => {
+    const inlineScripts = await Promise.all(inlineScriptsOf(await readPrerendered(name)).map(hashSource))
+    return [name, pagePolicy({ inlineScripts, hosts })] as const
+  })
+  return new Map(await Promise.all(policies))
+}
+
+async function readPrerendered(name: string): Promise<string> {
+  const file = `${name === '/' ? 'index' : name.slice(1)}.html`
+  try {
+    return await readFile(
+      path.join(/* turbopackIgnore: true */ process.cwd(), '.next/server/app', file),
+      'utf8',
+    )
+  } catch (error) {
+    throw new Error(`the build in .next has no ${file}, so it is not whole. Run: npm run build`, {
+      cause: error,
+    })
+  }
+}
+
+/** In development (`policies` is null) there is no policy: hot reload needs what a strict one forbids. */
+function completeHeaders(response: ServerResponse, policies: StaticPolicies | null): void {
+  if (response.headersSent) return
+  for (const [name, value] of plainHeaders({ isHttps: isHttps(response.req) }))
+    response.setHeader(name, value)
+  if (pageAt(pathOf(response.req))?.hasSecretAddress) response.setHeader(...secretAddressHeader)
+  if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
+  const isDocument = isOfType(response, 'text/html')
+  if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
+  const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
+  if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
+  if (!policies || (response.hasHeader(policyHeader) && !isPrerendered(response))) return
+  const isPage = isDocument || isUnchangedPage(response)
+  response.setHeader(policyHeader, isPage ? pagePolicyOf(response, policies) : closedPolicy)
+}
+
+/** An error page looks its reference up. What a cache may keep has none: it would be that of another request. */
+function isReferable(response: ServerResponse): boolean {
+  return response.statusCode >= 400 || isPersonal(response)
+}
+
+/** Such a page has no nonce, whatever page the middleware took the path for (Next does not decode `/%6cogin`). */
+function isPrerendered(response: ServerResponse): boolean {
+  return response.hasHeader('x-nextjs-prerender')
+}
+
+function pagePolicyOf(response: ServerResponse, policies: StaticPolicies): string {
+  return policies.get(pageServed(response)) ?? closedPolicy
+}
+
+function pageServed({ statusCode, req }: ServerResponse): string {
+  if (statusCode === 404) return notFoundPage
+  if (statusCode >= 500) return failurePage
+  return pageAt(pathOf(req))?.pattern ?? ''
+}
+
+/** The browser shows the page it has, with the headers of this answer. */
+function isUnchangedPage({ statusCode, req }: ServerResponse): boolean {
+  return statusCode === 304 && pageAt(pathOf(req)) !== null
+}
+
+/** What is for one visitor depends on the cookie. Next drops the middleware's word of it on rendered pages. */
+function isPersonal(response: ServerResponse): boolean {
+  return String(response.getHeader('cache-control') ?? '').startsWith('private')
+}
+
+function withCookie(vary: number | string | string[] | undefined): string {
+  const names = vary === undefined ? [] : String(vary).split(/,\s*/)
+  return [...names.filter((name) => name.toLowerCase() !== 'cookie'), 'Cookie'].join(', ')
+}
+
+function isOfType(response: ServerResponse, type: string): boolean {
+  return String(response.getHeader('content-type') ?? '').startsWith(type)
+}
+
+function isHttps({ headers }: IncomingMessage): boolean {
+  const { siteUrl, trustedProxies } = siteConfig().origin
+  if (siteUrl || trustedProxies === 0) return siteUrl?.startsWith('https://') ?? false
+  const wanted = ['host', 'x-forwarded-host', 'x-forwarded-proto']
+  const fields = wanted.map((name) => [name, String(headers[name] ?? '')] as [string, string])
+  return ownOrigin(new Headers(fields), { siteUrl, trustedProxies })?.startsWith('https://') ?? false
+}

@@ -1,0 +1,31 @@
+import 'server-only'
+import { claimCheck, endUnlessRenewed, type SessionRow } from '@/lib/server/database/database'
+import { type UserState, userState } from '@/lib/server/identity/identity'
+import { log } from '@/lib/server/log/log'
+import type { Session } from '@/lib/session/token'
+
+const askEveryMs = 60_000
+
+/**
+ * Asks the provider, at most once a minute a session and after the response, whether the person is still
+ * welcome; if deleted, disabled, or with all tokens revoked since this sign-in, the session ends. No answer
+ * changes nothing.
+ */
+export async function askProviderWhenDue(row: SessionRow, session: Session): Promise<void> {
+  const now = new Date()
+  if (now.getTime() - (row.checkedAt?.getTime() ?? 0) < askEveryMs) return
+  if (!(await claimCheck(row.id, now, askEveryMs))) return
+  const state = await userState(session.userId)
+  if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
+  const reason = state.status === 'refused' ? state.code : reasonIn(state.value, session)
+  if (!reason) return
+  // Renewed meanwhile, as after a new password, it is of a later sign-in.
+  if (!(await endUnlessRenewed(row, now))) return
+  log('info', 'session.ended', { userId: row.userId, reason })
+}
+
+function reasonIn({ isDisabled, tokensValidAfter }: UserState, session: Session): string | null {
+  if (isDisabled) return 'auth/user-disabled'
+  const isRevoked = tokensValidAfter !== null && session.authenticatedAt * 1000 < tokensValidAfter.getTime()
+  return isRevoked ? 'auth/session-cookie-revoked' : null
+}

@@ -1,0 +1,111 @@
+import { UserRecord } from 'firebase-admin/auth'
+import { describe, expect, test } from 'vitest'
+import { describeProfileProblem, describeWayIn, parseProfileChange, photoHost } from '@/lib/account'
+import { describeUser } from '@/lib/server/identity/identity'
+import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+
+const start = 'https://example.com/'
+const longest = start + 'x'.repeat(700 - start.length)
+
+describe('what may be written into a profile', () => {
+  test.each([
+    ['', '', null, null],
+    ['  ', ' \t', null, null],
+    [' Ada ', '', 'Ada', null],
+    ['x'.repeat(200), longest, 'x'.repeat(200), longest],
+    ['', ' HTTPS://Example.com ', null, 'https://example.com/'],
+    ['', 'https://bücher.example/ü', null, 'https://xn--bcher-kva.example/%C3%BC'],
+  ])('%j and %j become %j and %j', (name, photo, displayName, photoUrl) => {
+    expect(parseProfileChange({ name, photo })).toEqual({ status: 'ok', change: { displayName, photoUrl } })
+  })
+
+  test.each([
+    ['x'.repeat(201), '', 'name-too-long'],
+    ['', 'example.com', 'photo-no-url'],
+    ['', 'https://', 'photo-no-url'],
+    ['', 'http://example.com', 'photo-not-https'],
+    ['', 'javascript:alert(1)', 'photo-not-https'],
+    ['', 'data:image/png;base64,AAAA', 'photo-not-https'],
+    ['', `${longest}x`, 'photo-too-long'],
+    // Shorter as it is typed than as it is stored.
+    ['', `${start}${'ü'.repeat(300)}`, 'photo-too-long'],
+  ] as const)('%j and %j are refused: %s', (name, photo, problem) => {
+    expect(parseProfileChange({ name, photo })).toEqual({ status: 'refused', problem })
+  })
+
+  test.each([
+    ['name-too-long', 'A name may have 200 characters.'],
+    ['photo-no-url', 'does not look like the address'],
+    ['photo-not-https', 'has to begin with https://'],
+    ['photo-too-long', 'may have 700 characters'],
+  ] as const)('%s is told in words', (problem, words) => {
+    expect(describeProfileProblem(problem)).toContain(words)
+    expect(describeProfileProblem(problem)).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+test('of a picture its server is shown', () => {
+  expect(photoHost('https://user:secret@example.com:8443/a?b#c')).toBe('example.com:8443')
+  expect(photoHost('no address')).toBe('an address that cannot be read')
+  expect(photoHost('data:,x')).toBe('an address that cannot be read')
+})
+
+test('ways to sign in have words, and those of tomorrow their own name', () => {
+  expect(describeWayIn('google.com')).toBe('Google')
+  expect(describeWayIn('saml.example')).toBe('saml.example')
+})
+
+test('a sign-in is recent for five minutes', () => {
+  const at = 1_800_000_000
+  expect(isRecentSignIn(at, at * 1000 + 300_000)).toBe(true)
+  expect(isRecentSignIn(at, at * 1000 + 300_001)).toBe(false)
+})
+
+describe('what the provider says of a person', () => {
+  /** As its own SDK reads its answer; that it can be asked to is not in its types. */
+  const read = (answer: object) => describeUser(Reflect.construct(UserRecord, [answer]))
+
+  const bare = { localId: 'ada', createdAt: '1800000000000', lastLoginAt: '1800000060000' }
+  const nothing = {
+    userId: 'ada',
+    displayName: null,
+    photoUrl: null,
+    email: null,
+    emailVerified: false,
+    phoneNumber: null,
+    isAnonymous: true,
+    tenantId: null,
+    providers: [],
+    createdAt: '2027-01-15T08:00:00.000Z',
+    lastSignInAt: '2027-01-15T08:01:00.000Z',
+  }
+
+  test('all of it is taken over', () => {
+    const account = { displayName: 'Ada', email: 'ada@example.com', phoneNumber: '+15555550100' }
+    const provider = { ...account, providerId: 'google.com', rawId: '7', photoUrl: start }
+    const answer = { ...bare, ...account, photoUrl: start, emailVerified: true, tenantId: 'of-a-customer' }
+    expect(read({ ...answer, providerUserInfo: [provider] })).toEqual({
+      ...nothing,
+      ...account,
+      photoUrl: start,
+      emailVerified: true,
+      isAnonymous: false,
+      tenantId: 'of-a-customer',
+      providers: [{ ...account, providerId: 'google.com', userId: '7', photoUrl: start }],
+    })
+  })
+
+  test.each([
+    ['nothing', {}, true],
+    ['an address', { email: 'ada@example.com' }, false],
+    ['a number', { phoneNumber: '+15555550100' }, false],
+    ['a way to sign in', { providerUserInfo: [{ providerId: 'google.com', rawId: '7' }] }, false],
+  ])('who has %s, %j, is anonymous: %s', (_, has, isAnonymous) => {
+    expect(read({ ...bare, ...has })).toMatchObject({ isAnonymous })
+  })
+
+  test('of somebody anonymous there is no more than when they came', () => {
+    expect(read(bare)).toEqual(nothing)
+    expect(read({ localId: 'ada' })).toMatchObject({ createdAt: null, lastSignInAt: null })
+  })
+})

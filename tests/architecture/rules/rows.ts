@@ -1,0 +1,115 @@
+/** The matrix (DESIGN section 2): columns are folders, each has the same rows, and rows are floors. */
+import { eachModule, importsOf, localPath, type Rule } from '../source'
+
+/**
+ * The rows of each column from the ground up. A row imports from floors below its own; of one floor, none imports
+ * another. A row that is one file in a column is a file of its name.
+ */
+export const floors = {
+  components: [
+    ['ui'],
+    ['errors'],
+    ['identity', 'session', 'consent', 'notes'],
+    ['email-link'],
+    ['sign-in', 'account'],
+    ['layout'],
+  ],
+  'lib/browser': [
+    ['http', 'errors'],
+    ['config'],
+    ['identity', 'consent', 'builds'],
+    ['session'],
+    ['email-link', 'account', 'notes'],
+  ],
+  'lib/server': [
+    ['config', 'log'],
+    ['database', 'identity'],
+    ['http'],
+    ['session', 'builds', 'errors'],
+    ['account', 'notes'],
+    ['start'],
+  ],
+  lib: [
+    ['site', 'log', 'time', 'identity', 'account', 'notes', 'consent'],
+    ['config', 'errors', 'session', 'email-link'],
+    ['http'],
+    ['builds', 'guard'],
+  ],
+  tests: [],
+} as const satisfies Record<string, readonly (readonly string[])[]>
+
+type Column = keyof typeof floors
+
+/** The first that fits: `lib/browser` is no row of `lib`. */
+const columns = Object.keys(floors) as Column[]
+
+/** Rows of `tests/` that no column has: what it takes to test, and the commands. */
+const onlyTested = ['support', 'architecture', 'docs', 'doctor', 'logs', 'measure', 'fixtures']
+const runners = /^tests\/(run\.ts|(vitest|playwright)\.config\.ts)$/
+
+/** Every file of a column stands in one of its rows. */
+export const rows: Rule = (files) =>
+  files.flatMap(({ path }) => {
+    const place = placeOf(path)
+    if (!place || runners.test(path) || rowsOf(place.column).includes(place.row)) return []
+    return [{ path, detail: `${place.row} is no row of ${place.column}` }]
+  })
+
+/** Imports lead down, from floor to floor. */
+export const floorOrder: Rule = eachModule((file) => {
+  const from = placeOf(file.path)
+  if (!from || from.column === 'tests') return []
+  const targets = importsOf(file).flatMap((specifier) => localPath(file.path, specifier) ?? [])
+  return targets.flatMap((path) => {
+    const to = placeOf(path)
+    if (!to || to.column !== from.column || to.row === from.row) return []
+    const isBelow = floorOf(to) < floorOf(from)
+    return isBelow ? [] : [`${from.row} does not stand on ${to.row}`]
+  })
+})
+
+/** No file imports itself by way of others, not even for a type. */
+export const noCircles: Rule = (files) => {
+  const known = new Map(files.map((file) => [file.path.replace(/\.tsx?$/, ''), file]))
+  const importsByPath = new Map(
+    [...known].map(([name, file]) => [
+      name,
+      importsOf(file).flatMap((specifier) => {
+        const target = localPath(file.path, specifier)
+        return target !== null && known.has(target) ? target : []
+      }),
+    ]),
+  )
+  const reaches = (start: string): boolean => {
+    const seen = new Set<string>()
+    const next = [...(importsByPath.get(start) ?? [])]
+    for (let name = next.pop(); name !== undefined; name = next.pop()) {
+      if (name === start) return true
+      if (seen.has(name)) continue
+      seen.add(name)
+      next.push(...(importsByPath.get(name) ?? []))
+    }
+    return false
+  }
+  return [...known]
+    .filter(([name]) => reaches(name))
+    .map(([, { path }]) => ({ path, detail: 'imports itself by way of others' }))
+}
+
+type Place = { column: Column; row: string }
+
+function placeOf(path: string): Place | null {
+  const column = columns.find((name) => path.startsWith(`${name}/`))
+  if (!column) return null
+  const [first = ''] = path.slice(column.length + 1).split('/')
+  return { column, row: first.replace(/\..*$/, '') }
+}
+
+function rowsOf(column: Column): readonly string[] {
+  if (column === 'tests') return [...columns.flatMap((name) => floors[name].flat()), ...onlyTested]
+  return floors[column].flat()
+}
+
+function floorOf({ column, row }: Place): number {
+  return floors[column].findIndex((floor) => (floor as readonly string[]).includes(row))
+}

@@ -1,0 +1,4 @@
+// @ts-nocheck: needs what needs it
+import { Note } from './text'
+
+export type Draft = typeof Note

@@ -1,0 +1,4 @@
+// @ts-nocheck: needs a type of what needs it
+import type { Draft } from './draft'
+
+export type Note = Draft

@@ -1,0 +1,4 @@
+// @ts-nocheck: keeps to the rules
+import 'server-only'
+
+export const open = null

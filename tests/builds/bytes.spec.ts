@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, type Response, test } from '@playwright/test'
+import { routes } from '@/lib/site/routes'
+import { buildBareApp } from '@/scripts/measure/bare-app'
+import {
+  firebaseTracesIn,
+  gzipBytes,
+  homeBudgetBytes,
+  identityBudgetBytes,
+  identityScripts,
+  scriptsInManifests,
+  scriptsOf,
+} from '@/scripts/measure/page-scripts'
+import { returningBudgetBytes, returningBytes } from '@/scripts/measure/without-consent'
+import { expect as siteExpect, test as siteTest } from '../support/fixtures'
+
+const projectFolder = process.cwd()
+/** What the smallest of the peers with a dialog weighs (Silktide's consent manager, version 1). */
+const bannerBudgetBytes = 7.4 * 1024
+
+const site = join(projectFolder, '.next')
+
+test('the home page loads at most 6 KB of scripts more than a bare Next app', () => {
+  test.setTimeout(180_000)
+  const bareApp = buildBareApp({ projectFolder, environment: process.env })
+  const bare = scriptsOf(bareApp, routes.home)
+  const home = scriptsOf(site, routes.home)
+  expect(bare.length).toBeGreaterThan(3)
+  expect(home.length).toBeGreaterThan(3)
+  expect(gzipBytes(site, home) - gzipBytes(bareApp, bare)).toBeLessThanOrEqual(homeBudgetBytes)
+})
+
+for (const path of [routes.home, routes.terms, routes.privacy, routes.contact]) {
+  test(`${path} loads no Firebase code`, () => {
+    expect(firebaseTracesIn(site, scriptsOf(site, path))).toEqual([])
+  })
+}
+
+test('the manifests, which stand in for the HTML of dynamic pages, say the same as the HTML', () => {
+  expect(scriptsInManifests(site, routes.home).sort()).toEqual(scriptsOf(site, routes.home).sort())
+})
+
+test('whoever has chosen before pays at most 1 KB for consent', () => {
+  test.setTimeout(400_000)
+  const bytes = returningBytes(projectFolder, process.env)
+  expect(bytes).toBeGreaterThan(400)
+  expect(bytes).toBeLessThanOrEqual(returningBudgetBytes)
+})
+
+siteTest('all that the first touch of the sign-in form loads weighs at most 36 KB', async ({ page }) => {
+  const loaded: Response[] = []
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') loaded.push(response)
+  })
+  // Its last request: it comes as soon as the code is there, be it before the field has the focus.
+  const policy = page.waitForResponse((response) => response.url().includes('/v2/passwordPolicy'))
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByLabel('Password').focus()
+  await policy
+  const bodies = await Promise.all(loaded.map((response) => response.body()))
+  const total = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  siteExpect(total).toBeGreaterThan(10_000)
+  siteExpect(total).toBeLessThanOrEqual(identityBudgetBytes)
+  siteExpect(gzipBytes(site, identityScripts(site))).toBeLessThanOrEqual(total)
+})
+
+test.describe('on a first visit', () => {
+  siteTest.use({ hasChosen: false })
+
+  siteTest(
+    'the banner with its dialog and styles weighs under 7.4 KB, and comes after the page',
+    async ({ page }) => {
+      const loaded: Response[] = []
+      await page.goto('/', { waitUntil: 'load' })
+      page.on('response', (response) => loaded.push(response))
+      await page.getByRole('button', { name: 'Customize' }).click()
+      await siteExpect(page.getByRole('button', { name: 'Save Preferences' })).toBeVisible()
+      const isPart = (kind: string) => kind === 'script' || kind === 'stylesheet'
+      const parts = loaded.filter((response) => isPart(response.request().resourceType()))
+      expect(new Set(parts.map((response) => response.request().resourceType())).size).toBe(2)
+      const bodies = await Promise.all(parts.map((response) => response.body()))
+      // What asks for new builds comes at the same time, with a banner or without.
+      const ofConsent = bodies.filter((body) => !body.includes('effectiveType'))
+      const sizes = ofConsent.map((body) => gzipSync(body, { level: 9 }).length)
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      expect(total).toBeGreaterThan(1_000)
+      expect(total).toBeLessThanOrEqual(bannerBudgetBytes)
+    },
+  )
+})

@@ -1,0 +1,85 @@
+/** What the server says of the build that it runs: to a page that asks, and to whoever asks for another build. */
+import { pages, routes } from '@/lib/site/routes'
+import { expect, siteTest as test } from '../support/fixtures'
+import type { Site } from '../support/site'
+
+const staticPages = ['/', '/terms', '/contact', '/privacy']
+const share = '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
+
+async function latest(site: Site): Promise<{ id: string; timestamp: number }> {
+  return (await fetch(site.url + routes.builds.latest(Date.now()))).json()
+}
+
+test('the latest build has an id and a time, needs no session, and is kept by nobody', async ({ site }) => {
+  const response = await fetch(site.url + routes.builds.latest(1))
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { id, timestamp } = await response.json()
+  expect(id).toMatch(/^[\w-]{8,}$/)
+  expect(Math.abs(Date.now() - timestamp)).toBeLessThan(30 * 24 * 3_600_000)
+})
+
+test('the manifest says of all pages what they are, and may be kept for ever', async ({ site }) => {
+  const { id, timestamp } = await latest(site)
+  const response = await fetch(site.url + routes.builds.meta(id))
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const manifest = await response.json()
+  expect(manifest).toMatchObject({ id, timestamp })
+  expect(Object.keys(manifest.routes)).toEqual(pages.map(({ pattern }) => pattern))
+  expect(manifest.routes['/terms']).toMatchObject({ isStatic: true, needsSession: false })
+  expect(manifest.routes['/app']).toMatchObject({ isStatic: false, needsSession: true })
+})
+
+for (const { pattern } of pages) {
+  test(`${pattern} has the cache policy that the manifest promises`, async ({ site }) => {
+    const { id } = await latest(site)
+    const { routes: rules } = await (await fetch(site.url + routes.builds.meta(id))).json()
+    const path = pattern === '/share/{uuid}' ? share : pattern
+    const page = await fetch(site.url + path, { redirect: 'manual' })
+    expect(rules[pattern].cache).toBe(page.headers.get('cache-control'))
+    expect(rules[pattern].needsSession).toBe(page.status === 307 || page.status === 401)
+  })
+}
+
+for (const page of staticPages) {
+  test(`${page} hands out its payload of this build, with the build’s id in it`, async ({ site }) => {
+    const { id } = await latest(site)
+    const path = `${page === '/' ? '' : page}/_payload.json`
+    const response = await fetch(`${site.url}${path}?${id}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const answer = await response.json()
+    expect(answer).toMatchObject({ path: page, buildId: id })
+    const own = await fetch(`${site.url}${page}?_rsc=1`, { headers: { rsc: '1' } })
+    expect(answer.payload).toBe(await own.text())
+    expect(answer.payload).toContain(`"b":"${id}"`)
+  })
+}
+
+const unknown = [
+  '/builds/meta/another-build.json',
+  '/builds/meta/.json',
+  '/builds/meta/another-build',
+  '/builds/meta/%2e%2e%2fBUILD_ID.json',
+  '/terms/_payload.json',
+  '/terms/_payload.json?another-build',
+  '/terms/_payload.json?%',
+  '/_payload.json?another-build',
+  '/login/_payload.json?another-build',
+  '/app/below/../_payload.json',
+]
+
+for (const path of unknown) {
+  test(`${path} is nothing that this build has`, async ({ site }) => {
+    const response = await fetch(site.url + path, { redirect: 'manual' })
+    const isGuarded = path.startsWith('/app')
+    expect(response.status).toBe(isGuarded ? 307 : 404)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+}
+
+test('a page that is rendered for each visitor has no payload to hand out', async ({ site }) => {
+  const { id } = await latest(site)
+  expect((await fetch(`${site.url}/login/_payload.json?${id}`)).status).toBe(404)
+  expect((await fetch(`${site.url}/debug-config/_payload.json?${id}`)).status).toBe(404)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { routeRules } from '@/lib/builds/route-rules'
+import { type Page, pages } from '@/lib/site/routes'
+
+test('the table of the site is one that can be built', () => {
+  expect(Object.keys(routeRules())).toHaveLength(12)
+})
+
+test('a guard that nobody knows is named, with its page and the guards there are', () => {
+  const mistaken = { ...pages[1], guard: 'admin' } as unknown as Page
+  expect(() => routeRules([mistaken])).toThrow(
+    "The page 'login' has a guard nobody knows: 'admin'. There are: none, session, signed-out",
+  )
+})
+
+test('pages below a session, and no others, need one', () => {
+  const needing = Object.entries(routeRules()).filter(([, { needsSession }]) => needsSession)
+  expect(needing.map(([pattern]) => pattern)).toEqual(['/app', '/share/{uuid}', '/app/account'])
+})

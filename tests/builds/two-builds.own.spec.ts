@@ -1,0 +1,120 @@
+/** Two builds, one after the other, behind one address: pages of the first go on with the second. */
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { describeConsent } from '@/lib/consent/record'
+import { freePort } from '@/scripts/start/ports'
+import { editedBuild } from '../support/builds/edited-build'
+import { linkCount, nextBuildId } from '../support/builds/next-build'
+import { test as base } from '../support/contexts'
+import { refusal, rememberRefusal } from '../support/fixtures'
+import { heard } from '../support/heard'
+import { startSite } from '../support/site'
+
+/** Sign-in is configured, so that the form is there; nobody signs in. */
+const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-two-builds"}' }
+
+const test = base.extend<object, { nextFolder: string; port: number }>({
+  nextFolder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
+    async ({}, use) => use(await editedBuild()),
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  port: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
+    async ({}, use) => use(await freePort()),
+    { scope: 'worker' },
+  ],
+  context: async ({ context }, use) => {
+    await context.addInitScript(rememberRefusal, describeConsent(refusal))
+    await use(context)
+  },
+})
+
+async function openTab(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  const manifest = page.waitForResponse('**/builds/meta/*.json')
+  await page.goto(url)
+  expect((await manifest).status()).toBe(200)
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  return page
+}
+
+const isSameDocument = (page: Page) => page.evaluate(() => 'isSameDocument' in window)
+
+test('tabs of an old build go on with the next one: by links, with its words, and with what was typed', async ({
+  context,
+  nextFolder,
+  port,
+}) => {
+  test.setTimeout(240_000)
+  let site = await startSite({ port, env })
+  try {
+    const reader = await openTab(context, `${site.url}/`)
+    const form = await openTab(context, `${site.url}/login`)
+    await form.getByLabel('Email').fill('half@example.com')
+    const patient = await context.newPage()
+    await patient.clock.install()
+    const manifest = patient.waitForResponse('**/builds/meta/*.json')
+    await patient.goto(`${site.url}/`)
+    await heard(patient, manifest)
+    await patient.evaluate(() => Object.assign(window, { isSameDocument: true }))
+    await site.stop()
+    site = await startSite({ folder: nextFolder, port, env })
+
+    await test.step('whoever has not heard of it follows links without an error', async () => {
+      for (const name of ['Terms', 'Privacy', 'Contact']) {
+        await reader.getByRole('link', { name, exact: true }).click()
+        await expect(reader).toHaveURL(`${site.url}/${name.toLowerCase()}`)
+        await expect(reader.getByRole('heading', { level: 1 })).toContainText(name)
+      }
+      await reader.getByRole('link', { name: 'Sign in' }).click()
+      await expect(reader.getByLabel('Email')).toBeVisible()
+    })
+
+    await test.step('whoever has heard of it gets the next page from it, and nothing before', async () => {
+      const asked = patient.waitForResponse('**/builds/latest.json?*')
+      await patient.clock.fastForward('01:30:30')
+      expect(await (await heard(patient, asked)).json()).toMatchObject({ id: nextBuildId })
+      expect(await isSameDocument(patient)).toBe(true)
+      await patient.getByRole('link', { name: 'Terms' }).click()
+      await expect(patient.getByText('These are the new terms.')).toBeVisible()
+      expect(await isSameDocument(patient)).toBe(false)
+    })
+
+    await test.step('a part that is gone loads the page anew, and what was typed is there', async () => {
+      await form.getByRole('button', { name: 'Cookie settings' }).click()
+      await form.waitForFunction(() => !('isSameDocument' in window))
+      await expect(form.getByLabel('Email')).toHaveValue('half@example.com')
+      await form.getByRole('button', { name: 'Cookie settings' }).click()
+      await expect(form.getByRole('dialog')).toBeVisible()
+    })
+  } finally {
+    await site.stop()
+  }
+})
+
+test('at most four pages are preloaded at once, of twenty that are linked', async ({ page, nextFolder }) => {
+  test.setTimeout(240_000)
+  const site = await startSite({ folder: nextFolder, env })
+  try {
+    let underWay = 0
+    let most = 0
+    const asked = new Set<string>()
+    await page.route(
+      ({ pathname }) => pathname.startsWith('/many/'),
+      async (route) => {
+        underWay += 1
+        most = Math.max(most, underWay)
+        asked.add(new URL(route.request().url()).pathname)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        underWay -= 1
+        await route.continue()
+      },
+    )
+    await page.goto(`${site.url}/many`)
+    await expect.poll(() => asked.size, { timeout: 30_000 }).toBe(linkCount)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+  } finally {
+    await site.stop()
+  }
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { parseSiteConfig, siteSettings } from '@/lib/config/config'
+import { describeProblems, requireConfig } from '@/lib/config/settings'
+import { parseServerConfig, serverSettings } from '@/lib/server/config'
+
+const identity = '{"apiKey":"AIzaExample","projectId":"my-project"}'
+const secret = 'hunter2 is the secret'
+
+/** Each variable with values it must not take. */
+const wrongValues: Record<string, string[]> = {
+  FIREBASE_WEBAPP_CONFIG: ['{"apiKey":', secret, '[]', 'null', '"text"', '7', '{"apiKey":"AIzaExample"}'],
+  USE_AUTH_EMULATOR: ['yes', '1', 'TRUE', ' true', secret],
+  AUTH_EMULATOR_URL: ['127.0.0.1:9099', 'ftp://127.0.0.1:9099', 'http://', secret],
+  GTAG_ID: ['G_123', 'g-123', '<script>', secret],
+  GTAG_CONSENT: ['none', 'Basic', secret],
+  AUTH_TOKEN_SYNC_URL: ['//evil.example', '/\\evil.example', 'api/session', 'javascript:alert(1)', secret],
+  AUTH_TOKEN_MAX_AGE: ['5m', '-1', '1.5', '1e3', '9999999999', secret],
+  SESSION_COOKIE_NAME: ['a b', 'a;b', 'a=b', secret],
+  SESSION_KEYS_URL: ['file:///etc/passwd', 'keys', secret],
+  SITE_URL: ['www.example.com', 'ftp://example.com', 'https://', secret],
+  TRUSTED_PROXIES: ['one', '-1', secret],
+  BUILD_POLL_MINUTES: ['0', '10001', 'hourly', secret],
+  LOG_LEVEL: ['verbose', 'INFO', secret],
+  PORT: ['http', '65536', '-1', '3000.5', secret],
+  FIREBASE_SERVICE_ACCOUNT: ['{', '[]', '/path/to/key.json', secret],
+  DATABASE_URL: [
+    'mysql://127.0.0.1/a',
+    'postgres:/a',
+    'postgres://u:p@ss#1@h/d',
+    'postgres://u:%zz@h/d',
+    secret,
+  ],
+  CONTACT_EMAIL: ['nobody', 'a@b', '@example.com', secret],
+  SESSION_LIFETIME: ['5', 'five days', '5 d', '-5d', '4m', '15d', secret],
+  SESSION_GRACE: ['14', '2y', secret],
+  SESSION_CAP: ['30', '1M', secret],
+  SHUTDOWN_DELAY: ['5', '11m'],
+  SHUTDOWN_TIMEOUT: ['soon', '1h'],
+}
+
+const wrongCases = Object.entries(wrongValues).flatMap(([variable, values]) =>
+  values.map((value): [string, string] => [variable, value]),
+)
+
+test.each(wrongCases)(
+  '%s=%s is named with an example, and the value is kept to ourselves',
+  (variable, value) => {
+    const { problems } = parseServerConfig({ FIREBASE_WEBAPP_CONFIG: identity, [variable]: value })
+    expect(problems.map((problem) => problem.variable)).toEqual([variable])
+    const words = describeProblems(problems)
+    expect(words).toContain(`Example: ${variable}=`)
+    const itself = problems[0]?.problem ?? ''
+    expect(itself).toMatch(/^(must|is not|may only|has) /)
+    if (value.length > 6) expect(words.replace(/Example: .*/g, '')).not.toContain(value)
+  },
+)
+
+test('every setting is in the table of wrong values, but for those that take any text', () => {
+  const takesAnyText = ['DATA_DIR', 'DATABASE_URL', 'AUTH_PROVIDERS']
+  const variables = Object.keys({ ...siteSettings, ...serverSettings })
+  expect(
+    variables.filter((variable) => !(variable in wrongValues || takesAnyText.includes(variable))),
+  ).toEqual([])
+})
+
+test('all wrong settings are named at once', () => {
+  const wrong = { PORT: secret, GTAG_CONSENT: secret, SITE_URL: secret, SESSION_LIFETIME: '1s' }
+  const parsed = parseServerConfig({ ...wrong, FIREBASE_WEBAPP_CONFIG: identity })
+  expect(parsed.problems.map(({ variable }) => variable).sort()).toEqual(Object.keys(wrong).sort())
+  for (const variable of Object.keys(wrong))
+    expect(() => requireConfig(parsed)).toThrow(`  ${variable} must `)
+  expect(describeProblems(parsed.problems)).not.toContain(secret)
+})
+
+test('every example is a value its variable takes', () => {
+  for (const [variable, { example }] of Object.entries({ ...siteSettings, ...serverSettings })) {
+    if (variable === 'USE_AUTH_EMULATOR') continue
+    const value = example.replace(/^'(.*)'$/, '$1')
+    const { problems } = parseServerConfig({ FIREBASE_WEBAPP_CONFIG: identity, [variable]: value })
+    expect(problems, variable).toEqual([])
+  }
+})
+
+test('an empty text counts as unset', () => {
+  const variables = Object.keys({ ...siteSettings, ...serverSettings })
+  const empty = Object.fromEntries(variables.map((variable) => [variable, '']))
+  const unset = parseServerConfig({ AUTH_TOKEN_SYNC_URL: '' })
+  expect(parseServerConfig(empty)).toEqual(unset)
+  expect(unset.problems).toEqual([])
+})
+
+test('an empty token sync URL means no token sync', () => {
+  const url = (environment: Record<string, string>) =>
+    parseSiteConfig(environment).config.public.tokenSync.url
+  expect(url({})).toBe('/api/session')
+  expect(url({ AUTH_TOKEN_SYNC_URL: '' })).toBeNull()
+  expect(url({ AUTH_TOKEN_SYNC_URL: '/session' })).toBe('/session')
+})

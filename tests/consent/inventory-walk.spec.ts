@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { inventory } from '@/lib/consent/inventory'
+import type { ConsentChoice } from '@/lib/consent/record'
+import { createAccount } from '../support/accounts'
+import { all, consentOn, none, openWithBanner, savePreferences } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
+import { collectStored, type Found, forbiddenAmong } from '../support/stored'
+import { signIn } from '../support/visitor'
+
+test.use({ hasChosen: false, expectedErrors: /404 \(Not Found\)/ })
+
+const publicPages = [
+  '/',
+  '/terms',
+  '/privacy',
+  '/contact',
+  '/login',
+  '/debug-config',
+  '/auth/success',
+  '/auth/action?mode=signIn&oobCode=made-up',
+  '/no/such/page',
+]
+
+const answerKeys = ['local storage: cookie-consent', 'local storage: cookie-consent-timestamp']
+const ownKeys = ['local storage: foyer-sign-in-email', 'local storage: foyer-sign-outs']
+
+/** Fails on what may not be kept; adds what is kept to what was found before. */
+async function look(page: Page, granted: ConsentChoice, seen: Found[]): Promise<void> {
+  const found = await collectStored(page)
+  expect(forbiddenAmong(found, granted), page.url()).toEqual([])
+  seen.push(...found)
+}
+
+const namesOf = (seen: Found[]) => [...new Set(seen.map(({ kind, name }) => `${kind}: ${name}`))].sort()
+const inLocalStorage = (name: string) => name.startsWith('local')
+
+test('whoever goes everywhere is asked on each page until there is an answer, and keeps nothing but what the inventory allows', async ({
+  page,
+  site,
+}) => {
+  const seen: Found[] = []
+  const account = await createAccount(site)
+  const { banner, reject, settings, dialog } = await openWithBanner(page)
+
+  await test.step('who has not answered', async () => {
+    await look(page, none, seen)
+    expect(seen, 'a first visit keeps nothing').toEqual([])
+    for (const path of publicPages) {
+      await page.goto(path)
+      await expect(banner, path).toBeVisible()
+      await look(page, none, seen)
+    }
+    expect(namesOf(seen).filter(inLocalStorage)).toEqual([])
+  })
+
+  await test.step('who has rejected, and asks for a link to sign in', async () => {
+    await page.goto('/login')
+    await reject.click()
+    await settings.click()
+    await expect(dialog).toBeVisible()
+    await look(page, none, seen)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
+    await page.getByRole('button', { name: 'Send a link' }).click()
+    await expect(page.getByText('We have sent a link')).toBeVisible()
+    await look(page, none, seen)
+  })
+
+  await test.step('who signs in and writes', async () => {
+    await signIn(page, account)
+    await look(page, none, seen)
+    expect(namesOf(await collectStored(page))).not.toContain('local storage: foyer-sign-in-email')
+    await page.getByLabel('New note').fill('half a thought')
+    await expect
+      .poll(async () => namesOf(await collectStored(page)))
+      .toContain('session storage: foyer-drafts')
+    await look(page, none, seen)
+    await page.reload()
+    await expect(page.getByLabel('New note')).toHaveValue('half a thought')
+    for (const path of [
+      '/app/account',
+      '/share/some-item',
+      '/terms',
+      '/login',
+      '/auth/silent-refresh?next=/debug-config',
+    ]) {
+      await page.goto(path)
+      await look(page, none, seen)
+    }
+  })
+
+  await test.step('who signs out, and accepts', async () => {
+    await page.goto('/app')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/')
+    await look(page, none, seen)
+    await savePreferences(page, all)
+    await page.goto('/terms')
+    await expect(settings).toBeEnabled()
+    await look(page, all, seen)
+  })
+
+  const kept = namesOf(seen)
+  expect(kept.filter(inLocalStorage)).toEqual([...answerKeys, ...ownKeys])
+  for (const name of [
+    'cookie: __session',
+    'session storage: foyer-drafts',
+    'IndexedDB: firebaseLocalStorageDb',
+  ])
+    expect(kept).toContain(name)
+})
+
+test('what nobody has named, or nobody has allowed, is found', async ({ page, context }) => {
+  await page.goto('/')
+  await context.addCookies([
+    { name: '_ga', value: '1', url: page.url() },
+    { name: '_gcl_au', value: '1', url: page.url(), httpOnly: true },
+  ])
+  await page.evaluate(async () => {
+    localStorage.setItem('visitor', '1')
+    sessionStorage.setItem('foyer-draft', '1')
+    indexedDB.open('notes')
+    await caches.open('pages')
+  })
+  const found = await collectStored(page)
+  expect(forbiddenAmong(found, { analytics: false, marketing: true })).toEqual([
+    "cookie '_ga' is kept without consent to analytics",
+    "local storage 'visitor' is not in the inventory",
+    "session storage 'foyer-draft' is not in the inventory",
+    "IndexedDB 'notes' is not in the inventory",
+    "cache 'pages' is not in the inventory",
+  ])
+})
+
+test('/privacy and the dialog show every entry of the inventory', async ({ page }) => {
+  const { settings, dialog } = consentOn(page)
+  await page.goto('/privacy')
+  await settings.click()
+  await expect(dialog).toBeVisible()
+  for (const summary of await dialog.getByText('What is stored').all()) await summary.click()
+  const onPage = await page.locator('main li').allTextContents()
+  const inDialog = dialog.getByRole('listitem')
+  await expect(inDialog).toHaveCount(inventory.length)
+  const inDialogWords = await inDialog.allTextContents()
+  for (const { name, kind, setBy, lifetime, purpose } of inventory) {
+    const words = `${name} (${kind}, by ${setBy}, ${lifetime}): ${purpose}`
+    expect(onPage.filter((text) => text.includes(words))).toHaveLength(1)
+    expect(inDialogWords.filter((text) => text.includes(words))).toHaveLength(1)
+  }
+  for (const item of await inDialog.all()) await expect(item).toBeVisible()
+})

@@ -1,0 +1,82 @@
+/** What stands in front of a server, on a real one: what Next adds to its own is in `http/door.spec`. */
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchServers } from '@/lib/server/http/before-next'
+
+let server: Server
+const asked: string[] = []
+
+beforeAll(async () => {
+  watchServers()
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response.end('from Next')
+  })
+  server.on('upgrade', () => asked.push('an upgrade'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** All that the server says until it closes the connection. */
+async function say(head: string[]): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.end([...head, 'Host: 127.0.0.1', '', ''].join('\r\n'))
+  return text(socket)
+}
+
+const upgrade = (name: string, ...more: string[]) => [
+  'GET /terms HTTP/1.1',
+  'Connection: Upgrade, HTTP2-Settings',
+  `Upgrade: ${name}`,
+  ...more,
+]
+
+test.each([
+  ['a websocket', upgrade('websocket')],
+  ['HTTP/2 without TLS', upgrade('h2c', 'HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA')],
+])('an upgrade to %s is answered as the plain request that it is', async (_, head) => {
+  expect(await say(head)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*from Next/)
+  expect(asked.splice(0)).toEqual(['GET /terms'])
+})
+
+test('whoever listens for upgrades later hears of none', async () => {
+  server.on('upgrade', () => asked.push('an upgrade'))
+  expect(await say(upgrade('websocket'))).toContain('from Next')
+  expect(asked.splice(0)).toEqual(['GET /terms'])
+})
+
+test('a refused request does not reach Next, and its body is not asked for', async () => {
+  const answer = await say(['POST /app HTTP/1.1', 'Expect: 100-continue', 'Content-Length: 10000000'])
+  expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n[\s\S]*\r\nallow: GET, HEAD\r\n/i)
+  expect(asked).toEqual([])
+})
+
+test('a form that a browser has sent to an unknown address gets the page that stands nowhere, and nothing else does', async () => {
+  const post = (path: string, ...more: string[]) =>
+    say([`POST ${path} HTTP/1.1`, 'Content-Length: 0', ...more])
+  expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: document')).toContain('from Next')
+  expect(asked.splice(0)).toEqual(['GET /_unknown'])
+  expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: empty')).toContain('404 Not Found')
+  expect(await post('/login', 'Sec-Fetch-Dest: document')).toContain('303 See Other')
+  expect(await post('/app', 'Sec-Fetch-Dest: document')).toContain('405 Method Not Allowed')
+  expect(asked).toEqual([])
+})
+
+test('a tunnel is none of ours', async () => {
+  expect(await say(['CONNECT 127.0.0.1:1 HTTP/1.1'])).toBe('')
+  expect(asked).toEqual([])
+})
+
+test('a request and its body have a minute, whatever Node does by default', () => {
+  // Node looks for what is late every half minute.
+  expect(server.requestTimeout + 30_000).toBeLessThanOrEqual(60_000)
+  expect(server.headersTimeout).toBeLessThan(server.requestTimeout)
+  expect(server.timeout).toBeGreaterThan(0)
+  expect(server.maxRequestsPerSocket).toBeGreaterThan(0)
+})

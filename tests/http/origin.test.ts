@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import {
+  clientAddress,
+  isCrossSite,
+  isSecureOrigin,
+  isTypedVisit,
+  isVisit,
+  needsSecureCookie,
+  ownOrigin,
+  socketAddressHeader,
+} from '@/lib/http/origin'
+
+type Fields = Record<string, string>
+const direct = { siteUrl: null, trustedProxies: 0 }
+const proxied = { siteUrl: null, trustedProxies: 1 }
+const named = { siteUrl: 'https://www.example.com', trustedProxies: 0 }
+
+const originCases: [
+  name: string,
+  fields: Fields,
+  settings: typeof proxied | typeof named,
+  own: string | null,
+][] = [
+  ['this machine by name', { host: 'localhost:3000' }, direct, 'http://localhost:3000'],
+  ['this machine by address', { host: '127.0.0.1:3000' }, direct, 'http://127.0.0.1:3000'],
+  ['this machine by IPv6 address', { host: '[::1]:3000' }, direct, 'http://[::1]:3000'],
+  ['the default port', { host: 'foyer.example:80' }, direct, 'http://foyer.example'],
+  ['a name in capitals', { host: 'Foyer.Example' }, direct, 'http://foyer.example'],
+  ['SITE_URL, whatever the host', { host: 'evil.example' }, named, 'https://www.example.com'],
+  [
+    'forwarded headers that nobody vouches for',
+    { host: 'foyer.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    direct,
+    'http://foyer.example',
+  ],
+  [
+    'a domain behind a proxy',
+    { host: '10.0.0.7:3000', 'x-forwarded-host': 'foyer.example', 'x-forwarded-proto': 'https' },
+    proxied,
+    'https://foyer.example',
+  ],
+  [
+    'a proxy that keeps the host',
+    { host: 'foyer.example', 'x-forwarded-proto': 'https' },
+    proxied,
+    'https://foyer.example',
+  ],
+  [
+    'a spoofed host in front of the one the proxy wrote',
+    { host: '10.0.0.7', 'x-forwarded-host': 'evil.example, foyer.example', 'x-forwarded-proto': 'https' },
+    proxied,
+    'https://foyer.example',
+  ],
+  [
+    'a spoofed scheme in front of the one the proxy wrote',
+    { host: 'foyer.example', 'x-forwarded-proto': 'https, http' },
+    proxied,
+    'http://foyer.example',
+  ],
+  [
+    'a scheme that is none',
+    { host: 'foyer.example', 'x-forwarded-proto': 'javascript' },
+    proxied,
+    'http://foyer.example',
+  ],
+  ['no host', {}, direct, null],
+  ['an empty host', { host: '' }, direct, null],
+  ['a host that is none', { host: 'a b' }, direct, null],
+  ['a port that is none', { host: 'foyer.example:99999' }, direct, null],
+]
+
+test.each(originCases)('own origin: %s', (_name, fields, settings, own) => {
+  expect(ownOrigin(new Headers(fields), settings)).toBe(own)
+})
+
+const socket = (address: string) => ({ [socketAddressHeader]: address })
+
+const addressCases: [name: string, fields: Fields, trustedProxies: number, address: string][] = [
+  ['the socket', socket('203.0.113.9'), 0, '203.0.113.9'],
+  ['an IPv6 socket', socket('2001:db8::9'), 0, '2001:db8::9'],
+  ['nobody', {}, 0, ''],
+  [
+    'the socket, not what the client says',
+    { ...socket('203.0.113.9'), 'x-forwarded-for': '1.1.1.1' },
+    0,
+    '203.0.113.9',
+  ],
+  ['what one proxy wrote', { ...socket('10.0.0.1'), 'x-forwarded-for': '203.0.113.9' }, 1, '203.0.113.9'],
+  [
+    'what one proxy wrote, not what the client sent it',
+    { ...socket('10.0.0.1'), 'x-forwarded-for': '1.1.1.1, 203.0.113.9' },
+    1,
+    '203.0.113.9',
+  ],
+  [
+    'what the outer of two proxies wrote',
+    { ...socket('10.0.0.2'), 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.1' },
+    2,
+    '203.0.113.9',
+  ],
+  [
+    'an IPv6 client behind a proxy',
+    { ...socket('10.0.0.1'), 'x-forwarded-for': '1.1.1.1,2001:db8::9' },
+    1,
+    '2001:db8::9',
+  ],
+  ['the socket of a proxy that wrote nothing', socket('10.0.0.1'), 1, '10.0.0.1'],
+  ['the socket, the list being empty', { ...socket('10.0.0.1'), 'x-forwarded-for': ' , ' }, 1, '10.0.0.1'],
+  [
+    'the first there is, fewer than proxies',
+    { ...socket('10.0.0.1'), 'x-forwarded-for': '203.0.113.9' },
+    3,
+    '203.0.113.9',
+  ],
+]
+
+test.each(addressCases)('client address: %s', (_name, fields, trustedProxies, address) => {
+  expect(clientAddress(new Headers(fields), trustedProxies)).toBe(address)
+})
+
+const own = 'https://foyer.example'
+
+const siteCases: [name: string, fields: Fields, crossSite: boolean][] = [
+  ['our own page', { origin: own, 'sec-fetch-site': 'same-origin' }, false],
+  ['our own page in a browser without Sec-Fetch-Site', { origin: own }, false],
+  ['our own page in a request without Origin', { 'sec-fetch-site': 'same-origin' }, false],
+  ['no browser', {}, false],
+  ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, true],
+  ['another site without Sec-Fetch-Site', { origin: 'https://evil.example' }, true],
+  ['another site without Origin', { 'sec-fetch-site': 'cross-site' }, true],
+  ['a sister site', { origin: 'https://blog.foyer.example', 'sec-fetch-site': 'same-site' }, true],
+  ['a sister site that claims our origin', { origin: own, 'sec-fetch-site': 'same-site' }, true],
+  ['a site whose name starts like ours', { origin: 'https://foyer.example.evil.example' }, true],
+  ['our name over plain http', { origin: 'http://foyer.example' }, true],
+  ['our name on another port', { origin: 'https://foyer.example:8443' }, true],
+  ['a sandboxed frame', { origin: 'null' }, true],
+  ['an address typed by the user', { 'sec-fetch-site': 'none' }, true],
+  ['an unknown Sec-Fetch-Site', { origin: own, 'sec-fetch-site': 'SAME-ORIGIN' }, true],
+]
+
+test.each(siteCases)('a request from %s', (_name, fields, crossSite) => {
+  expect(isCrossSite(new Headers(fields), own)).toBe(crossSite)
+})
+
+test('no origin is our own while we do not know ours', () => {
+  expect(isCrossSite(new Headers({ origin: 'null' }), null)).toBe(true)
+  expect(isCrossSite(new Headers({ origin: own }), null)).toBe(true)
+  expect(isCrossSite(new Headers(), null)).toBe(false)
+})
+
+const secureCases: [origin: string, maySendPassword: boolean, isCookieSecure: boolean][] = [
+  ['https://foyer.example', true, true],
+  ['https://localhost:3000', true, true],
+  ['http://localhost:3000', true, false],
+  ['http://127.0.0.1:3000', true, false],
+  ['http://127.8.8.8', true, false],
+  ['http://[::1]:3000', true, false],
+  ['http://foyer.example', false, true],
+  ['http://10.0.0.7:3000', false, true],
+  ['http://0.0.0.0:3000', false, true],
+  ['http://localhost.evil.example', false, true],
+  ['http://127.0.0.1.evil.example', false, true],
+  ['http://evil-localhost', false, true],
+]
+
+test.each(secureCases)(
+  '%s may be sent a password: %s; its cookie is Secure: %s',
+  (origin, password, cookie) => {
+    expect(isSecureOrigin(origin)).toBe(password)
+    expect(needsSecureCookie(origin)).toBe(cookie)
+  },
+)
+
+test('while we do not know our origin the cookie is Secure', () => {
+  expect(needsSecureCookie(null)).toBe(true)
+})
+
+test.each([
+  ['document', 'none', true, true],
+  ['document', 'same-origin', true, false],
+  ['document', 'cross-site', true, false],
+  ['empty', 'none', false, false],
+  ['iframe', 'same-origin', false, false],
+  [null, null, false, false],
+])('for %s, led there by %s: a visit %s, typed %s', (destination, site, visit, typed) => {
+  const headers = new Headers()
+  if (destination) headers.set('sec-fetch-dest', destination)
+  if (site) headers.set('sec-fetch-site', site)
+  expect([isVisit(headers), isTypedVisit(headers)]).toEqual([visit, typed])
+})

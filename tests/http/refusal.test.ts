@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { isMistakenByNext, refusalOf } from '@/lib/server/http/before-next'
+
+const here = { isEmulated: false, isDevelopment: false }
+const asked = (request: string, headers: Record<string, string> = {}) => {
+  const [method = '', url = ''] = request.split(' ')
+  return { method, url, headers: { host: 'www.example.com', ...headers } }
+}
+const googlebot = { 'user-agent': 'Googlebot/2.1' }
+const action = { 'next-action': '7f3bd2', 'content-length': '2' }
+
+type Case = [request: string, headers: Record<string, string>, status: number | null, allow?: string]
+
+const cases: Case[] = [
+  ['GET /', {}, null],
+  ['HEAD /login', {}, null],
+  ['GET /no/such/page', {}, null],
+  ['GET /no/such/page', googlebot, null],
+  ['GET /login', { 'content-length': '0' }, null],
+  ['POST /login', { 'content-length': '10000000' }, 303],
+  ['POST /%6cogin', {}, 405, 'GET, HEAD'],
+  ['POST /', action, 405, 'GET, HEAD'],
+  ['POST /app', action, 405, 'GET, HEAD'],
+  ['POST /app/below', {}, 405, 'GET, HEAD'],
+  ['TRACE /login', {}, 405, 'GET, HEAD'],
+  ['OPTIONS /terms', {}, 405, 'GET, HEAD'],
+  ['POST /favicon.ico', {}, 405, 'GET, HEAD'],
+  ['PUT /icon.svg', {}, 405, 'GET, HEAD'],
+  ['DELETE /_next/static/chunks/main.js', {}, 405, 'GET, HEAD'],
+  ['POST /no/such/page', action, 404],
+  ['POST /_next/image', {}, 404],
+  ['GET *', {}, 400],
+  ['OPTIONS *', {}, 400],
+  ['GET http://www.example.com/', {}, 400],
+  ['GET http://evil.example/', {}, 400],
+  ['GET /terms', { 'content-length': '1' }, 413],
+  ['GET /api/config', { 'transfer-encoding': 'chunked' }, 413],
+  ['GET /api/session', {}, null],
+  ['HEAD /api/session', {}, null],
+  ['OPTIONS /api/session', {}, null],
+  ['POST /api/session', {}, null],
+  ['POST /api/session', { 'content-length': '65537' }, 413],
+  ['PUT /api/notes/some-id', { 'content-length': '65536' }, null],
+  ['PUT /api/notes/some-id', { 'transfer-encoding': 'chunked' }, null],
+  ['PATCH /api/notes/some-id', {}, 405, 'DELETE, OPTIONS, PUT'],
+  ['TRACE /api/session', {}, 405, 'DELETE, GET, HEAD, OPTIONS, POST'],
+  ['POST /builds/latest.json', {}, 405, 'GET, HEAD, OPTIONS'],
+  // Next would take it through the middleware, and keep its body.
+  ['POST /%61pi/session', {}, 404],
+  ['POST /api/../login', {}, 404],
+  ['POST /api/nothing', {}, 404],
+  ['GET /api/nothing', {}, null],
+  ['GET /api/nothing', googlebot, 404],
+  ['GET /', { host: 'a b/' }, 400],
+  ['GET /', { host: 'evil.example/path' }, 400],
+  ['GET /', { host: 'user@evil.example' }, 400],
+  ['GET /', { host: '[::1]:3000' }, null],
+  ['GET /', { host: '' }, null],
+]
+
+describe('a request that nobody serves is answered before Next sees it', () => {
+  test.each(cases)('%s %j: %s', (request, headers, status, allow) => {
+    const refusal = refusalOf(asked(request, headers), here)
+    expect([refusal?.status ?? null, refusal?.headers?.allow]).toEqual([status, allow])
+  })
+
+  test('a form that a browser sent by itself leads back to the form, unread', () => {
+    const refusal = refusalOf(asked('POST /login?next=%2Fterms&next=//evil.example'), here)
+    expect(refusal).toMatchObject({
+      status: 303,
+      headers: { location: '/login?next=%2Fterms&notice=not-sent' },
+    })
+  })
+
+  test('the addresses of the tools of `next dev` are left to it, and pages are not', () => {
+    const development = { ...here, isDevelopment: true }
+    expect(refusalOf(asked('POST /__nextjs_original-stack-frames'), development)).toBeNull()
+    expect(refusalOf(asked('POST /app'), development)?.status).toBe(405)
+  })
+})
+
+describe('with the emulator only this machine is answered', () => {
+  const emulated = { ...here, isEmulated: true }
+  const own = ['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000', 'app.localhost:80']
+  const others = [
+    'www.example.com',
+    '192.168.1.4:3000',
+    'localhost.evil.example',
+    'localhost.',
+    '',
+    '[::2]',
+    'a b',
+  ]
+
+  test.each(own)('%s is this machine', (host) => {
+    expect(refusalOf(asked('GET /', { host }), emulated)).toBeNull()
+  })
+
+  test.each(
+    others.flatMap((host) => ['/', '/icon.svg', '/api/health', '/api/session'].map((path) => [host, path])),
+  )('host "%s" gets 421 at %s', (host, path) => {
+    for (const method of ['GET', 'POST', 'TRACE']) {
+      expect(refusalOf(asked(`${method} ${path}`, { host }), emulated)?.status).toBe(421)
+    }
+  })
+
+  test('no host at all, as in HTTP/1.0, is not this machine either', () => {
+    expect(refusalOf({ method: 'GET', url: '/', headers: {} }, emulated)?.status).toBe(421)
+    expect(refusalOf({ method: 'GET', url: '/', headers: {} }, here)).toBeNull()
+  })
+})
+
+test.each([
+  '/_global-error',
+  '/%5Fglobal-error',
+  '/_not-found?x',
+  '/_error',
+  '/404',
+  '/500/',
+  '/_global-error.rsc',
+  '/share/not-a-uuid',
+  '/share/not%2Da-uuid?x',
+  '/%73hare/404',
+])('%s, where Next would find something of its own, is as unknown as any other path', (url) =>
+  expect(isMistakenByNext(url)).toBe(true),
+)
+
+test.each([
+  '/',
+  '/login',
+  '/_next/static/chunks/404.js',
+  '/5000',
+  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
+  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f/below',
+])('%s is left alone', (url) => expect(isMistakenByNext(url)).toBe(false))

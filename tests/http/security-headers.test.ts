@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { emulatorWarning } from '@/lib/config/emulator'
+import {
+  closedPolicy,
+  documentHeaders,
+  hashSource,
+  inlineScriptsOf,
+  newNonce,
+  nonceSource,
+  type PolicyHosts,
+  pagePolicy,
+  plainHeaders,
+  policyHeader,
+  standalonePolicy,
+} from '@/lib/http/security-headers'
+import { unavailableAnswer } from '@/lib/http/unavailable'
+import { safeReturnPath } from '@/lib/site/return-path'
+
+const identity = { apiKey: 'key', projectId: 'foyer' }
+const nothing: PolicyHosts = { identity: null, emulatorUrl: null, analytics: null }
+const provider: PolicyHosts = { ...nothing, identity }
+const emulator: PolicyHosts = {
+  ...nothing,
+  identity: { apiKey: 'key', projectId: 'demo-foyer' },
+  emulatorUrl: 'http://127.0.0.1:9099',
+}
+const tagged: PolicyHosts = { ...provider, analytics: { tagId: 'G-1', consent: 'basic' } }
+
+const google = 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
+const measurement =
+  'https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com'
+const pixels = 'https://*.google-analytics.com https://*.googletagmanager.com'
+
+/** The directives of a policy by their names. */
+function directivesOf(policy: string): Record<string, string> {
+  return Object.fromEntries(
+    policy.split('; ').map((directive) => [directive.split(' ', 1)[0], directive.replace(/^\S+ /, '')]),
+  )
+}
+
+const unchanging = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'font-src': "'self'",
+  'form-action': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+const pageCases: [name: string, hosts: PolicyHosts, directives: Record<string, string>][] = [
+  [
+    'sign-in is not configured',
+    nothing,
+    { 'script-src': "'self' 'sha256-A'", 'img-src': "'self'", 'connect-src': "'self'" },
+  ],
+  [
+    'the provider is configured',
+    provider,
+    { 'script-src': "'self' 'sha256-A'", 'img-src': "'self'", 'connect-src': `'self' ${google}` },
+  ],
+  [
+    'the emulator stands in for it',
+    emulator,
+    {
+      'script-src': "'self' 'sha256-A'",
+      'img-src': "'self'",
+      'connect-src': "'self' http://127.0.0.1:9099",
+    },
+  ],
+  [
+    'a tag is configured',
+    tagged,
+    {
+      'script-src': "'self' 'sha256-A' https://www.googletagmanager.com",
+      'img-src': `'self' ${pixels}`,
+      'connect-src': `'self' ${google} ${measurement}`,
+    },
+  ],
+]
+
+describe('the policy of a page', () => {
+  test.each(pageCases)('when %s', (_, hosts, directives) => {
+    const policy = pagePolicy({ inlineScripts: ["'sha256-A'"], hosts })
+    expect(directivesOf(policy)).toEqual({ ...unchanging, ...directives })
+  })
+
+  test('never lets in what is not named', () => {
+    for (const [, hosts] of pageCases)
+      expect(pagePolicy({ inlineScripts: [], hosts })).not.toMatch(/unsafe|data:|blob:|https:[ ;]| \*/)
+  })
+
+  test('names a script once that stands in the page twice', () => {
+    const policy = pagePolicy({ inlineScripts: ["'sha256-A'", "'sha256-A'"], hosts: nothing })
+    expect(directivesOf(policy)['script-src']).toBe("'self' 'sha256-A'")
+  })
+})
+
+test('a document that stands by itself has no script and no styles but its own', () => {
+  expect(directivesOf(standalonePolicy(["'sha256-A'"]))).toEqual({
+    'default-src': "'none'",
+    'style-src': "'sha256-A'",
+    'form-action': "'none'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  })
+})
+
+/** The page of a site that cannot check a session, for a path with an attack in it. */
+function unavailable(isEmulated: boolean): Promise<Response> {
+  const path = safeReturnPath('/app?q="><script>alert(1)</script>&x=1')
+  return unavailableAnswer({ path, reference: null, isEmulated })
+}
+
+test('that page has the banner of the emulator mode, and no other mode has it', async () => {
+  expect(await (await unavailable(true)).text()).toContain(`>${emulatorWarning}<`)
+  expect(await (await unavailable(false)).text()).not.toMatch(/emulator/i)
+})
+
+test.each([true, false])(
+  'the page of a site that is unavailable holds the styles its policy names, and nothing else inline (emulated: %s)',
+  async (isEmulated) => {
+    const answer = await unavailable(isEmulated)
+    const html = await answer.text()
+    const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+    expect(answer.headers.get(policyHeader)).toContain(await hashSource(style))
+    expect(html.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<style'])
+  },
+)
+
+test('what is no document may do nothing', () => {
+  expect(closedPolicy).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+const plain = {
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+test('only https is told to stay https', () => {
+  const hsts = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+  expect(Object.fromEntries(plainHeaders({ isHttps: false }))).toEqual(plain)
+  expect(Object.fromEntries(plainHeaders({ isHttps: true }))).toEqual({ ...plain, ...hsts })
+})
+
+test('a document lets its sign-in popups reach it, and uses nothing of the device', () => {
+  const headers = Object.fromEntries(documentHeaders)
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  expect(headers['permissions-policy']).toMatch(/^([a-z-]+=\(\)(, |$))+$/)
+  expect(headers['permissions-policy']).toContain('camera=()')
+})
+
+test('no two nonces are the same, and each has 128 bits', () => {
+  const nonces = Array.from({ length: 100 }, newNonce)
+  expect(new Set(nonces).size).toBe(100)
+  for (const nonce of nonces) expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
+  expect(nonceSource('abc=')).toBe("'nonce-abc='")
+})
+
+test.each(['', 'alert(1)', 'self.__next_f.push([1,"ü → 😀"])'])(
+  'the hash of %j is the browser’s',
+  async (content) => {
+    const expected = createHash('sha256').update(content, 'utf8').digest('base64')
+    expect(await hashSource(content)).toBe(`'sha256-${expected}'`)
+  },
+)
+
+const documents: [html: string, contents: string[]][] = [
+  ['<p>none</p>', []],
+  ['<script src="/a.js" async=""></script>', []],
+  ['<script async="" src="/a.js"></script><script>one</script>', ['one']],
+  ['<script id="_R_">one</script><p></p><script>two\n three</script>', ['one', 'two\n three']],
+  ['<script data-src="x">one</script>', ['one']],
+  ['<script></script>', ['']],
+]
+
+test.each(documents)('the inline scripts of %j', (html, contents) => {
+  expect(inlineScriptsOf(html)).toEqual(contents)
+})

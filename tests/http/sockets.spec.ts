@@ -1,0 +1,151 @@
+/** What a stranger may send before anybody knows who he is, and what it costs: the bounds of `lib/server/http/before-next`. */
+import { existsSync, readdirSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { closed, get, headersOf } from '../support/answers'
+import { expect, siteTest as test } from '../support/fixtures'
+import { answerTo, openRaw, statusOf } from '../support/raw'
+import type { Site } from '../support/site'
+
+/** All that the site logged while this was done, with what is logged a moment after the last answer. */
+async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const before = site.records().length
+  const startedAt = new Date().toISOString()
+  await work()
+  // Lines leave in order, and printed errors half a second late: what stands before this one is all there was.
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  const marker = (await get(site, '/no/such/page/of/the/door')).headers.get('x-request-id')
+  const isMarker = (record: Record<string, unknown>) => record.requestId === marker
+  await expect.poll(() => site.records().some(isMarker)).toBe(true)
+  // The sum of a flood comes ten seconds after it began: that of an earlier test is none of this one.
+  const isEarlier = ({ lastAt }: Record<string, unknown>) => typeof lastAt === 'string' && lastAt < startedAt
+  return site
+    .records()
+    .slice(before)
+    .filter((record) => !isMarker(record) && !isEarlier(record))
+}
+
+test('two hundred upgrades are answered as plain requests, and keep no socket', async ({ site }) => {
+  const head = ['GET /x HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket']
+  const answers = await Promise.all(Array.from({ length: 200 }, () => text(openRaw(site, head))))
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([404]))
+})
+
+const strange: [request: string, status: number, headers?: string[]][] = [
+  ['TRACE /login', 405],
+  ['TRACE /api/session', 405],
+  ['POST /favicon.ico', 405],
+  ['GET *', 400],
+  ['OPTIONS *', 400],
+  ['GET http://evil.example/terms', 400],
+  ['GET /_global-error', 404],
+  ['GET /_not-found', 404],
+  ['GET /_error', 404],
+  ['GET /404', 404],
+  ['GET /500', 404],
+  ['POST /debug-config', 405, ['Next-Action: 7f3bd2']],
+  ['POST /terms', 405, ['Next-Action: 7f3bd2']],
+  ['POST /nothing', 404, ['Next-Action: 7f3bd2']],
+  ['POST /auth/success', 405, ['Content-Type: multipart/form-data; boundary=x']],
+]
+
+test('what nobody serves is refused, and is no error in the log', async ({ site }) => {
+  const logged = await loggedBy(site, async () => {
+    for (const [request, status, headers = []] of strange) {
+      const answer = await answerTo(site, [`${request} HTTP/1.1`, ...headers])
+      expect([request, statusOf(answer)]).toEqual([request, status])
+      expect(answer).toContain('nosniff')
+      expect(answer).toMatch(/cache-control: private, [^\r]*no-store/i)
+    }
+  })
+  expect(logged.filter(({ level }) => level !== 'info')).toEqual([])
+  for (const record of logged) expect(record).toMatchObject({ event: 'route.unknown', status: 404 })
+  expect(logged.map(({ path }) => path)).toContain('/_global-error')
+})
+
+test('a bot gets a status and no body, a person the page for what is missing', async ({ site }) => {
+  for (const path of ['/_global-error', '/api/nothing', '/_next/image']) {
+    const bot = await get(site, path, { 'user-agent': 'Googlebot/2.1' })
+    expect([path, bot.status, await bot.text()]).toEqual([path, 404, ''])
+    expect([headersOf(bot), bot.headers.get('x-robots-tag')]).toEqual([
+      { ...closed, 'x-robots-tag': 'noindex' },
+      'noindex',
+    ])
+    const person = await get(site, path)
+    expect([person.status, await person.text()]).toEqual([404, expect.stringContaining('Page not found')])
+  }
+})
+
+test('whoever goes away while sending is no error, and the line says where', async ({ site }) => {
+  const logged = await loggedBy(site, async () => {
+    for (const path of ['/login', '/', '/nothing', '/api/errors', '/api/session']) {
+      const head = [`POST ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 5000']
+      const socket = openRaw(site, head)
+      await new Promise((resolve) => socket.write('{"a":', resolve))
+      await (await get(site, '/api/health')).text()
+      socket.destroy()
+    }
+    await expect.poll(() => site.records().some(({ event }) => event === 'request.aborted')).toBe(true)
+  })
+  expect(logged.filter(({ level }) => level !== 'info')).toEqual([])
+  expect(logged.filter(({ event }) => event === 'request.aborted')).toEqual([
+    expect.objectContaining({ path: '/api/errors', method: 'POST', status: null, reason: 'ECONNRESET' }),
+  ])
+})
+
+const stalled: [request: string, status: number][] = [
+  ['POST /login', 303],
+  ['POST /', 405],
+  ['POST /no/such/page', 404],
+  ['GET /login', 413],
+  ['POST /api/errors', 413],
+  ['POST /api/session', 413],
+  ['PUT /api/notes/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f', 413],
+]
+
+test('ten megabytes that never come: each sender is answered, and let go', async ({ site }) => {
+  const answers = await Promise.all(
+    stalled.map(([request]) => text(openRaw(site, [`${request} HTTP/1.1`, 'Content-Length: 10485760']))),
+  )
+  expect(stalled.map(([request], place) => [request, statusOf(answers[place] ?? '')])).toEqual(stalled)
+  for (const [place, [, status]] of stalled.entries())
+    if (status === 413) expect(answers[place]).toContain('{"code":"body-too-large"}')
+})
+
+test('an endpoint that reads no body does not wait for one', async ({ site }) => {
+  const head = ['DELETE /api/session HTTP/1.1', 'Content-Length: 60000']
+  expect(statusOf(await text(openRaw(site, head)))).toBe(204)
+})
+
+test('nobody has pictures made here, which would stay on the disk', async ({ site }) => {
+  const folder = '.next/cache/images'
+  const kept = () => (existsSync(folder) ? readdirSync(folder) : [])
+  const before = kept()
+  for (let number = 0; number < 5; number++) {
+    const address = encodeURIComponent(`/favicon.ico#${number}`)
+    expect((await get(site, `/_next/image?url=${address}&w=640&q=75`)).status).toBe(404)
+  }
+  expect(kept()).toEqual(before)
+})
+
+for (const path of [
+  '/',
+  '/login',
+  '/icon.svg',
+  '/favicon.ico',
+  '/api/health',
+  '/api/config',
+  '/no/such/page',
+]) {
+  test(`with the emulator ${path} is for this machine alone`, async ({ site }) => {
+    const ask = (host: string) => answerTo(site, [`GET ${path} HTTP/1.1`, `Host: ${host}`])
+    for (const host of ['evil.example', '192.168.1.4:3000', 'localhost.evil.example']) {
+      const answer = await ask(host)
+      expect(statusOf(answer)).toBe(421)
+      expect(answer).toContain('answers only as localhost or 127.0.0.1')
+      expect(answer).toContain("default-src 'none'; frame-ancestors 'none'")
+    }
+    // A port that is forwarded to this one has another number.
+    for (const host of ['localhost:8080', '[::1]', '127.0.0.1'])
+      expect(statusOf(await ask(host))).not.toBe(421)
+  })
+}

@@ -1,0 +1,63 @@
+/** The calls to the identity provider (spec section 7) with their fields, by the client that Foyer opens. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { IdentityClient } from '@/lib/browser/identity/firebase'
+import { credentials, openProvider, type Provider } from '../support/identity-client'
+
+let provider: Provider
+
+beforeAll(async () => {
+  provider = await openProvider()
+})
+afterAll(() => provider.close())
+afterEach(() => provider.leave())
+
+const { email } = credentials
+const page = 'https://foyer.example/app/account'
+const link = `${page}?mode=signIn&oobCode=the-code&apiKey=some-key`
+const byPassword = { ...credentials, returnSecureToken: true, clientType: 'CLIENT_TYPE_WEB' }
+
+const ofNobody: [call: string, does: (client: IdentityClient) => Promise<unknown>, fields: object][] = [
+  ['accounts:signInWithPassword', (client) => client.signIn(credentials), byPassword],
+  ['accounts:signUp', (client) => client.createAccount(credentials), byPassword],
+  [
+    'accounts:signInWithEmailLink',
+    (client) => client.signInByLink(email, link),
+    { email, oobCode: 'the-code' },
+  ],
+  [
+    'accounts:sendOobCode',
+    (client) => client.sendSignInLink(email, page),
+    { requestType: 'EMAIL_SIGNIN', email, continueUrl: page, canHandleCodeInApp: true },
+  ],
+]
+
+test.each(ofNobody)('%s, and then who that is', async (call, does, fields) => {
+  expect(await does(provider.open())).toMatchObject({ status: 'done' })
+  const [first, ...others] = provider.asked()
+  expect(first).toMatchObject({ call, body: fields })
+  if (call === 'accounts:sendOobCode') return
+  expect(others).toMatchObject([{ call: 'accounts:lookup', body: { idToken: expect.any(String) } }])
+})
+
+test('accounts:sendOobCode with the token of whoever asks for a verification', async () => {
+  const client = provider.open()
+  const idToken = await provider.signIn(client)
+  provider.forget()
+  expect(await client.sendVerification(page)).toMatchObject({ status: 'done' })
+  const body = { requestType: 'VERIFY_EMAIL', idToken, continueUrl: page }
+  expect(provider.asked()).toMatchObject([{ call: 'accounts:sendOobCode', body }, {}])
+})
+
+test('token, as a form with what the sign-in gave', async () => {
+  const client = provider.open()
+  await provider.signIn(client)
+  provider.forget()
+  expect(await client.freshToken()).toMatchObject({ status: 'done' })
+  expect(provider.asked()).toMatchObject([
+    {
+      call: 'token',
+      type: 'application/x-www-form-urlencoded',
+      body: { grant_type: 'refresh_token', refresh_token: 'again' },
+    },
+  ])
+})

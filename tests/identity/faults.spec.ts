@@ -1,0 +1,182 @@
+/**
+ * What the form says of each fault of the provider (spec section 8). The emulator gives few of them, so a stand-in
+ * answers, in the provider's own words: one page, and one row after the other. What the SDK makes of its other words is in
+ * `unit/provider-answers`.
+ */
+import type { Page } from '@playwright/test'
+import { identityFailure, isAboutInput, type NextStep } from '@/lib/identity/error-words'
+import { describeIdentityError } from '@/lib/identity/problem'
+import { unsignedToken } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { anyFaults, expectWay, type Fault, refused } from '../support/identity-faults'
+import { watchLog } from '../support/log-since'
+import { stopClock } from '../support/page-clock'
+import { type Call, give, refuse, standIn } from '../support/provider'
+
+test.use({ expectedErrors: /Failed to load resource/ })
+
+const typed = { email: 'somebody.secret@example.com', password: 'my own secret' }
+
+const ofBoth: Fault[] = [
+  ...anyFaults,
+  refused('INVALID_EMAIL', 'invalid-email'),
+  refused('MISSING_PASSWORD', 'missing-password'),
+  refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded'),
+  refused('OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'),
+  refused('ADMIN_ONLY_OPERATION', 'admin-restricted-operation'),
+  refused(`BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP 403 for ${typed.email}`, 'internal-error'),
+  {
+    ...refused('API key not valid. Please pass a valid API key.', 'api-key-not-valid.'),
+    name: 'api-key-not-valid',
+  },
+  { ...refused(`NOBODY_KNOWS_THIS_OF_${typed.email}`, 'nobody-knows-this'), name: 'unknown' },
+]
+
+type Mode = 'Sign in' | 'Create account'
+
+/** The ways on that each form has beside that to the contact page. */
+const ways: Record<Mode, readonly NextStep[]> = {
+  'Sign in': ['reset-password'],
+  'Create account': ['sign-in'],
+}
+
+const calls: { call: Call; mode: Mode; faults: Fault[] }[] = [
+  {
+    call: 'accounts:signInWithPassword',
+    mode: 'Sign in',
+    faults: [
+      ...ofBoth,
+      refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-outdated'),
+      refused('INVALID_LOGIN_CREDENTIALS', 'invalid-credential'),
+      refused('INVALID_PASSWORD', 'wrong-password'),
+      refused('EMAIL_NOT_FOUND', 'user-not-found'),
+      refused('USER_DISABLED', 'user-disabled'),
+      {
+        what: 'a second step',
+        code: 'multi-factor-auth-required',
+        answer: (route) =>
+          give(route, { localId: 'x', mfaPendingCredential: 'x', mfaInfo: [{ mfaEnrollmentId: 'x' }] }),
+      },
+    ],
+  },
+  {
+    call: 'accounts:signUp',
+    mode: 'Create account',
+    faults: [
+      ...ofBoth,
+      refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
+      refused('EMAIL_EXISTS', 'email-already-in-use'),
+      refused('WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'),
+    ],
+  },
+]
+
+async function openForm(page: Page, mode: Mode) {
+  await page.goto('/login')
+  if (mode === 'Create account') await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByLabel('Email').fill(typed.email)
+  await page.getByLabel('Password').fill(typed.password)
+}
+
+/** The words are there, nothing of what was typed is gone, and the button can be pressed again. */
+async function expectWords(page: Page, mode: Mode, code: string) {
+  const words = describeIdentityError({ code })
+  const message = page.getByRole('alert').filter({ hasText: words })
+  await expect(message).toBeVisible()
+  await expectWay(message, code, ways[mode])
+  await expect(page.getByRole('button', { name: mode, exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
+  await expect(page.getByLabel('Email')).toHaveValue(typed.email)
+  await expect(page.getByLabel('Password')).toHaveValue(typed.password)
+  const wrong = (['email', 'password'] as const).filter((input) => isAboutInput(code, input))
+  await expect(page.locator('form [aria-invalid=true]')).toHaveCount(wrong.length)
+  expect(await page.getByRole('alert').first().textContent()).not.toMatch(/auth\/|firebase/i)
+}
+
+for (const { call, mode, faults } of calls) {
+  test(`${mode}: each fault has its words, what was typed stays, and the log has what an operator can mend`, async ({
+    page,
+    site,
+  }) => {
+    const log = watchLog(site)
+    let now: Fault | null = null
+    await standIn(page, call, (route) => now?.answer(route))
+    await openForm(page, mode)
+    for (const fault of faults) {
+      await test.step(fault.what, async () => {
+        now = fault
+        await page.getByRole('button', { name: mode, exact: true }).click()
+        await expectWords(page, mode, fault.code)
+      })
+    }
+    // All errors of one page come through; only their number has an end.
+    const names = faults
+      .filter(({ code }) => identityFailure(code).level === 'error')
+      .map(({ code, name = code }) => name)
+    const expected = [...new Set(names)].map((name) => `identity: ${name}`)
+    expect(expected.length).toBeGreaterThan(3)
+    await expect.poll(log.errors).toEqual(expected)
+    expect(log.text()).not.toMatch(/secret/)
+  })
+
+  test(`${mode}: a provider that never answers is given up after 30 s`, async ({ page }) => {
+    await page.clock.install()
+    const silent = page.waitForRequest((request) => request.url().includes(call))
+    await standIn(page, call, () => undefined)
+    await openForm(page, mode)
+    await stopClock(page)
+    await page.getByRole('button', { name: mode, exact: true }).click()
+    await silent
+    const busy = page
+      .locator('form')
+      .getByRole('button', { name: /ing .*…/ })
+      .or(page.getByText('Signing in…'))
+    await expect(busy.first()).toHaveAttribute('aria-disabled', 'true')
+    await page.clock.fastForward(29_900)
+    await expect(busy.first()).toHaveAttribute('aria-disabled', 'true')
+    await page.clock.fastForward(100)
+    await expectWords(page, mode, 'network-request-failed')
+  })
+}
+
+test('what is wrong with the user whom a sign-in brings has words, too', async ({ page }) => {
+  const now = Math.floor(Date.now() / 1000)
+  const idToken = unsignedToken({ sub: 'x', iat: now, exp: now + 3600, auth_time: now })
+  await standIn(page, 'accounts:signInWithPassword', (route) =>
+    give(route, { idToken, refreshToken: 'x', expiresIn: '3600', localId: 'x', registered: true }),
+  )
+  let message = ''
+  await standIn(page, 'accounts:lookup', (route) => refuse(route, message))
+  await openForm(page, 'Sign in')
+  for (const [answer, code] of [
+    ['INVALID_ID_TOKEN', 'invalid-user-token'],
+    ['TOKEN_EXPIRED', 'user-token-expired'],
+    ['USER_NOT_FOUND', 'user-token-expired'],
+    ['USER_DISABLED', 'user-disabled'],
+  ] as const) {
+    message = answer
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expectWords(page, 'Sign in', code)
+  }
+})
+
+test('whoever has an account already is led to signing in, with the address kept', async ({ page }) => {
+  await standIn(page, 'accounts:signUp', (route) => refuse(route, 'EMAIL_EXISTS'))
+  await openForm(page, 'Create account')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: 'Go to sign-in' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue(typed.email)
+  await expect(page.getByText('There is an account with this email address')).toBeHidden()
+})
+
+test('where only the people behind the site can help, the way to them is there', async ({ page }) => {
+  await standIn(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))
+  await openForm(page, 'Sign in')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Go to the contact page' }).click()
+  await expect(page).toHaveURL('/contact')
+})

@@ -1,0 +1,121 @@
+import { initializeApp } from 'firebase/app'
+import { initializeAuth, inMemoryPersistence, validatePassword } from 'firebase/auth'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  defaultPasswordPolicy,
+  describeLack,
+  describeWhatCounts,
+  judgePassword,
+  type PasswordPolicy,
+  type PasswordRule,
+} from '@/lib/identity/password-policy'
+
+/** Before the SDK is imported, as it keeps the `fetch` it finds then. */
+vi.hoisted(() => {
+  const answer = {
+    schemaVersion: 1,
+    enforcementState: 'ENFORCE',
+    customStrengthOptions: {
+      minPasswordLength: 8,
+      maxPasswordLength: 12,
+      containsLowercaseCharacter: true,
+      containsUppercaseCharacter: true,
+      containsNumericCharacter: true,
+      containsNonAlphanumericCharacter: true,
+    },
+    allowedNonAlphanumericCharacters: ['!', '#', '?'],
+  }
+  globalThis.fetch = async () => Response.json(answer)
+})
+
+const everything: PasswordPolicy = {
+  isEnforced: true,
+  minimumLength: 8,
+  maximumLength: 12,
+  needsLowercase: true,
+  needsUppercase: true,
+  needsNumber: true,
+  symbols: '!#?',
+}
+
+const allRules: PasswordRule['name'][] = ['length', 'lowercase', 'uppercase', 'number', 'symbol']
+
+/** Each password, and the rules of `everything` that it does not meet. */
+const passwords: [password: string, unmet: PasswordRule['name'][]][] = [
+  ['', allRules],
+  ['aB3#aB3#', []],
+  ['aB3#aB3', ['length']],
+  ['aB3#aB3#aB3#', []],
+  ['aB3#aB3#aB3#a', ['length']],
+  ['AB3#AB3#', ['lowercase']],
+  ['ab3#ab3#', ['uppercase']],
+  ['aBc#aBc#', ['number']],
+  ['aB3-aB3-', ['symbol']],
+  ['aB3 aB3 ', ['symbol']],
+  ['ÄÖÜäöü٣#', ['lowercase', 'uppercase', 'number']],
+  ['aB3#🙂🙂', []],
+  ['aB3#🙂', ['length']],
+]
+
+test.each(passwords)('%j lacks %j', (password, unmet) => {
+  const { rules } = judgePassword(password, everything)
+  expect(rules.map(({ name }) => name)).toEqual(allRules)
+  expect(rules.filter(({ isMet }) => !isMet).map(({ name }) => name)).toEqual(unmet)
+})
+
+test.each<[policy: Partial<PasswordPolicy>, words: string[]]>([
+  [{}, ['at least 6 characters']],
+  [{ minimumLength: 12 }, ['at least 12 characters']],
+  [{ maximumLength: 64 }, ['6 to 64 characters']],
+  [{ needsLowercase: true }, ['at least 6 characters', 'a lowercase letter']],
+  [{ needsUppercase: true }, ['at least 6 characters', 'an uppercase letter']],
+  [{ needsNumber: true }, ['at least 6 characters', 'a number']],
+  [{ symbols: '!' }, ['at least 6 characters', 'a symbol']],
+])('%j is told as %j', (policy, words) => {
+  const { rules } = judgePassword('', { ...defaultPasswordPolicy, ...policy })
+  expect(rules.map((rule) => rule.words)).toEqual(words)
+})
+
+test('whether a verdict binds is the policy’s to say; the default never does', () => {
+  expect(judgePassword('x', everything).isEnforced).toBe(true)
+  expect(judgePassword('x', { ...everything, isEnforced: false }).isEnforced).toBe(false)
+  expect(judgePassword('x', defaultPasswordPolicy).isEnforced).toBe(false)
+})
+
+describe('in words', () => {
+  test('what a password lacks ends a sentence', () => {
+    expect(describeLack(judgePassword('aB3#aB3#', everything))).toBeNull()
+    expect(describeLack(judgePassword('aB3#', everything))).toBe('8 to 12 characters')
+    expect(describeLack(judgePassword('abcdefgh', everything))).toBe(
+      'an uppercase letter, a number, and a symbol',
+    )
+  })
+
+  test('which characters count is told where it matters', () => {
+    expect(describeWhatCounts(defaultPasswordPolicy)).toBeNull()
+    expect(describeWhatCounts({ ...defaultPasswordPolicy, symbols: '!#' })).toBe(
+      'What counts: these symbols: ! #',
+    )
+    expect(describeWhatCounts(everything)).toBe(
+      'What counts: letters from a to z, numbers from 0 to 9, and these symbols: ! # ?',
+    )
+  })
+})
+
+describe('beside the SDK', () => {
+  const auth = initializeAuth(initializeApp({ apiKey: 'some-key', projectId: 'demo-foyer' }), {
+    persistence: inMemoryPersistence,
+  })
+
+  test.each(passwords)('%j is judged as the SDK judges it', async (password) => {
+    const status = await validatePassword(auth, password)
+    const isMetBySdk = [
+      status.meetsMinPasswordLength && status.meetsMaxPasswordLength,
+      status.containsLowercaseLetter,
+      status.containsUppercaseLetter,
+      status.containsNumericCharacter,
+      status.containsNonAlphanumericCharacter,
+    ]
+    expect(judgePassword(password, everything).rules.map(({ isMet }) => isMet)).toEqual(isMetBySdk)
+  })
+})

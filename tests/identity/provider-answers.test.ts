@@ -1,0 +1,87 @@
+/** What the SDK makes of the provider's answers: of its faults, and of its rules for passwords. */
+import { deleteApp, getApp } from 'firebase/app'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openIdentityClient } from '@/lib/browser/identity/firebase'
+import { knownIdentityCodes } from '@/lib/identity/error-words'
+import { policies } from '../support/provider'
+
+/** Before the SDK is imported, as it keeps the `fetch` it finds then. */
+const provider = vi.hoisted(() => {
+  const provider = { answer: (_url: string): Response => new Response() }
+  globalThis.fetch = async (input) => provider.answer(String(input))
+  return provider
+})
+
+const reportError = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/errors/report', () => ({ reportError }))
+
+const open = () => openIdentityClient({ apiKey: 'some-key', projectId: 'demo-foyer' }, null, () => undefined)
+
+/** The SDK keeps what it has once learned of the rules. */
+afterEach(() => deleteApp(getApp()))
+
+test.each([
+  ['INVALID_EMAIL', 'invalid-email'],
+  ['USER_DISABLED', 'user-disabled'],
+  ['OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'],
+  ['PASSWORD_LOGIN_DISABLED', 'operation-not-allowed'],
+  ['ADMIN_ONLY_OPERATION', 'admin-restricted-operation'],
+  ['QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded'],
+  ['INVALID_RECIPIENT_EMAIL', 'invalid-recipient-email'],
+  ['INVALID_SENDER', 'invalid-sender'],
+  ['INVALID_MESSAGE_PAYLOAD', 'invalid-message-payload'],
+  ['UNAUTHORIZED_DOMAIN', 'unauthorized-continue-uri'],
+  // It has a code in the SDK's table, which no answer leads to.
+  ['MISSING_CONTINUE_URI', 'internal-error'],
+  ['WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'],
+  ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'],
+  ['TENANT_ID_MISMATCH', 'tenant-id-mismatch'],
+  ['INVALID_RECAPTCHA_TOKEN', 'invalid-recaptcha-token'],
+  ['INVALID_RECAPTCHA_ACTION', 'invalid-recaptcha-action'],
+  ['INVALID_RECAPTCHA_VERSION', 'invalid-recaptcha-version'],
+  ['RECAPTCHA_NOT_ENABLED', 'recaptcha-not-enabled'],
+  ['MISSING_CLIENT_TYPE', 'missing-client-type'],
+  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'],
+  ['INTERNAL_ERROR', 'internal-error'],
+  ['The service is currently unavailable.', 'the-service-is-currently-unavailable.'],
+])('of %s the SDK makes %s, which has words', async (message, code) => {
+  provider.answer = () => Response.json({ error: { code: 400, message } }, { status: 400 })
+  const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
+  expect(outcome).toEqual({ status: 'failed', code })
+  expect(knownIdentityCodes()).toContain(code)
+})
+
+test('a captcha that the provider wants, and gives no key for, is a fault without a code, which has words (S91)', async () => {
+  const wantsCaptcha = { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } }
+  provider.answer = (url) =>
+    url.includes('/v2/recaptchaConfig') ? Response.json({}) : Response.json(wantsCaptcha, { status: 400 })
+  const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
+  expect(outcome).toEqual({ status: 'failed', code: 'sdk-fault' })
+  expect(knownIdentityCodes()).toContain('sdk-fault')
+  await vi.waitFor(() => expect(reportError).toHaveBeenCalledOnce())
+})
+
+test('an answer without words is as good as none', async () => {
+  provider.answer = () => new Response('', { status: 500 })
+  const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
+  expect(outcome).toEqual({ status: 'failed', code: 'network-request-failed' })
+})
+
+test.each([
+  ['that is off', policies.advice, { isEnforced: false, minimumLength: 10, needsNumber: true }],
+  ['that is neither on nor off', policies.unspecified, { isEnforced: false, minimumLength: 10 }],
+  ['that is on', policies.minimum, { isEnforced: true, minimumLength: 12, needsNumber: false }],
+])('a policy %s binds if it is on, and is advice else', async (_, policy, value) => {
+  provider.answer = () => Response.json(policy)
+  const outcome = await open().passwordPolicy({ isRefused: false })
+  expect(outcome).toMatchObject({ status: 'done', value })
+})
+
+test.each([
+  ['without options', policies.withoutOptions, 'internal-error'],
+  ['of tomorrow', policies.unreadable, 'unsupported-password-policy-schema-version'],
+])('a policy %s is a fault that has a code: the form goes by the default', async (_, policy, code) => {
+  provider.answer = () => Response.json(policy)
+  const outcome = await open().passwordPolicy({ isRefused: false })
+  expect(outcome).toEqual({ status: 'failed', code })
+})

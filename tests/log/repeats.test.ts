@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { foldRepeats, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
+
+type Line = Record<string, unknown>
+
+function record(number: number, fields: Line = {}) {
+  const reference = number.toString(16).padStart(8, '0').concat('-0000')
+  const time = new Date(Date.now() + number).toISOString()
+  return {
+    level: 'error',
+    time,
+    event: 'error.thrown',
+    status: 500,
+    bot: false,
+    rendered: true,
+    reference,
+    ...fields,
+  }
+}
+
+function openFold() {
+  const lines: Line[] = []
+  const folded = foldRepeats((line) => lines.push(line))
+  const counted = () => lines.reduce((sum, { count }) => sum + (typeof count === 'number' ? count : 1), 0)
+  return { ...folded, lines, counted }
+}
+
+describe('repeats of an error', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('are written in full at first, then counted, and the sum is right', () => {
+    const { add, lines, counted } = openFold()
+    for (let number = 0; number < 10_000; number++) add(record(number, { path: '/app', message: 'x' }))
+    expect(lines).toHaveLength(writtenInFull)
+    vi.advanceTimersByTime(repeatWindowMs)
+    expect(lines).toHaveLength(writtenInFull + 1)
+    expect(counted()).toBe(10_000)
+    const summary = lines.at(-1) as Line & { references: string[]; referencesLeftOff: number }
+    expect(summary).toMatchObject({
+      event: 'error.thrown.repeated',
+      level: 'error',
+      path: '/app',
+      message: 'x',
+    })
+    expect(summary.references.length + summary.referencesLeftOff).toBe(10_000 - writtenInFull)
+    expect(summary.references[0]).toBe(record(writtenInFull).reference)
+    expect(String(summary.firstAt) < String(summary.lastAt)).toBe(true)
+  })
+
+  it('are told apart by what failed, where, and for whom', () => {
+    const { add, lines } = openFold()
+    const kinds: Line[] = [
+      { path: '/app' },
+      { path: '/login' },
+      { path: '/app', message: 'y' },
+      { path: '/app', bot: 'Googlebot' },
+      { path: '/app', stack: 'Error: y\n at somewhere else' },
+    ]
+    for (const kind of kinds) for (let time = 0; time < writtenInFull; time++) add(record(time, kind))
+    expect(lines).toHaveLength(kinds.length * writtenInFull)
+  })
+
+  it('that come again after their time are written in full again', () => {
+    const { add, lines } = openFold()
+    for (let time = 0; time < writtenInFull; time++) add(record(time))
+    vi.advanceTimersByTime(repeatWindowMs)
+    expect(lines).toHaveLength(writtenInFull)
+    add(record(0))
+    expect(lines).toHaveLength(writtenInFull + 1)
+  })
+
+  it('of ten thousand unknown paths are some lines too, and none is lost', () => {
+    const { add, lines, counted } = openFold()
+    for (let number = 0; number < 10_000; number++)
+      add(
+        record(number, {
+          event: 'route.unknown',
+          status: 404,
+          path: `/${number}`,
+          bot: number % 2 ? 'Bot' : false,
+        }),
+      )
+    vi.advanceTimersByTime(repeatWindowMs)
+    expect(lines.length).toBeLessThan(300)
+    expect(counted()).toBe(10_000)
+    expect(lines.filter(({ path }) => path === '(various)').map(({ bot }) => bot)).toEqual([
+      false,
+      '(various)',
+    ])
+  })
+
+  it('are counted to the end when the process ends', () => {
+    const { add, close, counted } = openFold()
+    for (let number = 0; number < 100; number++) add(record(number))
+    close()
+    expect(counted()).toBe(100)
+  })
+})

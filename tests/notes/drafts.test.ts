@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDrafts, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+
+/** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
+function openStorage(fault?: DOMException) {
+  const kept = new Map<string, string>()
+  const ask = <T>(answer: () => T): T => {
+    if (fault) throw fault
+    return answer()
+  }
+  return {
+    getItem: (key: string) => ask(() => kept.get(key) ?? null),
+    setItem: (key: string, value: string) => ask(() => kept.set(key, value)),
+    removeItem: (key: string) => ask(() => kept.delete(key)),
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', openStorage())
+  vi.stubGlobal('localStorage', openStorage())
+  // Without Web Locks a tab knows of itself alone.
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('what was typed is found again, by note, until it is saved', () => {
+  keepDraft('ada', 'one', 'first')
+  keepDraft('ada', 'two', 'second')
+  expect(keptDrafts('ada')).toEqual({ one: 'first', two: 'second' })
+  keepDraft('ada', 'one', '')
+  expect(keptDrafts('ada')).toEqual({ two: 'second' })
+})
+
+test('a text that is too long to be saved is kept whole', () => {
+  expect(keepDraft('ada', 'one', 'x'.repeat(15_000))).toBe(true)
+  expect(keptDrafts('ada').one).toHaveLength(15_000)
+})
+
+test('nobody finds what another person typed, and who is here next takes it away', () => {
+  keepDraft('ada', 'one', 'first')
+  expect(keptDrafts('grace')).toEqual({})
+  expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
+  keepDraft('grace', 'two', 'second')
+  expect(keptDrafts('ada')).toEqual({})
+})
+
+test('a sign-out forgets it, also in a tab that slept meanwhile', () => {
+  keepDraft('ada', 'one', 'first')
+  forgetDrafts()
+  expect(keptDrafts('ada')).toEqual({})
+  keepDraft('ada', 'two', 'second')
+  const ofTabThatSlept = sessionStorage.getItem('foyer-drafts') ?? ''
+  expect(keptDrafts('ada')).toEqual({ two: 'second' })
+  forgetDrafts()
+  sessionStorage.setItem('foyer-drafts', ofTabThatSlept)
+  expect(keptDrafts('ada')).toEqual({})
+  expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
+})
+
+test.each(['no json', '[]', '{"userId":"ada"}', '{"userId":"ada","texts":{"one":1}}', 'null'])(
+  'a stored %s is no draft',
+  (stored) => {
+    sessionStorage.setItem('foyer-drafts', stored)
+    expect(keptDrafts('ada')).toEqual({})
+  },
+)
+
+test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {
+  vi.stubGlobal('sessionStorage', openStorage(new DOMException('no', name)))
+  vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
+  expect(keepDraft('ada', 'one', 'first')).toBe(false)
+  expect(keptDrafts('ada')).toEqual({})
+  forgetDrafts()
+})

@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { createSigner } from '../support/google/certificates'
+import { type Google, startGoogle } from '../support/google/google'
+import { signSessionCookie } from '../support/google/tokens'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { startSite } from '../support/site'
+import { type Clock, openClock } from '../support/site-clock'
+import { declareRequestAttacks, declareTokenAttacks, type TokenTarget, type Victim } from './attacks'
+
+let google: Google
+let clock: Clock
+let target: TokenTarget
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  clock = await openClock()
+  const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
+  target = targetOf(await startSite({ env: { ...google.environment, NODE_OPTIONS } }))
+})
+
+test.afterAll(async () => {
+  await target.site.stop()
+  await clock.close()
+  await google.stop()
+})
+
+let accounts = 0
+
+function targetOf(site: TokenTarget['site']): TokenTarget {
+  return {
+    site,
+    async signIn() {
+      accounts += 1
+      const { id, email } = google.accounts.add(`victim-${accounts}@example.com`, 'correct horse')
+      const idToken = await google.idToken(email)
+      const opened = await postToken(site, idToken)
+      return { userId: id, email, idToken, cookie: sessionCookieOf(opened).value }
+    },
+    idToken: ({ email }, changes) => google.idToken(email, { ...changes }),
+    forgedCookies: {
+      'correctly signed, but without a row': ({ email }) =>
+        google.sessionCookie(email, { nonce: 'made elsewhere' }),
+      'of another project': ({ email }) => google.sessionCookie(email, { aud: 'another-project' }),
+      unsigned: async (victim) => new UnsecuredJWT(claimsOf(victim)).encode(),
+      'signed with HS256 by the public key': signedByPublicKey,
+      'signed by another key of the same name': signedByImpostor,
+      'with another person in it': async (victim) =>
+        withPayload(victim.cookie, { ...claimsOf(victim), sub: 'admin' }),
+    },
+  }
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+function claimsOf({ userId }: Victim) {
+  return {
+    iss: `https://session.firebase.google.com/${google.projectId}`,
+    aud: google.projectId,
+    sub: userId,
+    auth_time: nowSeconds(),
+    iat: nowSeconds(),
+    exp: nowSeconds() + 3600,
+  }
+}
+
+/** Algorithm confusion (RFC 8725 section 2.1): the published key taken for a shared secret. */
+async function signedByPublicKey(victim: Victim): Promise<string> {
+  const secret = new TextEncoder().encode((await createSigner('public')).certificate)
+  return new SignJWT(claimsOf(victim)).setProtectedHeader({ alg: 'HS256', kid: keyIdOf(victim) }).sign(secret)
+}
+
+async function signedByImpostor(victim: Victim): Promise<string> {
+  const signer = { ...(await createSigner('impostor')), keyId: keyIdOf(victim) }
+  return signSessionCookie({ signer, projectId: google.projectId }, claimsOf(victim), 3600)
+}
+
+function keyIdOf({ cookie }: Victim): string {
+  return JSON.parse(Buffer.from(cookie.split('.')[0] ?? '', 'base64url').toString()).kid
+}
+
+function withPayload(cookie: string, claims: object): string {
+  const [header, , signature] = cookie.split('.')
+  return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
+}
+
+declareTokenAttacks(test, () => target, [
+  'correctly signed, but without a row',
+  'of another project',
+  'unsigned',
+  'signed with HS256 by the public key',
+  'signed by another key of the same name',
+  'with another person in it',
+])
+
+declareRequestAttacks(test, () => target)
+
+const verdicts: Record<string, (email: string) => void> = {
+  disabled: (email) => google.accounts.change(email, { disabled: true }),
+  removed: (email) => google.accounts.remove(email),
+}
+
+// The last ones, as the site's clock then runs ahead of the tokens.
+for (const [what, judge] of Object.entries(verdicts)) {
+  test(`ASVS 7.4.2: a person the provider has ${what} is out within a minute`, async () => {
+    const { email, idToken, cookie } = await target.signIn()
+    judge(email)
+    const status = async () => (await getAccountPage(target.site, cookie)).status
+    await clock.pass(60_000)
+    // The visit after the minute has the provider asked; its verdict holds from the next one on.
+    await expect.poll(status).toBe(307)
+    const headers = { cookie: `__session=${cookie}` }
+    const session = await fetch(`${target.site.url}/api/session`, { headers })
+    expect(await session.json()).toEqual({ signedIn: false })
+    expect((await postToken(target.site, idToken)).status).toBe(401)
+  })
+}

@@ -1,0 +1,131 @@
+/** What anyone can send for a token, against a site that checks Google's signatures. */
+import { expect, test } from '@playwright/test'
+import { UnsecuredJWT } from 'jose'
+import { renewalHeader } from '@/lib/session/renewal'
+import { createSigner } from '../support/google/certificates'
+import { type Google, startGoogle } from '../support/google/google'
+import { nowSeconds, signIdToken } from '../support/google/tokens'
+import { postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
+
+const email = 'ada@example.com'
+
+let google: Google
+let site: Site
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
+  // Each test comes from an address of its own.
+  site = await startSite({ env: { ...google.environment, TRUSTED_PROXIES: '1' } })
+})
+
+test.afterAll(async () => {
+  await site?.stop()
+  await google.stop()
+})
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const withCookie = (cookie: string) => ({ cookie: `__session=${cookie}` })
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+const signedWords = (header: object, payload: string) =>
+  `${encoded(JSON.stringify(header))}.${encoded(payload)}.AAAA`
+
+async function spoiled(changes: object): Promise<string> {
+  return google.idToken(email, { ...changes })
+}
+
+async function signedBy(change: (keyId: string) => string): Promise<string> {
+  const known = JSON.parse(Buffer.from((await spoiled({})).split('.')[0] ?? '', 'base64url').toString()).kid
+  const signer = { ...(await createSigner('impostor')), keyId: change(known) }
+  const account = google.accounts.byEmail(email)
+  if (!account) throw new Error('no account')
+  return signIdToken({ signer, projectId: google.projectId }, account, nowSeconds())
+}
+
+const junk: [what: string, make: () => string | Promise<string>][] = [
+  ['three words', () => 'a.b.c'],
+  ['a header and no claims', () => signedWords({ alg: 'RS256', kid: 'x', typ: 'JWT' }, 'none')],
+  ['claims that are null', () => signedWords({ alg: 'RS256', kid: 'x', typ: 'JWT' }, 'null')],
+  [
+    'more than any token has',
+    () => signedWords({ alg: 'RS256', kid: 'x', typ: 'JWT' }, `"${'x'.repeat(9000)}"`),
+  ],
+  ['an unsigned token', () => new UnsecuredJWT({ aud: google.projectId, sub: 'ada' }).encode()],
+  ['a token of another project', () => spoiled({ aud: 'another-project' })],
+  [
+    'a token of another issuer',
+    () => spoiled({ iss: `https://session.firebase.google.com/${google.projectId}` }),
+  ],
+  ['an expired token', () => spoiled({ iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })],
+  ['a token signed by a key of the same name', () => signedBy((keyId) => keyId)],
+  ['a token signed by a key nobody knows', () => signedBy(() => 'unknown-key')],
+]
+
+test('junk of every kind is refused by itself: the provider hears of none, and the log has no fault', async () => {
+  expect((await postToken(site, await spoiled({}), from('192.0.2.1'))).status).toBe(204)
+  const asked = () => [google.requests('adminLookup'), google.requests('tokenCertificates')]
+  const before = asked()
+  for (const [what, make] of junk) {
+    const answer = await postToken(site, await make(), from('192.0.2.1'))
+    expect([what, answer.status]).toEqual([what, 401])
+    expect(answer.headers.has('set-cookie')).toBe(false)
+  }
+  expect(asked()).toEqual(before)
+  expect(site.records().filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('any amount of junk from an address locks out nobody else there', async () => {
+  const live = sessionCookieOf(await postToken(site, await spoiled({}), from('192.0.2.2'))).value
+  const junkToken = await signedBy((keyId) => keyId)
+  const statuses: number[] = []
+  for (let sent = 0; sent < 70; sent++)
+    statuses.push((await postToken(site, junkToken, from('192.0.2.2'))).status)
+  expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)])
+  const limited = await postToken(site, 'a.b.c', from('192.0.2.2'))
+  expect(await limited.json()).toEqual({ code: 'rate-limited' })
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+
+  const here = from('192.0.2.2')
+  const signIn = await postToken(site, await spoiled({}), here)
+  expect(signIn.status).toBe(204)
+  const newer = await spoiled({ auth_time: nowSeconds() + 1 })
+  const renewal = await postToken(site, newer, { ...here, ...withCookie(live), [renewalHeader]: '1' })
+  expect(renewal.status).toBe(204)
+  const renewed = sessionCookieOf(renewal).value
+  expect((await postToken(site, newer, { ...here, ...withCookie(renewed) })).status).toBe(204)
+  const ownJunk = await postToken(site, junkToken, { ...here, ...withCookie(renewed) })
+  expect(ownJunk.status).toBe(401)
+})
+
+test('what has not even a token’s form is counted, too', async () => {
+  const statuses = new Set<number>()
+  for (let sent = 0; sent < 61; sent++) {
+    const headers = { ...from('192.0.2.3'), authorization: 'Bearer junk' }
+    statuses.add((await fetch(`${site.url}/api/session`, { method: 'POST', headers })).status)
+  }
+  expect([...statuses]).toEqual([400, 429])
+  expect((await postToken(site, await spoiled({}), from('192.0.2.3'))).status).toBe(204)
+})
+
+test('the provider is asked sixty times about a person whose tokens it refuses, and others sign in', async () => {
+  google.accounts.add('disabled@example.com', 'correct horse', { disabled: true })
+  const stolen = await google.idToken('disabled@example.com')
+  const before = google.requests('adminLookup')
+  const statuses: number[] = []
+  for (let sent = 0; sent < 70; sent++)
+    statuses.push((await postToken(site, stolen, from('192.0.2.4'))).status)
+  expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)])
+  expect(google.requests('adminLookup') - before).toBe(60)
+  expect((await postToken(site, await spoiled({}), from('192.0.2.4'))).status).toBe(204)
+})
+
+test('a token that leaves a live session as it is asks the provider nothing, however often it comes', async () => {
+  const token = await spoiled({})
+  const cookie = sessionCookieOf(await postToken(site, token, from('192.0.2.5'))).value
+  const before = google.requests('adminLookup')
+  for (let sent = 0; sent < 70; sent++)
+    expect((await postToken(site, token, { ...from('192.0.2.5'), ...withCookie(cookie) })).status).toBe(204)
+  expect(google.requests('adminLookup')).toBe(before)
+})

@@ -1,0 +1,193 @@
+import { expect } from '@playwright/test'
+import { renewalHeader } from '@/lib/session/renewal'
+import { nowSeconds } from '../support/google/tokens'
+import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { day, hour, type Person, test, type World } from '../support/world'
+
+let world: World
+
+test.beforeAll(({ world: opened }) => {
+  world = opened
+})
+
+test('an expired session is renewed by its own cookie and a fresh token, and stays the same session', async () => {
+  const person = await world.signIn()
+  const [before] = await world.rowsOf(person)
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  expect((await getAccountPage(world.site, cookie)).headers.get('location')).toBe(
+    '/auth/silent-refresh?next=%2Fapp',
+  )
+  const renewed = await world.renew(person, cookie)
+  expect(renewed.status).toBe(204)
+  expect((await getAccountPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
+  const rows = await world.rowsOf(person)
+  expect(rows.map(({ id }) => id)).toEqual([before?.id])
+})
+
+const refused: { what: string; code: string; spoil: (person: Person) => Promise<string> }[] = [
+  {
+    what: 'longer expired than the grace',
+    code: 'session-past-grace',
+    spoil: (person) => world.age(person, { issuedAgo: 20 * day, expiredAgo: 15 * day }),
+  },
+  {
+    what: 'of a session that was ended',
+    code: 'session-revoked',
+    async spoil(person) {
+      const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+      await world.query('update sessions set revoked_at = now() where uid = $1', [person.userId])
+      return cookie
+    },
+  },
+  {
+    what: 'of a session past its cap',
+    code: 'session-past-cap',
+    async spoil(person) {
+      const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+      await world.query(`update sessions set created_at = now() - interval '31 days' where uid = $1`, [
+        person.userId,
+      ])
+      return cookie
+    },
+  },
+  {
+    what: 'without a row',
+    code: 'session-absent',
+    spoil: ({ email }) =>
+      world.google.sessionCookie(email, { iat: nowSeconds() - 6 * day, exp: nowSeconds() - day }),
+  },
+  {
+    what: 'of somebody else',
+    code: 'other-user',
+    spoil: async () => world.age(await world.signIn(), { issuedAgo: 6 * day, expiredAgo: day }),
+  },
+]
+
+for (const { what, code, spoil } of refused) {
+  test(`a cookie ${what} renews nothing, and says so: ${code}`, async () => {
+    const person = await world.signIn()
+    const response = await world.renew(person, await spoil(person))
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({ code })
+    expect(response.headers.has('set-cookie')).toBe(false)
+  })
+}
+
+/** As a browser renews that signed in just now, when a new session could be opened with the same token. */
+async function renewAfterSignIn({ email }: Person, cookie?: string): Promise<Response> {
+  const token = await world.google.idToken(email)
+  const headers = { [renewalHeader]: '1', ...(cookie ? { cookie: `__session=${cookie}` } : {}) }
+  return postToken(world.site, token, headers)
+}
+
+const nothingToRenew: {
+  what: string
+  code: string
+  cookieOf: (person: Person) => Promise<string | undefined>
+}[] = [
+  { what: 'without a cookie', code: 'no-session-to-renew', cookieOf: async () => undefined },
+  { what: 'with a worthless cookie', code: 'no-session-to-renew', cookieOf: async () => 'worthless' },
+  {
+    what: 'with the cookie of a session that was closed',
+    code: 'session-revoked',
+    async cookieOf({ cookie }) {
+      const headers = { cookie: `__session=${cookie}` }
+      await fetch(`${world.site.url}/api/session`, { method: 'DELETE', headers })
+      return cookie
+    },
+  },
+  {
+    what: 'with the cookie of somebody else',
+    code: 'other-user',
+    cookieOf: async () => (await world.signIn()).cookie,
+  },
+]
+
+for (const { what, code, cookieOf } of nothingToRenew) {
+  test(`a renewal right after a sign-in ${what} opens no session: ${code}`, async () => {
+    const person = await world.signIn()
+    const refusal = await renewAfterSignIn(person, await cookieOf(person))
+    expect(refusal.status).toBe(401)
+    expect(await refusal.json()).toEqual({ code })
+    expect(refusal.headers.has('set-cookie')).toBe(false)
+    expect(await world.rowsOf(person)).toHaveLength(1)
+    const opened = await postToken(world.site, await world.google.idToken(person.email))
+    expect(opened.status, 'the same without the mark is a sign-in').toBe(204)
+    expect(await world.rowsOf(person)).toHaveLength(2)
+  })
+}
+
+test('a renewal right after a sign-in renews the session of its cookie', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  const renewed = await renewAfterSignIn(person, cookie)
+  expect(renewed.status).toBe(204)
+  expect((await getAccountPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
+  expect(await world.rowsOf(person)).toHaveLength(1)
+})
+
+test('a post without the mark renews, too', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  const token = await world.google.idToken(person.email, { auth_time: nowSeconds() - 5 * day })
+  const renewed = await postToken(world.site, token, { cookie: `__session=${cookie}` })
+  expect(sessionCookieOf(renewed).value).not.toBe(cookie)
+  expect(await world.rowsOf(person)).toHaveLength(1)
+})
+
+test('a live session is renewed after half its life and not before', async () => {
+  const person = await world.signIn()
+  const young = await world.age(person, { issuedAgo: 3 * day, expiredAgo: -2 * day })
+  expect((await world.renew(person, young)).headers.has('set-cookie')).toBe(true)
+  const other = await world.signIn()
+  const fresh = await world.google.idToken(other.email, { auth_time: nowSeconds() - hour })
+  const kept = await postToken(world.site, fresh, { cookie: `__session=${other.cookie}` })
+  expect(kept.status).toBe(204)
+  expect(kept.headers.has('set-cookie')).toBe(false)
+})
+
+test('two tabs that renew at once both stay signed in', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 4 * day, expiredAgo: -day })
+  const answers = await Promise.all([world.renew(person, cookie), world.renew(person, cookie)])
+  expect(answers.map(({ status }) => status)).toEqual([204, 204])
+  const winners = answers.filter((answer) => answer.headers.has('set-cookie'))
+  expect(winners).toHaveLength(1)
+  for (const value of [cookie, ...winners.map((winner) => sessionCookieOf(winner).value)]) {
+    expect((await getAccountPage(world.site, value)).status).toBe(200)
+  }
+  expect(await world.rowsOf(person)).toHaveLength(1)
+})
+
+test('twenty sign-ins of one person at once are twenty sessions', async () => {
+  const person = await world.signIn()
+  const token = await world.google.idToken(person.email)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => postToken(world.site, token)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(204))
+  const cookies = new Set(answers.map((answer) => sessionCookieOf(answer).value))
+  expect(cookies.size).toBe(20)
+  expect(await world.rowsOf(person)).toHaveLength(21)
+})
+
+test('a new sign-in ends the session whose cookie it replaces', async () => {
+  const [first, second] = [await world.signIn(), await world.signIn()]
+  const opened = await postToken(world.site, await world.google.idToken(second.email), {
+    cookie: `__session=${first.cookie}`,
+  })
+  expect(opened.status).toBe(204)
+  expect((await getAccountPage(world.site, first.cookie)).headers.get('location')).toBe(
+    '/api/session/ended?next=%2Fapp',
+  )
+  expect((await getAccountPage(world.site, second.cookie)).status).toBe(200)
+})
+
+test('the sixty-first session of a person within ten minutes has to wait, and is told how long', async () => {
+  const person = await world.signIn()
+  const token = await world.google.idToken(person.email)
+  const statuses: number[] = []
+  for (let count = 0; count < 60; count++) statuses.push((await postToken(world.site, token)).status)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(59)
+  const limited = await postToken(world.site, token, { 'x-forwarded-for': '203.0.113.7' })
+  expect(limited.status).toBe(429)
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+})

@@ -1,0 +1,16 @@
+import { expect, test, vi } from 'vitest'
+import { isSigningOut, signOut } from '@/lib/browser/session/sign-out'
+import { parseSiteConfig } from '@/lib/config/config'
+
+vi.stubGlobal('window', new EventTarget())
+const config = parseSiteConfig({}).config.public
+
+test.each([
+  ['says that it could not', async () => false],
+  ['fails', () => Promise.reject(new Error('no answer'))],
+])('a page whose sign-out %s heeds the end of its session again', async (_, endBefore) => {
+  const asked = signOut(config, endBefore).catch(() => false)
+  expect(isSigningOut()).toBe(true)
+  expect(await asked).toBe(false)
+  expect(isSigningOut()).toBe(false)
+})

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { pageAt } from '@/lib/site/paths'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { routes } from '@/lib/site/routes'
+
+const origin = 'https://foyer.example'
+const control = (code: number) => String.fromCharCode(code)
+
+const kept = [
+  '/',
+  '/app',
+  '/terms',
+  '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e',
+  '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e?view=compact&tag=a%20b',
+  '/app?next=//evil.example',
+  '/app#top',
+  '/contact?subject=1#form',
+  '/debug-config?deep=%2F%2Fevil.example',
+]
+
+test.each(kept)('%s is a path to return to, unchanged', (path) => {
+  expect(safeReturnPath(path)).toBe(path)
+})
+
+const tidied: [given: string, path: string][] = [
+  ['/./app', '/app'],
+  ['/terms/../app', '/app'],
+  ['/share/%2e%2e/app', '/app'],
+  ['/app?a b', '/app?a%20b'],
+  ['/app#<script>', '/app#%3Cscript%3E'],
+  ['/share/é', '/app'],
+  ['/app?q=é', '/app?q=%C3%A9'],
+]
+
+test.each(tidied)('%s is tidied to %s', (given, path) => {
+  expect(safeReturnPath(given)).toBe(path)
+})
+
+const refused: [attack: string, value: string][] = [
+  ['two slashes', '//evil.example'],
+  ['two slashes and one of our paths', '//evil.example/app'],
+  ['three slashes', '///evil.example'],
+  ['a backslash', '/\\evil.example'],
+  ['backslashes', '\\\\evil.example'],
+  ['a backslash in the middle', '/app\\..\\..\\evil.example'],
+  ['encoded slashes', '/%2f%2fevil.example'],
+  ['one encoded slash', '/%2Fevil.example'],
+  ['an encoded backslash', '/%5cevil.example'],
+  ['slashes encoded twice', '/%252f%252fevil.example'],
+  ['a backslash encoded twice', '/%255cevil.example'],
+  ['a backslash below a page', '/share/%5Cevil.example'],
+  ['a backslash encoded twice below a page', '/share/%255Cevil.example'],
+  ['a tab', '/\t/evil.example'],
+  ['a line feed', '/\n/evil.example'],
+  ['a carriage return', '/\r/evil.example'],
+  ['a tab that a browser would leave out', '/ter\tms'],
+  ['a line feed in the query', '/terms?a=\nb'],
+  ['a header of its own', '/app\r\nSet-Cookie: a=b'],
+  ['NUL', `/app${control(0)}`],
+  ['DEL', `/app${control(127)}`],
+  ['an encoded line feed', '/share/%0d%0aSet-Cookie'],
+  ['an encoded NUL', '/share/%00'],
+  ['a line feed encoded twice', '/share/%250a'],
+  ['dot segments that leave two slashes', '/app/..//evil.example'],
+  ['a dot that leaves two slashes', '/.//evil.example'],
+  ['encoded dots that leave two slashes', '/app/%2e%2e//evil.example'],
+  ['javascript:', 'javascript:alert(1)'],
+  ['javascript: behind a slash', '/javascript:alert(1)'],
+  ['data:', 'data:text/html,hello'],
+  ['another origin', 'https://evil.example/app'],
+  ['another origin without slashes', 'https:evil.example'],
+  ['our own origin, spelled out', `${origin}/app`],
+  ['a user and password', '//user:pass@evil.example'],
+  ['an at sign', '/@evil.example'],
+  ['a relative path', 'app'],
+  ['a leading space', ' /app'],
+  ['nothing', ''],
+  ['a query alone', '?next=/app'],
+  ['broken encoding', '/%'],
+  ['broken encoding below a page', '/share/%zz'],
+  ['overlong UTF-8', '/%c0%afevil.example'],
+  ['the sign-in form', '/login'],
+  ['the sign-in form with a query', '/login?next=/login'],
+  ['the sign-in form, encoded', '/%6Cogin'],
+  ['the sign-in form, encoded twice', '/%256Cogin'],
+  ['the sign-in form by dot segments', '/app/../login'],
+  ['the page after signing in', '/auth/success'],
+  ['the silent refresh', '/auth/silent-refresh?next=/app'],
+  ['the page of mailed links', '/auth/action?mode=signIn&oobCode=abc'],
+  ['the silent refresh, encoded', '/auth%2fsilent-refresh'],
+  ['an endpoint', '/api/session'],
+  ['an unknown page', '/admin'],
+  ['a folder of a page', '/share/'],
+  ['too many characters', `/app?${'a'.repeat(2000)}`],
+]
+
+test.each(refused)('a return path with %s leads to the account page', (_attack, value) => {
+  expect(safeReturnPath(value)).toBe(routes.app)
+})
+
+const notTexts = [
+  undefined,
+  null,
+  0,
+  7,
+  true,
+  [],
+  ['/terms'],
+  ['/terms', '/app'],
+  {},
+  { toString: () => '/terms' },
+]
+
+test.each(notTexts.map((value) => [value]))('%j is no return path', (value) => {
+  expect(safeReturnPath(value)).toBe(routes.app)
+})
+
+const pieces = [
+  ...['/', '/', '/', '//', '\\', '%2f', '%2F', '%252f', '%25252f', '%5c', '%255c', '.', '..', '%2e', '%252e'],
+  ...[
+    'app',
+    'share',
+    'login',
+    'auth',
+    'success',
+    'silent-refresh',
+    'terms',
+    'api',
+    'session',
+    'x',
+    'é',
+    '／',
+  ],
+  ...[
+    'evil.example',
+    'https:',
+    'javascript:',
+    'data:',
+    '@',
+    ':',
+    ':80',
+    '[::1]',
+    '?',
+    '#',
+    '&',
+    '=',
+    ';',
+    '%',
+  ],
+  ...[
+    '\t',
+    '\n',
+    '\r',
+    ' ',
+    control(0),
+    control(0x85),
+    '\u2028',
+    '%00',
+    '%0a',
+    '%250d',
+    '%c0%af',
+    '\ud800',
+    '%u2215',
+  ],
+]
+
+test('no text whatever leads to another origin, an unknown page or a sign-in page', () => {
+  const random = seeded(20260711)
+  const results = new Set<string>()
+  for (let round = 0; round < 40_000; round++) {
+    const length = 1 + Math.floor(random() * 8)
+    const value = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('')
+    const given = random() < 0.7 ? `/${value}` : value
+    const result = safeReturnPath(given)
+    if (!isSafe(result)) expect.fail(`${JSON.stringify(given)} leads to ${result}`)
+    results.add(result)
+  }
+  expect(results.size, 'the fuzz also finds paths that are kept').toBeGreaterThan(50)
+})
+
+/** Not by `expect`, which for so many takes seconds. */
+function isSafe(result: string): boolean {
+  const { origin: own, pathname } = new URL(result, origin)
+  if (own !== origin || new URL(decodeURIComponent(pathname), origin).origin !== origin) return false
+  if (/^(unknown|login|auth-)/.test(pageAt(pathname)?.name ?? 'unknown')) return false
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(result) && safeReturnPath(result) === result
+}
+
+/** Numbers from 0 to 1, the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,12 @@
+/** What Vitest does once, before and after the tests of the database: one is made that they copy. */
+import { openRunFolder, type RunFolder } from './data-dir'
+
+let run: RunFolder | undefined
+
+export async function setup(): Promise<void> {
+  run = await openRunFolder()
+}
+
+export async function teardown(): Promise<void> {
+  await run?.close()
+}
