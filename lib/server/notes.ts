@@ -1,6 +1,6 @@
 import 'server-only'
+import { mostNotes, type Note, type NoteId } from '@/lib/notes'
 import { describeTime } from '@/lib/time/describe-time'
-import { mostNotes, type Note, type NoteId } from '../notes'
 import {
   countNoteRows,
   countOtherNotes,

@@ -1,7 +1,7 @@
 import 'server-only'
-import { log } from '@/lib/server/log/log'
 /** The one open database of this process, and the door through which all queries go. */
-import { serverConfig } from '../config'
+import { serverConfig } from '@/lib/server/config'
+import { log } from '@/lib/server/log/log'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine, Queries } from './engine'
 import { causeOf, codeOf, databaseUnavailable } from './faults'

@@ -1,7 +1,7 @@
 import 'server-only'
 /** The rows of notes. Every question names the owner. */
 import { and, count, desc, eq, ne } from 'drizzle-orm'
-import type { NoteId } from '../../notes'
+import type { NoteId } from '@/lib/notes'
 import { askDatabase } from './connection'
 import type { UserId } from './names'
 import { notes } from './schema'

@@ -1,7 +1,7 @@
 import 'server-only'
 /** The tables, as Drizzle writes its queries for them. `migrations/` makes them; a test compares both. */
 import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { NoteId } from '../../notes'
+import type { NoteId } from '@/lib/notes'
 import type { SessionId, TokenHash, UserId } from './names'
 
 /** Milliseconds, as dates in JavaScript have them: a time that was written is found again. */

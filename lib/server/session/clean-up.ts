@@ -1,8 +1,8 @@
 import 'server-only'
 import ms from 'ms'
+import { serverConfig } from '@/lib/server/config'
 import { deleteEndedSessions, isDatabaseUnavailable } from '@/lib/server/database/database'
 import { log } from '@/lib/server/log/log'
-import { serverConfig } from '../config'
 
 const keptForMs = ms('30d')
 const everyMs = ms('6h')

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { NextResponse } from 'next/server'
+import { serverConfig } from '@/lib/server/config'
 import { sessionCookieAttributes } from '@/lib/session/token'
-import { serverConfig } from '../config'
 
 /** A fresh cookie, and when the session it belongs to was opened. */
 export type NewCookie = { value: string; openedAt: Date }

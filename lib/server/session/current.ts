@@ -2,6 +2,7 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { after } from 'next/server'
 import { cache } from 'react'
+import { serverConfig } from '@/lib/server/config'
 import {
   findSession,
   isDatabaseUnavailable,
@@ -10,7 +11,6 @@ import {
   tokenHashOf,
 } from '@/lib/server/database/database'
 import { checkSession, type Session } from '@/lib/session/token'
-import { serverConfig } from '../config'
 import { askProviderWhenDue } from './revocation-check'
 
 /** A session whose cookie is good and whose row is live. */

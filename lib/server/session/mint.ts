@@ -1,9 +1,9 @@
 import 'server-only'
+import { serverConfig } from '@/lib/server/config'
 import { insertSession, renewSession, type TokenHash, tokenHashOf } from '@/lib/server/database/database'
 import { mintSessionCookie, type VerifiedIdToken } from '@/lib/server/identity/identity'
 /** Making session cookies and storing whose they are, once it is known that they may be made. */
 import { maxCookieBytes } from '@/lib/session/token'
-import { serverConfig } from '../config'
 import type { NewCookie } from './cookie'
 
 /** `kept` leaves the browser's cookie as it is; everything else but `opened` and `renewed` opened nothing. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { addressBlock } from '@/lib/http/origin'
+import { serverConfig } from '@/lib/server/config'
 import { countEvent, type RateVerdict, tokenHashOf } from '@/lib/server/database/database'
 import {
   identityDeadline,
@@ -8,7 +9,6 @@ import {
   verifyIdToken,
 } from '@/lib/server/identity/identity'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import { serverConfig } from '../config'
 import { isLive, type RequestSession, requestSession } from './current'
 import {
   type Attempt,

@@ -1,7 +1,7 @@
 import 'client-only'
 import type { User } from 'firebase/auth'
+import { failureOf } from '@/lib/browser/identity/fault'
 import type { FreshToken } from '@/lib/browser/session/token-sync'
-import { failureOf } from '../fault'
 
 /** What an identity call came to: its result, or a code for what was wrong. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: string }

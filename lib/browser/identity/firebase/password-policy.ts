@@ -1,7 +1,7 @@
 import 'client-only'
 import { type Auth, validatePassword } from 'firebase/auth'
+import { failureOf } from '@/lib/browser/identity/fault'
 import type { PasswordPolicy } from '@/lib/identity/password-policy'
-import { failureOf } from '../fault'
 import type { Outcome } from './outcome'
 
 export type PolicyCalls = {
