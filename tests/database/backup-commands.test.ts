@@ -39,7 +39,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     folder = await newDataDir()
     const holder = keep(
       openDatabaseProcess(
-        `import database from './lib/server/database.ts'
+        `import database from './lib/server/database/database.ts'
         console.log((await database.openDatabase()).status)
         setInterval(() => {}, 1000)`,
         { DATA_DIR: folder },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await openPostgresServer()
   await connect()
   const maker = openDatabaseProcess(
-    `import database from './lib/server/database.ts'
+    `import database from './lib/server/database/database.ts'
     await database.openDatabase()
     await database.closeDatabase()`,
     onPostgres(),
@@ -124,7 +124,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
 
     const finder = keep(
       openDatabaseProcess(
-        `import database from './lib/server/database.ts'
+        `import database from './lib/server/database/database.ts'
         const row = await database.findSession(database.tokenHashOf('${live}'))
         console.log(row?.revokedAt, row?.expiresAt > new Date())
         await database.closeDatabase()`,

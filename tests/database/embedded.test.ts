@@ -33,7 +33,7 @@ async function saying(process: DatabaseProcess, words: string): Promise<void> {
   }
 }
 
-const imports = `import database from './lib/server/database.ts'`
+const imports = `import database from './lib/server/database/database.ts'`
 const open = `console.log(JSON.stringify(await database.openDatabase()))`
 const hold = `${open}; setInterval(() => {}, 1000)`
 const countRows = `console.log('rows', (await database.listSessions('writer', new Date(0))).length)`

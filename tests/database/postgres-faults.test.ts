@@ -32,7 +32,7 @@ afterEach(async () => {
 
 /** Opens the database and asks it again and again: `.` is an answer, `x` that it was unavailable. */
 const ask = `
-  import database from './lib/server/database.ts'
+  import database from './lib/server/database/database.ts'
   console.log((await database.openDatabase()).status)
   for (;;) {
     const startedAt = Date.now()
@@ -125,7 +125,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
 
   test('instances that start at once make the tables of an empty database', async () => {
     const body = `
-      import database from './lib/server/database.ts'
+      import database from './lib/server/database/database.ts'
       console.log((await database.openDatabase()).status)
       await database.closeDatabase()`
     // All wait for the first thing that is made, so that they go on at the same moment.

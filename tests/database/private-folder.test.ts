@@ -18,7 +18,7 @@ const modeOf = async (folder: string) => ((await stat(folder)).mode & 0o7777).to
 /** As a start does it, under a mask by which all that is made is everybody's. */
 async function claim(folder: string): Promise<string> {
   const process = openDatabaseProcess(
-    `import claims from './lib/server/claim.ts'
+    `import claims from './lib/server/database/lock.ts'
     process.umask(0)
     const { claim, ...result } = await claims.claimFolder(${JSON.stringify(folder)})
     console.log(JSON.stringify(result))

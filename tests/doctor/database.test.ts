@@ -29,7 +29,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
   test('in use by a running site is no fault, and is left alone; free it is just there', async () => {
     // What the embedded database is of.
     await makeCluster('18')
-    const body = `import claims from './lib/server/claim.ts'
+    const body = `import claims from './lib/server/database/lock.ts'
       console.log((await claims.claimFolder('${folder}/database')).status)
       setInterval(() => {}, 1000)`
     const running = openDatabaseProcess(body, {})

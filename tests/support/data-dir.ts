@@ -28,7 +28,7 @@ export async function openRunFolder(): Promise<RunFolder> {
 }
 
 const makeDatabase = `
-  import database from './lib/server/database.ts'
+  import database from './lib/server/database/database.ts'
   const { status } = await database.openDatabase()
   await database.closeDatabase()
   if (status !== 'open') throw new Error(status)
