@@ -124,12 +124,13 @@ const tagHosts: TagHosts = {
 
 const headersOfAll: ReadonlyArray<readonly [string, string]> = [
   ['cross-origin-resource-policy', 'same-origin'],
+  // Not stricter: the provider checks by it who uses an API key that is restricted to this site.
   ['referrer-policy', 'strict-origin-when-cross-origin'],
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
 ]
 
-/** Two years, with all subdomains: one of them over http could plant a session cookie (ASVS 3.4.1). */
+/** Two years, with all subdomains: one of them over http could plant a session cookie (ASVS 3.4.1). No `preload`: it can't be undone. */
 const headersOverHttps: ReadonlyArray<readonly [string, string]> = [
   ...headersOfAll,
   ['strict-transport-security', 'max-age=63072000; includeSubDomains'],

@@ -13,7 +13,7 @@ export function scrub(text: string, longest = 1_000): string {
   return isCut || whole.length > longest ? `${whole.slice(0, longest)}…` : whole
 }
 
-/** A path as requested; what is percent-encoded in it is seen through. */
+/** A path as requested; percent-encoding is seen through. The id of a shared note stays: alone it opens nothing. */
 export function scrubPath(path: string, longest: number): string {
   const readable = decoded(path)
   if (readable === null) return '/[…]'

@@ -8,7 +8,10 @@ import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }
 
-/** Where a completed sign-in lands and goes on. Whoever comes here without a session has not got one. */
+/**
+ * Where a completed sign-in lands and goes on. Whoever comes here without a session has not got one: this is also what
+ * keeps a browser without cookies from refreshing in circles.
+ */
 export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth/success'>) {
   const next = safeReturnPath((await searchParams).next)
   const { status } = await requestSession()

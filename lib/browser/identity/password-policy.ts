@@ -20,7 +20,10 @@ export const passwordPolicy = {
   },
 }
 
-/** Asks the provider what passwords need, once a page; again if it could not be reached. */
+/**
+ * Asks the provider what passwords need, once a page; again if it could not be reached. The emulator has no policies: the
+ * browser prints its 501, and the default applies.
+ */
 export async function learnPasswordPolicy(config?: PublicConfig): Promise<void> {
   learning ??= ask(config, { isRefused: false })
   const outcome = await learning

@@ -6,7 +6,8 @@ import { renewSession } from './renewal'
 /**
  * `fetch` for endpoints behind the session. When the guard says that there is none, the session is renewed in
  * the background and the request is sent once more, so that nothing typed into the page is lost. A body has
- * to be one that can be sent twice, so no stream.
+ * to be one that can be sent twice, so no stream. Next's own requests know nothing of this: a server action would need a
+ * check before it.
  */
 export function fetchWithSession(config: PublicConfig, url: string, init?: RequestInit): Promise<Response> {
   return repeatAfterRenewal(

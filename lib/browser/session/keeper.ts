@@ -137,6 +137,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     if (news !== 'signed-in') leaveTo(waysOut[news]())
   })
   const stopVerdicts = watchVerdicts((code) => void heedVerdict(code))
+  // Opening the SDK reloads its user: so a page hears of an account that is disabled. Its code is cached by now.
   const stopIdle = whenIdle(() => void heedProvider())
   window.addEventListener('pagehide', hide, { signal })
   window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })

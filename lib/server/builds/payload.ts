@@ -1,5 +1,8 @@
 import 'server-only'
-/** The payload of a prerendered page: what Next's client fetches to show it without loading a document. */
+/**
+ * The payload of a prerendered page: what Next's client fetches to show it without loading a document. Only the
+ * specification asks for these addresses: Next's client takes the page's own (`?_rsc=…`).
+ */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { NextResponse } from 'next/server'
