@@ -1,4 +1,4 @@
-/** What the middleware does: who may pass, and where everybody else goes (DESIGN section 4). */
+/** What the middleware does: who may pass, and where everybody else goes. */
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config/config'
 import { consentBoot } from './consent/boot'

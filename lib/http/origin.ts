@@ -1,4 +1,4 @@
-/** Where a request came from, and the site's own address as its visitor sees it (DESIGN section 4). */
+/** Where a request came from, and the site's own address as its visitor sees it. */
 import { isLoopback } from '@/lib/config/config'
 
 type OriginSettings = { siteUrl: string | null; trustedProxies: number }

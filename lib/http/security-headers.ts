@@ -1,4 +1,4 @@
-/** The security headers: what each kind of answer carries, and why (DESIGN section 7). */
+/** The security headers: what each kind of answer carries, and why (docs/decisions/http.md). */
 import type { PublicConfig } from '@/lib/config/config'
 
 /** The settings that decide which hosts a page may reach. */

@@ -1,4 +1,4 @@
-/** The session cookie: what it is called, how it is set, and what one is worth (DESIGN section 4). */
+/** The session cookie: what it is called, how it is set, and what one is worth. */
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { createKeySource, type KeySource, KeysUnavailable } from './keys'
 

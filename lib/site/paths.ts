@@ -28,7 +28,7 @@ export function methodsAt(pathname: string): readonly string[] | null {
 
 /**
  * Whether the path may only be opened with a session: `/app`, `/share/{uuid}` and whatever lies below them,
- * also where no page is (spec section 6, DESIGN section 4). What is no uuid is unknown to everybody.
+ * also where no page is (spec section 6). What is no uuid is unknown to everybody.
  */
 export function needsSession(pathname: string): boolean {
   const path = decodedPath(pathname)

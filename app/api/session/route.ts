@@ -28,7 +28,7 @@ export function GET(): Promise<NextResponse> {
   })
 }
 
-/** Opens or renews a session for the bearer of an ID token (spec section 4, 'token sync'; DESIGN section 4). */
+/** Opens or renews a session for the bearer of an ID token (spec section 4, 'token sync'). */
 export function POST(request: NextRequest): Promise<NextResponse> {
   return answer(async () => {
     const facts = requestFacts(request.headers)

@@ -11,7 +11,7 @@ import { serverConfig } from '@/lib/server/config'
 import { isDatabaseUnavailable } from './faults'
 import { deleteExpiredCounts, rateLimitStore } from './rate-limit-store'
 
-/** What is limited, how often it may happen, and within how long (DESIGN section 4, OWASP ASVS 6.3.1). */
+/** What is limited, how often it may happen, and within how long (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
 const limits = {
   /** New and renewed sessions of one person. Each may cost two questions to the provider, which is asked no oftener. */
   'mint-by-user': { points: 60, duration: 600 },

@@ -22,7 +22,7 @@ import {
 } from './mint'
 
 /**
- * Opens or renews a session for the bearer of an ID token, by one of two rules (DESIGN section 4). New: the
+ * Opens or renews a session for the bearer of an ID token, by one of two rules (docs/decisions/session.md). New: the
  * person has just signed in. Renewal: the request also brings our cookie of the same person, its row live and
  * expired at most the grace ago. So a stolen ID token alone never becomes a long session. Who asks for a renewal
  * gets nothing else: the person may have signed out meanwhile.

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const decisions = readdirSync('docs/decisions').filter((name) => name !== 'README.md')
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/hosting.md', 'docs/operations.md'],
+  ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
+]
+
+test('every link of the documents leads to what is there', () => {
+  const lost = inAllPages(/\]\(([^):]+)\)/g).filter(({ page, found }) => !leadsSomewhere(page, found))
+  expect(lost).toEqual([])
+})
+
+test('every file that the documents name is there', () => {
+  const named = inAllPages(/`((?:app|components|lib|scripts|tests|docs)\/[\w/.-]+\.\w+)`/g)
+  expect(named.filter(({ found }) => !existsSync(found))).toEqual([])
+})
+
+test.each(decisions)(
+  'each decision of %s has a date, a status and a price, and stands in the index',
+  (name) => {
+    const index = readFileSync('docs/decisions/README.md', 'utf8')
+    const sections = readFileSync(`docs/decisions/${name}`, 'utf8').split(/^## /m).slice(1)
+    expect(sections.length).toBeGreaterThan(0)
+    for (const section of sections) {
+      const [title = ''] = section.split('\n')
+      expect(section, title).toMatch(/\*\*Date\*\* \d{4}-\d\d-\d\d.* · \*\*Status\*\* /)
+      expect(section, title).toContain('**Price:**')
+      expect(index).toContain(`- [${title}](${name}#${anchorOf(title)})`)
+    }
+  },
+)
+
+function inAllPages(pattern: RegExp): { page: string; found: string }[] {
+  return pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(pattern)].map(([, found = '']) => ({ page, found })),
+  )
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(target) || anchor === undefined) return existsSync(target)
+  const titles = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
+  return titles.some((title) => anchorOf(title) === anchor)
+}
+
+/** As GitHub makes them. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+}
