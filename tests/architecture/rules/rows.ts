@@ -30,6 +30,7 @@ export const floors = {
     ['start'],
   ],
   lib: [
+    ['json'],
     ['site', 'log', 'time', 'identity', 'account', 'notes', 'consent'],
     ['config', 'errors', 'session', 'email-link'],
     ['http'],
