@@ -14,14 +14,7 @@ import {
   policyHeader,
 } from './http/security-headers'
 import { unavailableAnswer } from './http/unavailable'
-import {
-  isLogged,
-  type LogEvent,
-  type LogFields,
-  type LogLevel,
-  logRecord,
-  requestIdHeader,
-} from './log/record'
+import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
 import { checkSession, type SessionCheck } from './session/token'
 import { isKnownPath, needsSession, pageAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
@@ -37,8 +30,9 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
     if (!isKnownPath(path) && !needsSession(path)) return answerUnknown(request)
     return needsSession(path) ? await guardSession(request) : await pass(request)
   } catch (error) {
-    recordFailure(request, error)
-    return needsSession(path) ? await unavailable(request) : await pass(request)
+    const answer = needsSession(path) ? await unavailable(request) : await pass(request)
+    const record = describeErrorRecord(circumstancesOf(request), describeError(error))
+    return withLog(answer, 'error', 'error.thrown', record)
   }
 }
 
@@ -59,8 +53,8 @@ async function guardSession(request: NextRequest): Promise<Response> {
   const check = await checkCookie(request)
   if (check.status === 'valid') return pass(request)
   if (check.status === 'unknown') {
-    record('warn', 'session.unknown', describeCircumstances(circumstancesOf(request)))
-    return unavailable(request)
+    const circumstances = describeCircumstances(circumstancesOf(request))
+    return withLog(await unavailable(request), 'warn', 'session.unknown', circumstances)
   }
   const isExpired = check.status === 'expired'
   if (!isDocumentRequest(request)) return noSession(isExpired ? 'session-expired' : 'no-session')
@@ -140,10 +134,6 @@ function unavailable(request: NextRequest): Response | Promise<Response> {
   return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
 }
 
-function recordFailure(request: NextRequest, error: unknown): void {
-  record('error', 'error.thrown', describeErrorRecord(circumstancesOf(request), describeError(error)))
-}
-
 function circumstancesOf(request: NextRequest): ErrorCircumstances {
   const path = request.nextUrl.pathname
   const isShut = needsSession(path)
@@ -162,7 +152,8 @@ function idOf(request: NextRequest): string {
   return request.headers.get(requestIdHeader) ?? ''
 }
 
-function record(level: LogLevel, event: LogEvent, fields: LogFields): void {
-  if (!isLogged(level, siteConfig().logLevel)) return
-  console.log(JSON.stringify(logRecord(level, event, fields)))
+/** The answer, with what the server is to log of it. */
+function withLog(answer: Response, ...told: HandedOver): Response {
+  answer.headers.set(handedOverHeader, packForLog(...told))
+  return answer
 }

@@ -1,4 +1,4 @@
-/** The shape of a log record, the same from Node (pino) and from the edge middleware. */
+/** The shape of a log record, and how the middleware hands one to the server. */
 import type { LogEvent } from './events'
 
 export { type EventRule, type LogEvent, logEvents, ruleOf } from './events'
@@ -19,7 +19,7 @@ type LogValue = string | number | boolean | null | undefined | readonly string[]
 
 export type LogRecord = { level: LogLevel; time: string; event: LogEvent } & LogFields
 
-/** One record, its keys in the order in which both writers print them. */
+/** One record, its keys in the order in which they are written. */
 export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = {}): LogRecord {
   return { level, time: new Date().toISOString(), event, ...fields }
 }
@@ -27,4 +27,23 @@ export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = 
 /** Whether a record of this level is wanted where the log is set to `threshold`. */
 export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(threshold)
+}
+
+/**
+ * The header of an answer with which the middleware hands over what is to be logged: it runs in a sandbox, out of reach
+ * of the log. The server takes it off before the answer leaves.
+ */
+export const handedOverHeader = 'x-foyer-log'
+
+/** What the middleware hands over: the arguments of `log`. */
+export type HandedOver = readonly [level: LogLevel, event: LogEvent, fields: LogFields]
+
+/** Percent-encoded, as a header holds no other characters. */
+export function packForLog(...told: HandedOver): string {
+  return encodeURIComponent(JSON.stringify(told))
+}
+
+/** Only what `packForLog` made. */
+export function unpackForLog(header: string): HandedOver {
+  return JSON.parse(decodeURIComponent(header))
 }

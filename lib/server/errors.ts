@@ -11,7 +11,9 @@ import { log } from './log/log'
 export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {
   if (!isNew(error)) return
   const id = String(request.headers[requestIdHeader] ?? '')
-  const answer = openRequest(id)?.response
+  const open = openRequest(id)
+  if (open) open.isReported = true
+  const answer = open?.response
   const circumstances = {
     requestId: id,
     // Of a page that had begun before it failed, the status has left already.

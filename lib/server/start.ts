@@ -4,9 +4,9 @@ import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { keepCountsClean, openDatabase } from './database/database'
 import { reportAnswer, reportProcessError } from './errors'
-import { openRequest, stepInBeforeNext } from './http/before-next'
+import { captureConsole, stepInBeforeNext } from './http/before-next'
 import { stopInOrder } from './http/shutdown'
-import { log, openLogOutput, takeConsole } from './log/log'
+import { log, nameBuildInLog } from './log/log'
 import { keepSessionsClean } from './session/session'
 
 /**
@@ -18,10 +18,10 @@ export async function prepareServer(): Promise<void> {
   if (problems.length > 0) stop(describeProblems(problems))
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
-  openLogOutput({ buildId: currentBuild().id, onRecord: ({ requestId }) => noteReport(requestId) })
+  nameBuildInLog(currentBuild().id)
   // `next dev` prints errors for whoever sits in front of it, and ends its parts in an order of its own.
   if (!config.isDevelopment) {
-    takeConsole(reportProcessError)
+    captureConsole(reportProcessError)
     stopInOrder()
   }
   await stepInBeforeNext(reportAnswer).catch((error: unknown) =>
@@ -43,10 +43,4 @@ export async function prepareServer(): Promise<void> {
 function stop(reason: string): never {
   process.stderr.write(`${reason}\n`)
   process.exit(1)
-}
-
-/** What has been told of a request need not be told again of its answer. */
-function noteReport(requestId: unknown): void {
-  const open = typeof requestId === 'string' ? openRequest(requestId) : null
-  if (open) open.isReported = true
 }

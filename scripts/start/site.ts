@@ -83,25 +83,14 @@ export function requireNext(): string {
   throw startProblem('Next is not installed. Run: npm ci')
 }
 
-const writeRecord = boundedWriter(process.stdout, 8 * 1024 * 1024)
-
 /**
- * Only records go to stdout, so that it can be piped into whatever reads the log. What else a visitor has brought the site
- * to print commands no terminal.
+ * Records go to stdout, so that it can be piped into whatever reads the log; Next's words for people go to stderr. What a
+ * visitor has brought `next dev` to print commands no terminal.
  */
-function showSiteLine(line: string): boolean {
-  if (isRecord(line)) writeRecord(`${printable(line)}\n`)
+function showSiteLine(line: string, stream: 'stdout' | 'stderr'): boolean {
+  if (stream === 'stdout' && line.startsWith('{')) writeLine(`${printable(line)}\n`)
   else say(printable(line))
   return true
 }
 
-function isRecord(line: string): boolean {
-  if (!line.startsWith('{')) return false
-  try {
-    JSON.parse(line)
-    return true
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
-}
+const writeLine = boundedWriter(process.stdout, 8 * 1024 * 1024)

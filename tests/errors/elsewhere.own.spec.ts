@@ -31,6 +31,7 @@ httpTest(
       const reference = idOf(response).slice(0, 13)
       const body = await response.text()
       expect(response.status, agent).toBe(503)
+      expect([...response.headers.keys()], 'what the server is told').not.toContain('x-foyer-log')
       expect(response.headers.get('cache-control')).toContain('no-store')
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       if (isBot) expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])

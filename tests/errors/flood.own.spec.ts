@@ -10,7 +10,7 @@ import { brokenSiteTest as test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
 import type { LogLine } from '../support/site'
 
-test('the same error by the thousand, of nobody and of requests, is some lines, the sum is right, and the site answers', async ({
+test('the same error by the thousand, of nobody, of requests and of the middleware, is some lines, the sum is right, and the site answers', async ({
   broken,
 }) => {
   const answers = 400
@@ -18,22 +18,27 @@ test('the same error by the thousand, of nobody and of requests, is some lines, 
   const linesOf = (isOne: (line: LogLine) => boolean) => broken.records().slice(before).filter(isOne)
   const ofProcess = () => linesOf(({ place }) => place === 'process')
   const ofAnswers = () => linesOf(({ path }) => path === '/broken/route-throws')
+  const ofMiddleware = () => linesOf(({ place }) => place === 'middleware')
   const startedAt = Date.now()
   expect(await statusOf(`${broken.url}/broken/flood`)).toBe(200)
   const sent = sendMany(`${broken.url}/broken/route-throws`, answers)
+  const shut = sendMany(`${broken.url}/app?break`, answers)
   const others: number[] = []
-  const areAllHere = () => sumOf(ofProcess()) >= floodSize && sumOf(ofAnswers()) >= answers
+  const areAllHere = () =>
+    sumOf(ofProcess()) >= floodSize && sumOf(ofAnswers()) >= answers && sumOf(ofMiddleware()) >= answers
   const askOther = async () => {
     others.push(await statusOf(`${broken.url}/login`))
     return areAllHere()
   }
   await expect.poll(askOther, { timeout: 60_000, intervals: [100] }).toBe(true)
   expect(await sent).toEqual({ 500: answers })
+  expect(await shut).toEqual({ 503: answers })
   expect(others.length).toBeGreaterThan(2)
   expect(new Set(others)).toEqual(new Set([200]))
   for (const [lines, sum] of [
     [ofProcess(), floodSize],
     [ofAnswers(), answers],
+    [ofMiddleware(), answers],
   ] as const) {
     expect(sumOf(lines)).toBe(sum)
     expectFewLines(lines, startedAt)

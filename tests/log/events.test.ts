@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type LogEvent, logEvents } from '@/lib/log/record'
-import { foldRepeats, repeatWindowMs } from '@/lib/server/log/log'
+import { deduplicate, repeatWindowMs } from '@/lib/server/log/log'
 import { isTest, nodesOf } from '../architecture/source'
 import { readTree } from '../architecture/trees'
 
@@ -32,8 +32,9 @@ describe('the table of events', () => {
   it('has every event that is logged, and no other', () => {
     const logged = sources.flatMap((file) =>
       nodesOf(file, ts.isCallExpression)
-        .filter(({ expression }) => /^(log|record|logRecord)$/.test(expression.getText()))
-        .flatMap(({ arguments: [, event] }) => (event ? patternsOf(event) : [])),
+        .filter(({ expression }) => /^(log|withLog)$/.test(expression.getText()))
+        .flatMap(({ expression, arguments: told }) => told[expression.getText() === 'log' ? 1 : 2] ?? [])
+        .flatMap(patternsOf),
     )
     for (const pattern of logged)
       expect(
@@ -85,11 +86,11 @@ describe('thousands of records', () => {
 
   function openLog() {
     const lines: Record<string, unknown>[] = []
-    const folded = foldRepeats((line) => lines.push(line))
+    const records = deduplicate((line) => lines.push(line))
     const add = (event: LogEvent, number: number, fixed: object = {}) => {
       const fields = Object.entries(chosen).map(([field, make]) => [field, make(number)])
       const time = new Date().toISOString()
-      folded.add({ level: 'warn', time, event, userId: 'ada', ...Object.fromEntries(fields), ...fixed })
+      records.add({ level: 'warn', time, event, userId: 'ada', ...Object.fromEntries(fields), ...fixed })
     }
     return {
       lines,

@@ -1,25 +1,25 @@
-/** What leaves the process on stdout, whoever has written it. */
+/** What leaves the process on stdout, whoever has told or printed it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { logRecord } from '@/lib/log/record'
-import { log, openLogOutput, repeatWindowMs, takeConsole, writtenInFull } from '@/lib/server/log/log'
+import { packForLog, unpackForLog } from '@/lib/log/record'
+import { captureConsole } from '@/lib/server/http/before-next'
+import { log, nameBuildInLog, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
 
 const { stdout } = process
-const printers = { write: stdout.write, error: console.error, warn: console.warn }
+const { write } = stdout
+const { debug, log: print, info, warn, error } = console
 let text = ''
-const reported: unknown[] = []
 
 beforeAll(() => {
   stdout.write = ((chunk: string) => {
     text += chunk
     return true
   }) as typeof stdout.write
-  openLogOutput({ buildId: 'b1', onRecord: (record) => reported.push(record.reference) })
-  takeConsole(() => undefined)
+  nameBuildInLog('b1')
+  captureConsole(() => undefined)
 })
 afterAll(() => {
-  stdout.write = printers.write
-  console.error = printers.error
-  console.warn = printers.warn
+  stdout.write = write
+  Object.assign(console, { debug, log: print, info, warn, error })
 })
 beforeEach(() => {
   vi.useFakeTimers()
@@ -35,13 +35,9 @@ const records = (): Record<string, unknown>[] => lines().map((line) => JSON.pars
 
 const writers: [who: string, write: (words: string) => void][] = [
   ['the log', (words) => log('warn', 'console.printed', { message: words })],
-  [
-    'the middleware',
-    (message) => stdout.write(`${JSON.stringify(logRecord('warn', 'console.printed', { message }))}\n`),
-  ],
-  ['a print', (words) => stdout.write(`${words}\n`)],
+  ['the middleware', (message) => log(...unpackForLog(packForLog('warn', 'console.printed', { message })))],
+  ['a print', (words) => console.log(words)],
   ['a printed warning', (words) => console.warn(words)],
-  ['bytes', (words) => stdout.write(Buffer.from(`${words}\n`))],
 ]
 
 /** C0, DEL, C1, bidirectional, line ends of other systems, what has no width, and half a character. */
@@ -98,24 +94,28 @@ it.each(['session.refused', 'session.limited', 'request.cross-site', 'access.ref
   },
 )
 
-it('an error’s record is announced, and names the build', () => {
+it('an error’s record names the build, and no other does', () => {
   log('error', 'error.thrown', { reference: '4f9c21ab-7e10', message: 'x' })
-  expect(reported).toEqual(['4f9c21ab-7e10'])
-  expect(records()).toMatchObject([{ event: 'error.thrown', buildId: 'b1' }])
+  log('info', 'server.stopping')
+  expect(records().map(({ buildId }) => buildId)).toEqual(['b1', undefined])
+})
+
+it('what a caller hands over by mistake is not written', () => {
+  log('info', 'server.stopping', { token: 'eyJ', password: 'correct horse' })
+  expect(records()).toMatchObject([{ token: '[Redacted]', password: '[Redacted]' }])
 })
 
 it.each([
-  ['colours', '\u001b[32m✓\u001b[39m Ready in 300ms\n', '✓ Ready in 300ms'],
-  ['JSON of somebody else', '{"event":"made.up","level":"error"}\n', '{"event":"made.up","level":"error"}'],
-  ['half a record', '{"event":"error.thrown",\n', '{"event":"error.thrown",'],
-  ['several lines', 'one\ntwo\n', 'one\ntwo'],
-  ['a secret', 'no user ada@example.org\n', 'no user [mail]'],
-])('%s printed on stdout become a record', (_, printed, message) => {
-  stdout.write(printed)
+  ['colours', '\u001b[32m✓\u001b[39m Ready in 300ms', '✓ Ready in 300ms'],
+  ['JSON of somebody else', '{"event":"made.up","level":"error"}', '{"event":"made.up","level":"error"}'],
+  ['several lines', 'one\ntwo', 'one\ntwo'],
+  ['a secret', 'no user ada@example.org', 'no user [mail]'],
+])('%s printed on the console become a record', (_, printed, message) => {
+  console.log(printed)
   expect(records()).toMatchObject([{ level: 'info', event: 'console.printed', message }])
 })
 
 it('an empty line is none', () => {
-  stdout.write('\n')
+  console.log('')
   expect(text).toBe('')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { logRecord } from '@/lib/log/record'
-import { foldRepeats, writtenInFull } from '@/lib/server/log/log'
+import { deduplicate, writtenInFull } from '@/lib/server/log/log'
 import { judgeLine } from '@/scripts/logs/record'
 import { crawlerError, folded, sessionOpened, unknownRoute } from './samples'
 
@@ -62,7 +62,7 @@ test.each<[string, object, string]>([
 
 test('what the server writes is read as it was meant, folded or not', () => {
   const lines: object[] = []
-  const folded = foldRepeats((record) => lines.push(record))
+  const folded = deduplicate((record) => lines.push(record))
   const requestId = '4f9c21ab-7e10-4c2b-9a55-0123456789ab'
   const circumstances = {
     requestId,

@@ -10,6 +10,7 @@ import { watchServers } from './before-next/door'
 import { type OpenRequest, trackRequests } from './before-next/requests'
 import { addSecurityHeaders } from './before-next/security-headers'
 
+export { captureConsole } from './before-next/console'
 export { watchServers } from './before-next/door'
 export { isMistakenByNext, refusalOf } from './before-next/refusal'
 export {

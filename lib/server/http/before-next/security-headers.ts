@@ -19,9 +19,11 @@ import {
   policyHeader,
   secretAddressHeader,
 } from '@/lib/http/security-headers'
+import { handedOverHeader, unpackForLog } from '@/lib/log/record'
+import { log } from '@/lib/server/log/log'
 import { pageAt } from '@/lib/site/paths'
 import { pages } from '@/lib/site/routes'
-import { pathOf } from './requests'
+import { openRequest, pathOf } from './requests'
 
 /** The policies of the prerendered pages, by their patterns; the error pages by Next's names for them. */
 type StaticPolicies = ReadonlyMap<string, string>
@@ -79,6 +81,7 @@ async function readPrerendered(name: string): Promise<string> {
 /** In development (`policies` is null) there is no policy: hot reload needs what a strict one forbids. */
 function completeHeaders(response: ServerResponse, policies: StaticPolicies | null): void {
   if (response.headersSent) return
+  logHandedOver(response)
   for (const [name, value] of plainHeaders({ isHttps: isHttps(response.req) }))
     response.setHeader(name, value)
   if (pageAt(pathOf(response.req))?.hasSecretAddress) response.setHeader(...secretAddressHeader)
@@ -90,6 +93,16 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
   if (!policies || (response.hasHeader(policyHeader) && !isPrerendered(response))) return
   const isPage = isDocument || isUnchangedPage(response)
   response.setHeader(policyHeader, isPage ? pagePolicyOf(response, policies) : closedPolicy)
+}
+
+/** What the middleware has to tell of this request is logged, and leaves with no answer. */
+function logHandedOver(response: ServerResponse): void {
+  const told = response.getHeader(handedOverHeader)
+  if (typeof told !== 'string') return
+  response.removeHeader(handedOverHeader)
+  log(...unpackForLog(told))
+  const open = openRequest(String(response.getHeader('x-request-id') ?? ''))
+  if (open) open.isReported = true
 }
 
 /** An error page looks its reference up. What a cache may keep has none: it would be that of another request. */

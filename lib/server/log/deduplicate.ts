@@ -1,7 +1,6 @@
 import 'server-only'
 import { addressBlock } from '@/lib/http/origin'
-import type { EventRule } from '@/lib/log/record'
-import { ruleOf } from '@/lib/log/record'
+import { type EventRule, type LogLevel, ruleOf } from '@/lib/log/record'
 
 /** For how long the same kind of record is counted before its count is written. */
 export const repeatWindowMs = 10_000
@@ -28,8 +27,8 @@ const mostReferences = 200
 /** And as many addresses and persons, so that whoever looks for the cause has where to begin. */
 const mostCulprits = 20
 
-export type LoggedRecord = Record<string, unknown> & { event: string }
-type Write = (record: Record<string, unknown>) => void
+type LoggedRecord = { level: LogLevel; event: string } & Record<string, unknown>
+type Write = (record: LoggedRecord) => void
 
 type Repeats = {
   first: LoggedRecord
@@ -49,7 +48,7 @@ type Book = { rule: EventRule; kinds: Map<string, Repeats>; left: number; filled
  * Writes the first records of a kind, counts the others, and writes the count when their time is over: a flood is
  * some lines, and nothing is lost from the sum. `close` writes what has been counted so far.
  */
-export function foldRepeats(write: Write) {
+export function deduplicate(write: Write) {
   const books = new Map<string, Book>()
 
   function add(record: LoggedRecord): void {
@@ -75,7 +74,7 @@ export function foldRepeats(write: Write) {
     return book
   }
 
-  function put(book: Book, record: Record<string, unknown>): void {
+  function put(book: Book, record: LoggedRecord): void {
     if (book.rule.by === 'anybody') book.left -= JSON.stringify(record).length
     write(record)
   }
@@ -127,7 +126,7 @@ function count(repeats: Repeats, { time, reference, clientAddress, userId }: Log
 }
 
 /** The first of them, where they are alike; of a group nothing is known to be the same but what makes it one. */
-function describeRepeats(repeats: Repeats): Record<string, unknown> {
+function describeRepeats(repeats: Repeats): LoggedRecord {
   const { first, isGroup, counted, firstAt, lastAt, references, clientAddresses, userIds } = repeats
   const hasReference = typeof first.reference === 'string'
   return {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { foldRepeats, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
+import { deduplicate, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
 
 type Line = Record<string, unknown>
 
@@ -7,7 +7,7 @@ function record(number: number, fields: Line = {}) {
   const reference = number.toString(16).padStart(8, '0').concat('-0000')
   const time = new Date(Date.now() + number).toISOString()
   return {
-    level: 'error',
+    level: 'error' as const,
     time,
     event: 'error.thrown',
     status: 500,
@@ -18,11 +18,11 @@ function record(number: number, fields: Line = {}) {
   }
 }
 
-function openFold() {
+function openRecords() {
   const lines: Line[] = []
-  const folded = foldRepeats((line) => lines.push(line))
+  const records = deduplicate((line) => lines.push(line))
   const counted = () => lines.reduce((sum, { count }) => sum + (typeof count === 'number' ? count : 1), 0)
-  return { ...folded, lines, counted }
+  return { ...records, lines, counted }
 }
 
 describe('repeats of an error', () => {
@@ -34,7 +34,7 @@ describe('repeats of an error', () => {
   })
 
   it('are written in full at first, then counted, and the sum is right', () => {
-    const { add, lines, counted } = openFold()
+    const { add, lines, counted } = openRecords()
     for (let number = 0; number < 10_000; number++) add(record(number, { path: '/app', message: 'x' }))
     expect(lines).toHaveLength(writtenInFull)
     vi.advanceTimersByTime(repeatWindowMs)
@@ -53,7 +53,7 @@ describe('repeats of an error', () => {
   })
 
   it('are told apart by what failed, where, and for whom', () => {
-    const { add, lines } = openFold()
+    const { add, lines } = openRecords()
     const kinds: Line[] = [
       { path: '/app' },
       { path: '/login' },
@@ -66,7 +66,7 @@ describe('repeats of an error', () => {
   })
 
   it('that come again after their time are written in full again', () => {
-    const { add, lines } = openFold()
+    const { add, lines } = openRecords()
     for (let time = 0; time < writtenInFull; time++) add(record(time))
     vi.advanceTimersByTime(repeatWindowMs)
     expect(lines).toHaveLength(writtenInFull)
@@ -75,7 +75,7 @@ describe('repeats of an error', () => {
   })
 
   it('of ten thousand unknown paths are some lines too, and none is lost', () => {
-    const { add, lines, counted } = openFold()
+    const { add, lines, counted } = openRecords()
     for (let number = 0; number < 10_000; number++)
       add(
         record(number, {
@@ -95,7 +95,7 @@ describe('repeats of an error', () => {
   })
 
   it('are counted to the end when the process ends', () => {
-    const { add, close, counted } = openFold()
+    const { add, close, counted } = openRecords()
     for (let number = 0; number < 100; number++) add(record(number))
     close()
     expect(counted()).toBe(100)

@@ -1,0 +1,36 @@
+import 'server-only'
+import { format } from 'node:util'
+import { scrub } from '@/lib/errors/errors'
+import type { LogLevel } from '@/lib/log/record'
+import { log } from '@/lib/server/log/log'
+
+/**
+ * From now on what is printed on the console, as Next does, becomes records of the log, so that every line on stdout is
+ * one. Errors go to `onError`, a moment later: most of them are reported with their request at the same time.
+ */
+export function captureConsole(onError: (error: unknown) => void): void {
+  const printAs =
+    (level: LogLevel) =>
+    (...printed: unknown[]): void => {
+      const errors = printed.filter(isError)
+      for (const error of errors) setTimeout(() => onError(error), reportedAfterMs).unref()
+      const message = errors.length === 0 ? withoutColours(format(...printed)) : ''
+      if (message !== '') log(level, 'console.printed', { message: scrub(message) })
+    }
+  console.debug = printAs('debug')
+  console.log = printAs('info')
+  console.info = printAs('info')
+  console.warn = printAs('warn')
+  console.error = printAs('error')
+}
+
+const reportedAfterMs = 500
+
+function isError(value: unknown): boolean {
+  return value instanceof Error || (typeof value === 'object' && value !== null && 'stack' in value)
+}
+
+function withoutColours(printed: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  return printed.replace(/\u001b\[[\d;]*m/g, '').trim()
+}
