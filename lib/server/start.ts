@@ -5,7 +5,7 @@ import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './co
 import { keepCountsClean, openDatabase } from './database/database'
 import { reportAnswer, reportProcessError } from './errors'
 import { captureConsole, stepInBeforeNext } from './http/before-next'
-import { stopInOrder } from './http/shutdown'
+import { shutDownGracefully } from './http/shutdown'
 import { log, nameBuildInLog } from './log/log'
 import { keepSessionsClean } from './session/session'
 
@@ -22,7 +22,7 @@ export async function prepareServer(): Promise<void> {
   // `next dev` prints errors for whoever sits in front of it, and ends its parts in an order of its own.
   if (!config.isDevelopment) {
     captureConsole(reportProcessError)
-    stopInOrder()
+    shutDownGracefully()
   }
   await stepInBeforeNext(reportAnswer).catch((error: unknown) =>
     stop(`The security headers cannot be made: ${error}`),

@@ -4,6 +4,7 @@ import { browserStorage } from './rules/browser-storage'
 import { environmentExample, environmentReaders } from './rules/environment'
 import { fileLength, fileNames, namedExports, noEmptyCatch } from './rules/files'
 import { imports, oneFace } from './rules/imports'
+import { patches } from './rules/patches'
 import { floorOrder, noCircles, rows } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
 import { oneCellPerVendor } from './rules/vendors'
@@ -23,6 +24,7 @@ export const rules = {
   'browser-storage': browserStorage,
   'environment-readers': environmentReaders,
   'environment-example': environmentExample,
+  patches,
   'paths-from-routes': pathsFromRoutes,
   'site-map': siteMap,
   'file-names': fileNames,

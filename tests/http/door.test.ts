@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchServers } from '@/lib/server/http/before-next'
+import { guardServer } from '@/lib/server/http/before-next'
 
 let server: Server
 const asked: string[] = []
 
 beforeAll(async () => {
-  watchServers()
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     response.end('from Next')
   })
   server.on('upgrade', () => asked.push('an upgrade'))
+  guardServer(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 

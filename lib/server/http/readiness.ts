@@ -3,7 +3,7 @@ import { serverConfig } from '@/lib/server/config'
 import { isDatabaseReachable } from '@/lib/server/database/database'
 /** Whether this process can serve visitors now. */
 import { hasSessionKeys } from '@/lib/session/token'
-import { isStopping } from './shutdown'
+import { isShuttingDown } from './shutdown'
 
 /** What keeps visitors from being served, in words that reveal nothing of the network behind. */
 export type Obstacle =
@@ -18,7 +18,7 @@ export type Obstacle =
  * The emulator signs nothing, so with it there are no keys to wait for.
  */
 export async function findObstacles(): Promise<Obstacle[]> {
-  if (isStopping()) return ['shutting-down']
+  if (isShuttingDown()) return ['shutting-down']
   const { public: site } = serverConfig()
   const [isDatabaseThere, areKeysThere] = await Promise.all([
     answersInTime(database),

@@ -1,6 +1,5 @@
 import 'server-only'
 import { cookies } from 'next/headers'
-import { after } from 'next/server'
 import { cache } from 'react'
 import { serverConfig } from '@/lib/server/config'
 import {
@@ -10,6 +9,7 @@ import {
   type SessionRow,
   tokenHashOf,
 } from '@/lib/server/database/database'
+import { afterAnswer } from '@/lib/server/http/shutdown'
 import { checkSession, type Session } from '@/lib/session/token'
 import { askProviderWhenDue } from './revocation-check'
 
@@ -47,7 +47,7 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
   const known = { session: check.session, row: found, cookie }
   if (check.status === 'expired') return { status: 'expired', ...known }
   if (!found || !isLive(found, check.session)) return { status: 'ended', ...known }
-  after(() => noteVisit(found, check.session))
+  afterAnswer(() => noteVisit(found, check.session))
   return {
     status: 'valid',
     session: { ...check.session, id: found.id, openedAt: found.createdAt },

@@ -1,8 +1,6 @@
 import 'server-only'
 /** What a stranger's connections and requests may cost; each bound stands here with the attack that it answers. */
-import { subscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { siteConfig } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
 import { personalHeaders } from '@/lib/http/security-headers'
@@ -21,27 +19,13 @@ const limits = {
 /** How long the rest of a body may still arrive after its answer: one that is cut off at once may lose that answer. */
 const restOfBodyMs = 2_000
 
-/** Takes its place in front of each server of this process, before its first request is read. */
-export function watchServers(): void {
-  subscribe('net.server.socket', (message) => {
-    const { socket } = message as { socket: Socket & { server: unknown } }
-    standInFrontOf(socket.server)
-  })
-  // A connection that was there before this process listened to the channel.
-  subscribe('http.server.request.start', (message) => {
-    const { server, request, response } = message as RequestStart
-    standInFrontOf(server)
-    response.once('finish', () => endRestOfBody(request))
-  })
-}
+/** The HTTP servers of this process. */
+export const servers = new Set<Server>()
 
-type RequestStart = { server: unknown; request: IncomingMessage; response: ServerResponse }
-
-const known = new WeakSet<Server>()
-
-function standInFrontOf(server: unknown): void {
-  if (!(server instanceof Server) || known.has(server)) return
-  known.add(server)
+/** Takes its place in front of a server: only what it admits reaches those who listen so far. */
+export function guardServer(server: unknown): void {
+  if (!(server instanceof Server) || servers.has(server)) return
+  servers.add(server)
   if (!siteConfig().isDevelopment) {
     Object.assign(server, limits)
     answerUpgradesAsHttp(server)
@@ -103,10 +87,12 @@ function refuse(response: ServerResponse, { status, headers = {}, body = '' }: R
   response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(said)
 }
 
-/** Node reads on, and throws away what it reads, for as long as the client likes. */
-function endRestOfBody(request: IncomingMessage): void {
-  if (request.complete) return
-  setTimeout(() => {
+/** After its answer Node reads on, and throws away what it reads, for as long as the client likes. */
+export function endRestOfBody(request: IncomingMessage, response: ServerResponse): void {
+  const cutOff = () => {
     if (!request.complete) request.socket.destroy()
-  }, restOfBodyMs).unref()
+  }
+  response.once('finish', () => {
+    if (!request.complete) setTimeout(cutOff, restOfBodyMs).unref()
+  })
 }

@@ -1,10 +1,9 @@
 import 'server-only'
 /** The requests that this process is answering, and the connections they came by. */
-import { subscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { socketAddressHeader } from '@/lib/http/origin'
 import { requestIdHeader } from '@/lib/log/record'
+import { servers } from './door'
 
 /** A request that this process has not yet answered to the end. */
 export type OpenRequest = {
@@ -19,32 +18,28 @@ export type OpenRequest = {
 }
 
 /**
- * Follows all requests from now on. Gives each an id, also told to the client, and the address of its socket: Next hands
- * both on as headers, and what the client sent under these names is overwritten. `onAnswered` hears of each answer that
- * was given in full.
+ * Follows a request to its end. Gives it an id, also told to the client, and the address of its socket: Next hands both
+ * on as headers, and what the client sent under these names is overwritten. `onAnswered` hears of an answer that was given
+ * in full.
  */
-export function trackRequests(onAnswered: (answered: OpenRequest) => void): void {
-  // A connection on which nothing is ever asked is one too.
-  subscribe('net.server.socket', (message) => {
-    const { server } = (message as { socket: Socket & { server: Server } }).socket
-    servers.add(server)
-  })
-  subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
-    const id = crypto.randomUUID()
-    request.headers[requestIdHeader] = id
-    request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
-    response.setHeader('x-request-id', id)
-    if (isLastOfConnection) announceEnd(response)
-    const { method = '' } = request
-    const opened: OpenRequest = { id, method, path: pathOf(request), request, response, isReported: false }
-    openRequests.set(id, opened)
-    response.once('finish', () => onAnswered(opened))
-    response.once('close', () => {
-      openRequests.delete(id)
-      if (!response.writableFinished) noteAbandoned(id)
-      if (isClosing) closeWhenQuiet()
-    })
+export function trackRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  onAnswered: (answered: OpenRequest) => void,
+): void {
+  const id = crypto.randomUUID()
+  request.headers[requestIdHeader] = id
+  request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
+  response.setHeader('x-request-id', id)
+  if (isLastOfConnection) announceEnd(response)
+  const { method = '' } = request
+  const opened: OpenRequest = { id, method, path: pathOf(request), request, response, isReported: false }
+  openRequests.set(id, opened)
+  response.once('finish', () => onAnswered(opened))
+  response.once('close', () => {
+    openRequests.delete(id)
+    if (!response.writableFinished) noteAbandoned(id)
+    if (isClosing) closeWhenQuiet()
   })
 }
 
@@ -68,10 +63,12 @@ export function keepNoConnection(): void {
   for (const { response } of openRequests.values()) announceEnd(response)
 }
 
-/** Ends connections on which nothing is asked, as soon as nothing is asked on any. The server takes no new ones. */
-export function closeConnections(): void {
+/** Takes no more connections, and ends those there are once nothing is asked on any. */
+export async function closeServers(): Promise<void> {
   isClosing = true
+  const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
   closeWhenQuiet()
+  await Promise.all(closed)
 }
 
 /** The path that was asked for, without its query. */
@@ -82,7 +79,6 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 const openRequests = new Map<string, OpenRequest>()
 const abandoned = new Set<string>()
 const mostAbandoned = 1_000
-const servers = new Set<Server>()
 let isLastOfConnection = false
 let isClosing = false
 

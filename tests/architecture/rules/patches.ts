@@ -1,0 +1,49 @@
+/** Nothing of what belongs to Node, the browser or Next is changed, but for the list in `lib/server/http/before-next.ts`. */
+import ts from 'typescript'
+import { eachModule, isTest, nodesOf, type Rule } from '../source'
+
+/** Where something is patched, and what; the reasons stand in `lib/server/http/before-next.ts`. */
+const patched: Readonly<Record<string, RegExp>> = {
+  'lib/server/http/before-next/console.ts': /^console\.(debug|log|info|warn|error)$/,
+  'lib/server/http/before-next/security-headers.ts': /^ServerResponse\.prototype$/,
+  'lib/browser/errors/watch.ts': /^console\.error$/,
+  // No patch: `ga-disable-…` on the window is Google's own switch.
+  'lib/browser/consent/analytics.ts': /^window$/,
+}
+
+/** Node's own way to say how a process ends; the environment has a rule of its own. */
+const meantToBeSet = /^process\.(exitCode$|env\b)/
+
+/** What a global has is assigned by none but the files of the list. */
+export const patches: Rule = eachModule((file) => {
+  if (isTest(file.path)) return []
+  const found = [
+    ...nodesOf(file, ts.isBinaryExpression)
+      .filter(({ operatorToken: { kind } }) => isAssignment(kind))
+      .map(({ left }) => left.getText())
+      .filter((target) => ofGlobal.test(target)),
+    ...nodesOf(file, ts.isCallExpression)
+      .filter(({ expression }) => definers.test(expression.getText()))
+      .map(({ arguments: [target] }) => target?.getText() ?? '')
+      .filter((target) => global.test(target)),
+    ...nodesOf(file, isPrototype).map((node) => node.getText()),
+  ]
+  return found
+    .filter((target) => !meantToBeSet.test(target) && !patched[file.path]?.test(target))
+    .map((target) => `patches ${target}`)
+})
+
+const names = '(globalThis|global|window|process|console)'
+/** `process.stdout.write`, `console['log']` … */
+const ofGlobal = new RegExp(`^\\(?${names}\\b.*[.\\[]`)
+const global = new RegExp(`^${names}(\\.|$)`)
+const definers = /^(Object\.(assign|definePropert(y|ies)|setPrototypeOf)|Reflect\.(set|defineProperty))$/
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
+}
+
+/** There are no classes of ours, so a prototype is somebody else's. */
+function isPrototype(node: ts.Node): node is ts.PropertyAccessExpression {
+  return ts.isPropertyAccessExpression(node) && node.name.text === 'prototype'
+}

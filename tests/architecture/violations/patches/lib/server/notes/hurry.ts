@@ -1,0 +1,5 @@
+import 'server-only'
+
+export function neverExit(): void {
+  Object.assign(process, { exit: () => undefined })
+}

@@ -1,0 +1,5 @@
+import 'server-only'
+
+export function keepQuiet(): void {
+  process.stdout.write = () => true
+}
