@@ -5,6 +5,7 @@ import { consentBoot } from './consent/boot'
 import { botOf } from './errors/bots'
 import { describeError, referenceOf } from './errors/errors'
 import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './errors/record'
+import { isDocumentRequest } from './http/origin'
 import {
   hashSource,
   newNonce,
@@ -16,7 +17,7 @@ import {
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
 import { checkSession, type SessionCheck } from './session/token'
-import { isKnownPath, needsSession, pageAt } from './site/paths'
+import { type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
@@ -25,13 +26,13 @@ import { routes, type SitePath } from './site/routes'
  * behind it every page asks for the session again.
  */
 export async function guardRequest(request: NextRequest): Promise<Response> {
-  const path = request.nextUrl.pathname
+  const place = placeAt(request.nextUrl.pathname)
   try {
-    if (!isKnownPath(path) && !needsSession(path)) return answerUnknown(request)
-    return needsSession(path) ? await guardSession(request) : await pass(request)
+    if (!place.isKnown && !place.needsSession) return answerUnknown(request)
+    return place.needsSession ? await guardSession(request, place) : await pass(request, place)
   } catch (error) {
-    const answer = needsSession(path) ? await unavailable(request) : await pass(request)
-    const record = describeErrorRecord(circumstancesOf(request), describeError(error))
+    const answer = place.needsSession ? await unavailable(request) : await pass(request, place)
+    const record = describeErrorRecord(circumstancesOf(request, place), describeError(error))
     return withLog(answer, 'error', 'error.thrown', record)
   }
 }
@@ -49,11 +50,11 @@ function answerUnknown(request: NextRequest): Response {
 
 const forBots = { 'x-robots-tag': 'noindex' }
 
-async function guardSession(request: NextRequest): Promise<Response> {
+async function guardSession(request: NextRequest, place: Place): Promise<Response> {
   const check = await checkCookie(request)
-  if (check.status === 'valid') return pass(request)
+  if (check.status === 'valid') return pass(request, place)
   if (check.status === 'unknown') {
-    const circumstances = describeCircumstances(circumstancesOf(request))
+    const circumstances = describeCircumstances(circumstancesOf(request, place))
     return withLog(await unavailable(request), 'warn', 'session.unknown', circumstances)
   }
   const isExpired = check.status === 'expired'
@@ -73,10 +74,9 @@ async function checkCookie(request: NextRequest): Promise<SessionCheck> {
 }
 
 /** Lets the request through, to a page that is rendered or to what stands there. */
-async function pass(request: NextRequest): Promise<NextResponse> {
-  const path = request.nextUrl.pathname
-  if (pageAt(path)?.rendering === 'dynamic') return passRendered(request)
-  return needsSession(path) ? NextResponse.next({ headers: personalHeaders }) : NextResponse.next()
+async function pass(request: NextRequest, { page, needsSession }: Place): Promise<NextResponse> {
+  if (page?.rendering === 'dynamic') return passRendered(request)
+  return needsSession ? NextResponse.next({ headers: personalHeaders }) : NextResponse.next()
 }
 
 /**
@@ -97,16 +97,6 @@ async function passRendered(request: NextRequest): Promise<NextResponse> {
 
 /** The boot script stands in the layout, which never reads a nonce: that would make every page dynamic. */
 let bootHash: Promise<string> | undefined
-
-/**
- * Only a visit of a page may be sent elsewhere; a fetch, a prefetch or a form is told that it may not pass.
- * Next hides its own `rsc` headers from the middleware, so the browser's word is what tells them apart.
- */
-function isDocumentRequest(request: NextRequest): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  const destination = request.headers.get('sec-fetch-dest')
-  return destination === null || destination === 'document'
-}
 
 function redirectTo(request: NextRequest, path: SitePath): NextResponse {
   return NextResponse.redirect(new URL(path, request.url), { status: 307, headers: personalHeaders })
@@ -134,17 +124,15 @@ function unavailable(request: NextRequest): Response | Promise<Response> {
   return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
 }
 
-function circumstancesOf(request: NextRequest): ErrorCircumstances {
-  const path = request.nextUrl.pathname
-  const isShut = needsSession(path)
+function circumstancesOf(request: NextRequest, { needsSession }: Place): ErrorCircumstances {
   return {
     requestId: idOf(request),
-    status: isShut ? 503 : null,
+    status: needsSession ? 503 : null,
     method: request.method,
-    path,
+    path: request.nextUrl.pathname,
     userAgent: request.headers.get('user-agent'),
     place: 'middleware',
-    hasPage: isShut && isDocumentRequest(request),
+    hasPage: needsSession && isDocumentRequest(request),
   }
 }
 

@@ -91,13 +91,22 @@ export function isCrossSite(headers: Headers, own: string | null): boolean {
 }
 
 /** Whether a browser goes there as to a page: what it gets is then read by a person, not by a script. */
-export function isVisit(headers: Headers): boolean {
+export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
 /** Whether a person goes there by themselves, by a bookmark or a typed address: no other site leads them. */
-export function isTypedVisit(headers: Headers): boolean {
-  return isVisit(headers) && headers.get('sec-fetch-site') === 'none'
+export function isDirectNavigation(headers: Headers): boolean {
+  return isNavigation(headers) && headers.get('sec-fetch-site') === 'none'
+}
+
+/**
+ * Whether a document is asked for, as far as anybody says: only that may be sent elsewhere, while a fetch, a prefetch or a
+ * form is told that it may not pass. Next hides its own `rsc` headers from the middleware, so the browser's word decides.
+ */
+export function isDocumentRequest({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return isNavigation(headers) || !headers.has('sec-fetch-dest')
 }
 
 function lastOf(list: string | null): string | undefined {

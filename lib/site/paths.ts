@@ -2,17 +2,33 @@
 import { decodedPath } from './decoded-path'
 import { endpointMethods, type Page, pages } from './routes'
 
-/** The page a path belongs to, or null if the site has none there. Percent-encoding is seen through. */
+/** What stands at a path, and whether it may only be opened with a session. */
+export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean }
+
+/** Percent-encoding is seen through. */
+export function placeAt(pathname: string): Place {
+  const page = pageAt(pathname)
+  return { page, isKnown: page !== null || isEndpoint(pathname), needsSession: needsSession(pathname) }
+}
+
+/** The page a path belongs to, or null if the site has none there. */
 export function pageAt(pathname: string): Page | null {
-  const path = decodedPath(pathname)
-  if (!path?.startsWith('/')) return null
-  const segments = path === '/' ? [] : path.slice(1).split('/')
-  return pages.find((page) => matches(page.pattern, segments)) ?? null
+  const segments = segmentsOf(pathname)
+  return pages.find(({ pattern }) => segments && matches(pattern, segments)) ?? null
+}
+
+/**
+ * Whether the path may only be opened with a session: pages that the table guards, and whatever lies below them, also
+ * where no page is (spec section 6, DESIGN section 4). What is no uuid is unknown to everybody.
+ */
+export function needsSession(pathname: string): boolean {
+  const segments = segmentsOf(pathname)
+  return pages.some(({ pattern, guard }) => guard === 'session' && segments && begins(pattern, segments))
 }
 
 /** Whether the site answers at this path at all: a page or one of its endpoints. */
 export function isKnownPath(pathname: string): boolean {
-  return pageAt(pathname) !== null || isEndpoint(pathname)
+  return placeAt(pathname).isKnown
 }
 
 /** Whether no page but a handler answers there. */
@@ -26,23 +42,24 @@ export function methodsAt(pathname: string): readonly string[] | null {
   return endpointMethods().find(([pattern]) => matches(pattern, segments))?.[1] ?? null
 }
 
-/**
- * Whether the path may only be opened with a session: `/app`, `/share/{uuid}` and whatever lies below them,
- * also where no page is (spec section 6). What is no uuid is unknown to everybody.
- */
-export function needsSession(pathname: string): boolean {
-  const path = decodedPath(pathname)
-  if (path === null) return false
-  const [, first = '', second = ''] = path.split('/')
-  return first === 'app' || (first === 'share' && isUuid(second))
+function matches(pattern: string, segments: readonly string[]): boolean {
+  return wantedBy(pattern).length === segments.length && begins(pattern, segments)
 }
 
-function matches(pattern: string, segments: string[]): boolean {
-  const wanted = pattern === '/' ? [] : pattern.slice(1).split('/')
-  if (wanted.length !== segments.length) return false
-  return wanted.every((part, index) =>
+function begins(pattern: string, segments: readonly string[]): boolean {
+  return wantedBy(pattern).every((part, index) =>
     part.startsWith('{') ? fits(part, segments[index] ?? '') : part === segments[index],
   )
+}
+
+function wantedBy(pattern: string): readonly string[] {
+  return pattern === '/' ? [] : pattern.slice(1).split('/')
+}
+
+function segmentsOf(pathname: string): readonly string[] | null {
+  const path = decodedPath(pathname)
+  if (!path?.startsWith('/')) return null
+  return wantedBy(path)
 }
 
 /** Spec section 8, 'failed route validation': a path whose uuid is none is unknown. */

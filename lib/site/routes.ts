@@ -3,6 +3,41 @@
 /** A path of this site, with its query. Only this file makes one. */
 export type SitePath = string & { readonly brand: 'SitePath' }
 
+/** Every page's path, written once. A part in braces is a parameter. */
+const paths = {
+  home: '/',
+  login: '/login',
+  terms: '/terms',
+  contact: '/contact',
+  privacy: '/privacy',
+  app: '/app',
+  account: '/app/account',
+  authSuccess: '/auth/success',
+  authAction: '/auth/action',
+  silentRefresh: '/auth/silent-refresh',
+  debugConfig: '/debug-config',
+  share: '/share/{uuid}',
+} as const
+
+/** Every handler's path, written once. */
+const handlers = {
+  session: '/api/session',
+  sessionEnded: '/api/session/ended',
+  sessions: '/api/sessions',
+  oneSession: '/api/sessions/{id}',
+  account: '/api/account',
+  accountExport: '/api/account/export',
+  note: '/api/notes/{id}',
+  config: '/api/config',
+  contact: '/api/contact',
+  errors: '/api/errors',
+  health: '/api/health',
+  ready: '/api/ready',
+  unavailable: '/api/unavailable',
+  latestBuild: '/builds/latest.json',
+  buildMeta: '/builds/meta/{file}',
+} as const
+
 export type PageName =
   | 'index'
   | 'login'
@@ -30,77 +65,70 @@ export type Page = {
 
 /** The ten pages of spec section 2, in its order and with its names, and the two that its section 7 needs. */
 export const pages: readonly Page[] = [
-  { name: 'index', pattern: '/', rendering: 'static', guard: 'none' },
-  { name: 'login', pattern: '/login', rendering: 'dynamic', guard: 'signed-out' },
-  { name: 'terms', pattern: '/terms', rendering: 'static', guard: 'none' },
-  { name: 'contact', pattern: '/contact', rendering: 'static', guard: 'none' },
-  { name: 'privacy', pattern: '/privacy', rendering: 'static', guard: 'none' },
-  { name: 'app', pattern: '/app', rendering: 'dynamic', guard: 'session' },
-  { name: 'auth-success', pattern: '/auth/success', rendering: 'dynamic', guard: 'none' },
-  { name: 'debug-config', pattern: '/debug-config', rendering: 'dynamic', guard: 'none' },
-  { name: 'share-uuid', pattern: '/share/{uuid}', rendering: 'dynamic', guard: 'session' },
-  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },
-  { name: 'account', pattern: '/app/account', rendering: 'dynamic', guard: 'session' },
+  { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
+  { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },
+  { name: 'terms', pattern: paths.terms, rendering: 'static', guard: 'none' },
+  { name: 'contact', pattern: paths.contact, rendering: 'static', guard: 'none' },
+  { name: 'privacy', pattern: paths.privacy, rendering: 'static', guard: 'none' },
+  { name: 'app', pattern: paths.app, rendering: 'dynamic', guard: 'session' },
+  { name: 'auth-success', pattern: paths.authSuccess, rendering: 'dynamic', guard: 'none' },
+  { name: 'debug-config', pattern: paths.debugConfig, rendering: 'dynamic', guard: 'none' },
+  { name: 'share-uuid', pattern: paths.share, rendering: 'dynamic', guard: 'session' },
+  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
+  { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session' },
   {
     name: 'auth-action',
-    pattern: '/auth/action',
+    pattern: paths.authAction,
     rendering: 'dynamic',
     guard: 'none',
     hasSecretAddress: true,
   },
 ]
 
-const sitePath = (path: string) => path as SitePath
-
 /** Builds every link, redirect and request path of the site. */
 export const routes = {
-  home: sitePath('/'),
-  login: sitePath('/login'),
-  terms: sitePath('/terms'),
-  contact: sitePath('/contact'),
-  privacy: sitePath('/privacy'),
-  app: sitePath('/app'),
-  account: sitePath('/app/account'),
-  debugConfig: sitePath('/debug-config'),
-  share: (id: string) => sitePath(`/share/${encodeURIComponent(id)}`),
-  loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(`/login${query({ next, notice })}`),
+  home: sitePath(paths.home),
+  login: sitePath(paths.login),
+  terms: sitePath(paths.terms),
+  contact: sitePath(paths.contact),
+  privacy: sitePath(paths.privacy),
+  app: sitePath(paths.app),
+  account: sitePath(paths.account),
+  debugConfig: sitePath(paths.debugConfig),
+  share: (id: string) => sitePath(filled(paths.share, id)),
+  loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
   /** Where whoever has deleted their account ends. */
-  accountDeleted: sitePath('/login?notice=deleted'),
-  authSuccess: (next: SitePath) => sitePath(`/auth/success${query({ next })}`),
+  accountDeleted: sitePath(paths.login, { notice: 'deleted' }),
+  authSuccess: (next: SitePath) => sitePath(paths.authSuccess, { next }),
   /** Where the links of mails lead; the provider adds what is to be done, and the code. */
-  authAction: (next?: SitePath) => sitePath(`/auth/action${query({ next })}`),
+  authAction: (next?: SitePath) => sitePath(paths.authAction, { next }),
   /** The same once the page has the code: what may be seen of such a link. */
-  authActionRead: (mode: string, next: SitePath) => sitePath(`/auth/action${query({ mode, next })}`),
-  silentRefresh: (next: SitePath) => sitePath(`/auth/silent-refresh${query({ next })}`),
+  authActionRead: (mode: string, next: SitePath) => sitePath(paths.authAction, { mode, next }),
+  silentRefresh: (next: SitePath) => sitePath(paths.silentRefresh, { next }),
+  /** Where `/api/contact` ends when the site has no contact address: a `:target` on the contact page. */
+  contactMissing: sitePath(`${paths.contact}#no-address`),
   api: {
-    session: sitePath('/api/session'),
-    sessionEnded: sitePath('/api/session/ended'),
-    unavailable: sitePath('/api/unavailable'),
-    sessions: sitePath('/api/sessions'),
-    account: sitePath('/api/account'),
-    accountExport: sitePath('/api/account/export'),
-    config: sitePath('/api/config'),
-    contact: sitePath('/api/contact'),
-    errors: sitePath('/api/errors'),
-    health: sitePath('/api/health'),
-    ready: sitePath('/api/ready'),
+    session: sitePath(handlers.session),
+    account: sitePath(handlers.account),
+    accountExport: sitePath(handlers.accountExport),
+    config: sitePath(handlers.config),
+    contact: sitePath(handlers.contact),
+    errors: sitePath(handlers.errors),
   },
   /** Which build of the site runs, and what it says of its pages. The time is there to get past every cache. */
   builds: {
-    latest: (timestampMs: number) => sitePath(`/builds/latest.json?${timestampMs}`),
-    meta: (buildId: string) => sitePath(`/builds/meta/${encodeURIComponent(buildId)}.json`),
+    latest: (timestampMs: number) => sitePath(`${handlers.latestBuild}?${timestampMs}`),
+    meta: (buildId: string) => sitePath(`${filled(handlers.buildMeta, buildId)}.json`),
   },
   /** Takes a dead session's cookie away and goes on to the form. */
-  sessionEnded: (next: SitePath) => sitePath(`/api/session/ended${query({ next })}`),
+  sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
   /** Ends one session of the visitor's own, all others, or all. */
-  session: (id: string) => sitePath(`/api/sessions/${encodeURIComponent(id)}`),
-  sessionsWhich: (which: 'others' | 'all') => sitePath(`/api/sessions${query({ which })}`),
+  session: (id: string) => sitePath(filled(handlers.oneSession, id)),
+  sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
   /** One note of the visitor's own. */
-  note: (id: string) => sitePath(`/api/notes/${encodeURIComponent(id)}`),
+  note: (id: string) => sitePath(filled(handlers.note, id)),
   /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
-  unavailable: (next: SitePath) => sitePath(`/api/unavailable${query({ next })}`),
-  /** Where `/api/contact` ends when the site has no contact address: a `:target` on the contact page. */
-  contactMissing: sitePath('/contact#no-address'),
+  unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
 } as const
 
 /** Why a visitor stands at the sign-in form; the form says it in words. */
@@ -129,18 +157,15 @@ export function isStaticPage(path: string): boolean {
  * name the others, which HTTP demands. A function, so that a browser's bundle goes without them.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
-  const { api } = routes
+  const { session, sessions, oneSession, note, account, errors, ...read } = handlers
   return [
-    [api.session, ['GET', 'POST', 'DELETE']],
-    [api.sessions, ['DELETE']],
-    ['/api/sessions/{id}', ['DELETE']],
-    ['/api/notes/{id}', ['PUT', 'DELETE']],
-    [api.account, ['DELETE']],
-    [api.errors, ['POST']],
-    ...[api.sessionEnded, api.unavailable, api.accountExport, api.config, api.contact, api.health, api.ready]
-      .concat(payloadPaths())
-      .concat(sitePath('/builds/latest.json'), sitePath('/builds/meta/{file}'))
-      .map((pattern) => [pattern, ['GET']] as const),
+    [session, ['GET', 'POST', 'DELETE']],
+    [sessions, ['DELETE']],
+    [oneSession, ['DELETE']],
+    [note, ['PUT', 'DELETE']],
+    [account, ['DELETE']],
+    [errors, ['POST']],
+    ...[...Object.values(read), ...payloadPaths()].map((pattern) => [pattern, ['GET']] as const),
   ]
 }
 
@@ -150,10 +175,15 @@ export const handlersFolder = '/api/'
 /** The prerendered payload of each static page, asked for with the id of a build as the query. */
 export function payloadPaths(): readonly SitePath[] {
   const prerendered = pages.filter(({ rendering }) => rendering === 'static')
-  return prerendered.map(({ pattern }) => sitePath(`${pattern === '/' ? '' : pattern}/_payload.json`))
+  return prerendered.map(({ pattern }) => sitePath(`${pattern === paths.home ? '' : pattern}/_payload.json`))
 }
 
-function query(parameters: Record<string, string | undefined>): string {
-  const entries = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1])
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`
+function sitePath(path: string, query: Record<string, string | undefined> = {}): SitePath {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
+  return (entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`) as SitePath
+}
+
+/** The path with the value in the place of its parameter, as one segment whatever it holds. */
+function filled(pattern: string, value: string): string {
+  return pattern.replace(/\{\w+\}/, () => encodeURIComponent(value))
 }

@@ -1,6 +1,6 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { describe, expect, test } from 'vitest'
-import { pages, routes } from '@/lib/site/routes'
+import { endpointMethods, handlersFolder, pages } from '@/lib/site/routes'
 import { config } from '@/middleware'
 
 /** Next's own answer to whether the middleware runs for a path. */
@@ -10,7 +10,9 @@ const patternsOf = (rendering: 'static' | 'dynamic') =>
     .filter((page) => page.rendering === rendering)
     .map(({ pattern }) => pattern.replace(/\{.*\}/, 'some-id'))
 
-const endpoints = [...Object.values(routes.api), routes.note('some-id'), routes.session('some-id')]
+const endpoints = endpointMethods()
+  .map(([pattern]) => pattern.replace(/\{.*\}/, 'some-id'))
+  .filter((path) => path.startsWith(handlersFolder))
 
 const nextFiles = [
   '/_next/static/chunks/main.js',

@@ -11,8 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const unknownGuard = {
   file: 'lib/site/routes.ts',
-  found: "{ name: 'app', pattern: '/app', rendering: 'dynamic', guard: 'session' }",
-  replacement: "{ name: 'app', pattern: '/app', rendering: 'dynamic', guard: 'sessoin' }",
+  found: "{ name: 'app', pattern: paths.app, rendering: 'dynamic', guard: 'session' }",
+  replacement: "{ name: 'app', pattern: paths.app, rendering: 'dynamic', guard: 'sessoin' }",
 }
 
 function copySources(name: string): string {

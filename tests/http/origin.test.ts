@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   clientAddress,
   isCrossSite,
+  isDirectNavigation,
+  isNavigation,
   isSecureOrigin,
-  isTypedVisit,
-  isVisit,
   needsSecureCookie,
   ownOrigin,
   socketAddressHeader,
@@ -186,5 +186,5 @@ test.each([
   const headers = new Headers()
   if (destination) headers.set('sec-fetch-dest', destination)
   if (site) headers.set('sec-fetch-site', site)
-  expect([isVisit(headers), isTypedVisit(headers)]).toEqual([visit, typed])
+  expect([isNavigation(headers), isDirectNavigation(headers)]).toEqual([visit, typed])
 })

@@ -38,9 +38,8 @@ const ofOurs = [
   ...codesIn('lib/browser/email-link/links.ts', /: 'link-.*/g),
   ...codesIn('app/api/account', /refus(?:al|e)\(\d+, '.*/g),
   ...codesIn('lib/server/account/account.ts', /words: '.*/g),
-  ...codesIn('lib/server/http/answer.ts', /refusal\(\d+, '.*/g),
-  ...codesIn('lib/server/http/refusals.ts', /refuse\(\d+, '.*/g),
-  ...codesIn('lib/server/session/session.ts', /refusal\(\d+, '.*/g),
+  ...codesIn('lib/server/http/answer.ts', /refuse\(\d+, '.*/g),
+  ...codesIn('lib/server/session/session.ts', /refus(?:al|e)\(\d+, '.*/g),
 ]
 
 /** All words in quotes that have a dash, on the lines that match. */

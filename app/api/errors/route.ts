@@ -4,18 +4,15 @@ import { parseReference, scrub } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { addressBlock } from '@/lib/http/origin'
 import { countEvent, isDatabaseUnavailable } from '@/lib/server/database/database'
-import { answer, refusal } from '@/lib/server/http/answer'
-import { refuseCrossSite } from '@/lib/server/http/refusals'
-import { type RequestFacts, readJson, requestFacts } from '@/lib/server/http/request'
+import { answerOwnSite, refusal } from '@/lib/server/http/answer'
+import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 
 const maxBodyBytes = 64 * 1024
 
 /** Logs an error that happened in a browser. What comes is anybody's word, and is checked, cut and cleaned. */
 export function POST(request: Request): Promise<NextResponse> {
-  return answer(async () => {
-    const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refuseCrossSite(request, facts)
+  return answerOwnSite(request, async (facts) => {
     const retryAfterSeconds = await overLimit(facts)
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
     const body = await readJson(request, maxBodyBytes)

@@ -1,9 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
 import { endSession } from '@/lib/server/database/database'
-import { answer, refusal } from '@/lib/server/http/answer'
-import { refuseCrossSite } from '@/lib/server/http/refusals'
-import { type RequestFacts, requestFacts } from '@/lib/server/http/request'
+import { answer, answerOwnSite, refusal } from '@/lib/server/http/answer'
+import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 import {
   clearSessionCookie,
@@ -30,9 +29,7 @@ export function GET(): Promise<NextResponse> {
 
 /** Opens or renews a session for the bearer of an ID token (spec section 4, 'token sync'). */
 export function POST(request: NextRequest): Promise<NextResponse> {
-  return answer(async () => {
-    const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refuseCrossSite(request, facts)
+  return answerOwnSite(request, async (facts) => {
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')
     const idToken = parseBearerToken(request.headers.get('authorization'))
     if (!idToken) return refuseNoToken(facts)
@@ -49,9 +46,7 @@ export function POST(request: NextRequest): Promise<NextResponse> {
 
 /** Ends the session of this browser, so that a copy of its cookie is worthless, too. Also without one it is done. */
 export function DELETE(request: NextRequest): Promise<NextResponse> {
-  return answer(async () => {
-    const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refuseCrossSite(request, facts)
+  return answerOwnSite(request, async (facts) => {
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     const response = new NextResponse(null, { status: 204 })

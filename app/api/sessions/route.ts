@@ -1,25 +1,16 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { endAllSessions, endOtherSessions } from '@/lib/server/database/database'
-import { answer, refusal } from '@/lib/server/http/answer'
-import { refuseCrossSite } from '@/lib/server/http/refusals'
-import { requestFacts } from '@/lib/server/http/request'
+import { refusal } from '@/lib/server/http/answer'
 import { revokeTokens } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
-import { clearSessionCookie, requestSession } from '@/lib/server/session/session'
+import { answerSignedIn, clearSessionCookie } from '@/lib/server/session/session'
 
 /**
  * Ends the person's sessions: `?which=others` all but this one, `?which=all` every one of them, and the
  * provider's tokens too, so that no device comes back without signing in.
  */
 export function DELETE(request: NextRequest): Promise<NextResponse> {
-  return answer(async () => {
-    const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refuseCrossSite(request, facts)
-    const { requestId, needsSecureCookie } = facts
-    const found = await requestSession()
-    if (found.status === 'unknown') return refusal(503, 'session-unknown')
-    if (found.status !== 'valid') return refusal(401, 'no-session')
-    const { userId, id } = found.session
+  return answerSignedIn(request, async ({ userId, id }, { requestId, needsSecureCookie }) => {
     const which = request.nextUrl.searchParams.get('which')
     const response = new NextResponse(null, { status: 204 })
     if (which === 'others') {

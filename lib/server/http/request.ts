@@ -3,13 +3,15 @@ import { siteConfig } from '@/lib/config/config'
 import {
   clientAddress,
   isCrossSite,
-  isTypedVisit,
-  isVisit,
+  isDirectNavigation,
+  isForwarded,
+  isNavigation,
   needsSecureCookie,
   ownOrigin,
 } from '@/lib/http/origin'
+import { parseJson } from '@/lib/json'
 import { requestIdHeader } from '@/lib/log/record'
-import { noteForwarding } from './forwarding'
+import { log } from '@/lib/server/log/log'
 
 /** What a request says of itself, with what only a trusted proxy may say taken from nobody else. */
 export type RequestFacts = {
@@ -22,13 +24,13 @@ export type RequestFacts = {
   needsSecureCookie: boolean
   isCrossSite: boolean
   /** Whether a person reads the answer; and whether they went there by themselves. */
-  isVisit: boolean
-  isTypedVisit: boolean
+  isNavigation: boolean
+  isDirectNavigation: boolean
 }
 
 /** Reads the facts from a request's headers, by the settings of this run. */
 export function requestFacts(headers: Headers): RequestFacts {
-  noteForwarding(headers)
+  warnOfProxy(headers)
   const settings = siteConfig().origin
   const origin = ownOrigin(headers, settings)
   return {
@@ -38,9 +40,25 @@ export function requestFacts(headers: Headers): RequestFacts {
     origin,
     needsSecureCookie: needsSecureCookie(origin),
     isCrossSite: isCrossSite(headers, origin),
-    isVisit: isVisit(headers),
-    isTypedVisit: isTypedVisit(headers),
+    isNavigation: isNavigation(headers),
+    isDirectNavigation: isDirectNavigation(headers),
   }
+}
+
+const sharedKey = Symbol.for('foyer.forwarding')
+
+/** Next loads this file more than once a process, and anyone can send the header: one line a process, never one each. */
+const shared = globalThis as { [sharedKey]?: boolean }
+
+/** Warns once if a proxy seems to stand in front that no setting names: all visitors then share one address's limits. */
+function warnOfProxy(headers: Headers): void {
+  if (shared[sharedKey] || siteConfig().origin.trustedProxies > 0 || !isForwarded(headers)) return
+  shared[sharedKey] = true
+  log('warn', 'proxy.untrusted-forwarding', {
+    variable: 'TRUSTED_PROXIES',
+    problem:
+      'is 0, but X-Forwarded-For came. Behind a proxy all visitors count as one address: set how many there are',
+  })
 }
 
 export type JsonBody =
@@ -61,10 +79,6 @@ export async function readJson(request: Request, maxBytes: number): Promise<Json
     if (length > maxBytes) return refused
     chunks.push(chunk)
   }
-  try {
-    return { status: 'read', value: JSON.parse(Buffer.concat(chunks).toString('utf8')) }
-  } catch (error) {
-    if (error instanceof SyntaxError) return { status: 'refused', code: 'no-json' }
-    throw error
-  }
+  const value = parseJson(Buffer.concat(chunks).toString('utf8'))
+  return value === null ? { status: 'refused', code: 'no-json' } : { status: 'read', value }
 }

@@ -2,7 +2,8 @@ import 'server-only'
 import { redirect } from 'next/navigation'
 import type { NextResponse } from 'next/server'
 import { isDatabaseUnavailable } from '@/lib/server/database/database'
-import { refusal } from '@/lib/server/http/answer'
+import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
+import type { RequestFacts } from '@/lib/server/http/request'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
@@ -24,6 +25,26 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   if (found.status === 'ended') redirect(routes.sessionEnded(path))
   if (found.status === 'unknown') redirect(routes.unavailable(path))
   redirect(routes.loginThen(path))
+}
+
+/**
+ * What a handler answers to whoever is signed in, and to our own pages alone. Who has no session, or when nobody can
+ * tell, is answered here.
+ */
+export function answerSignedIn(
+  request: Request,
+  work: (session: LiveSession, facts: RequestFacts) => Promise<NextResponse>,
+  refuse: Refuse = refusal,
+): Promise<NextResponse> {
+  return answerOwnSite(
+    request,
+    async (facts) => {
+      const found = await requestSession()
+      if (found.status === 'unknown') return refuse(503, 'session-unknown')
+      return found.status === 'valid' ? work(found.session, facts) : refuse(401, 'no-session')
+    },
+    refuse,
+  )
 }
 
 /** For what only its owner may do: the refusal of a session whose sign-in lies back too long, or null. */

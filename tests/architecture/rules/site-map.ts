@@ -1,18 +1,18 @@
 /** Paths come from `lib/site/routes.ts`, and what it lists is what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { pages, payloadPaths, routes } from '@/lib/site/routes'
+import { endpointMethods, pages, routes } from '@/lib/site/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
 import { layerOf } from './imports'
 
-/** Every path `routes` can make, parameters filled in, without query and fragment. */
-const knownPaths = [...pathsIn(routes), ...payloadPaths()]
 const patterns = pages.map((page) => page.pattern)
+const endpoints = endpointMethods().map(([pattern]) => pattern)
 const firstSegments = new Set(
-  [...knownPaths, ...patterns].map((path) => path.split('/')[1] ?? '').filter(Boolean),
+  [...pathsIn(routes), ...endpoints, ...patterns].map((path) => path.split('/')[1] ?? '').filter(Boolean),
 )
 const ownPath = new RegExp(`^/(${[...firstSegments].join('|')})(?=[/?#]|$)`)
 
+/** Every path `routes` can make, parameters filled in, without query and fragment. */
 function pathsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.replace(/[?#].*/, '')]
   if (typeof value === 'function') return pathsIn(value('placeholder', 'placeholder'))
@@ -71,13 +71,11 @@ export const siteMap: Rule = (files) => {
   const foundRoutes = onDisk.filter(({ kind }) => kind === 'route')
   const absent = [
     ...patterns.filter((pattern) => !foundPages.some((page) => page.pattern === pattern)),
-    ...pathsIn(routes.api).filter(
-      (path) => !foundRoutes.some((route) => matchesPattern(path, route.pattern)),
-    ),
+    ...endpoints.filter((pattern) => !foundRoutes.some((route) => route.pattern === pattern)),
   ]
   const unlisted = [
     ...foundPages.filter((page) => !patterns.includes(page.pattern)),
-    ...foundRoutes.filter((route) => !knownPaths.some((path) => matchesPattern(path, route.pattern))),
+    ...foundRoutes.filter((route) => !endpoints.includes(route.pattern)),
   ]
   return [
     ...absent.map((pattern) => ({
@@ -95,9 +93,4 @@ function patternOf(folder: string): string {
     '/',
     ...segments.map((segment) => decodeURIComponent(segment.replace(/^\[(.+)\]$/, '{$1}'))),
   )
-}
-
-function matchesPattern(path: string, pattern: string): boolean {
-  const wanted = pattern.replace(/\{\.\.\.[^}]+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')
-  return new RegExp(`^${wanted}$`).test(path)
 }

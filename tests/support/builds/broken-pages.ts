@@ -64,9 +64,10 @@ export function Part() {
 export const brokenEdits: readonly Edit[] = [
   {
     file: 'lib/guard.ts',
-    found: '    return needsSession(path) ? await guardSession(request) : await pass(request)\n',
+    found:
+      '    return place.needsSession ? await guardSession(request, place) : await pass(request, place)\n',
     replacement: `    if (request.nextUrl.searchParams.has('break')) throw ${thrown}
-    return needsSession(path) ? await guardSession(request) : await pass(request)\n`,
+    return place.needsSession ? await guardSession(request, place) : await pass(request, place)\n`,
   },
   {
     file: 'lib/server/http/before-next/refusal.ts',

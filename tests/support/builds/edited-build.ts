@@ -25,8 +25,8 @@ export function editedBuild(): Promise<string> {
 const mappedPages = {
   file: 'lib/site/routes.ts',
   found:
-    "  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },\n",
-  replacement: `  { name: 'auth-silent-refresh', pattern: '/auth/silent-refresh', rendering: 'dynamic', guard: 'none' },
+    "  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },\n",
+  replacement: `  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
   { name: 'broken' as PageName, pattern: '/broken/{place}', rendering: 'dynamic', guard: 'none' },
   { name: 'many' as PageName, pattern: '/many', rendering: 'dynamic', guard: 'none' },
   { name: 'one' as PageName, pattern: '/many/{number}', rendering: 'dynamic', guard: 'none' },\n`,

@@ -1,10 +1,9 @@
 import { NextResponse } from 'next/server'
+import { isNavigation } from '@/lib/http/origin'
 import { exportAccount } from '@/lib/server/account/account'
-import { answer, refusal } from '@/lib/server/http/answer'
-import { refuseCrossSite } from '@/lib/server/http/refusals'
-import { requestFacts } from '@/lib/server/http/request'
+import { refusal } from '@/lib/server/http/answer'
 import { log } from '@/lib/server/log/log'
-import { requestSession } from '@/lib/server/session/session'
+import { answerSignedIn } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 
 /**
@@ -12,29 +11,23 @@ import { routes } from '@/lib/site/routes'
  * words what fails. A script gets codes.
  */
 export function GET(request: Request): Promise<NextResponse> {
-  const facts = requestFacts(request.headers)
-  const { isCrossSite, isTypedVisit, isVisit, requestId } = facts
-  const refuse = isVisit ? inWords : refusal
-  return answer(
-    async () => {
-      if (isCrossSite && !isTypedVisit) return refuseCrossSite(request, facts, refuse)
-      const found = await requestSession()
-      if (found.status === 'unknown') return refuse(503, 'session-unknown')
-      if (found.status !== 'valid') return isVisit ? toSession() : refusal(401, 'no-session')
-      const { userId } = found.session
-      const exported = await exportAccount(found.session)
+  const refuse = isNavigation(request.headers) ? inWords : refusal
+  return answerSignedIn(
+    request,
+    async (session, { requestId }) => {
+      const exported = await exportAccount(session)
       if (exported.status === 'unavailable') {
         log('warn', 'identity.unavailable', { requestId, code: exported.code })
         return refuse(503, 'provider-unavailable')
       }
-      log('info', 'account.exported', { requestId, userId })
+      log('info', 'account.exported', { requestId, userId: session.userId })
       return new NextResponse(`${JSON.stringify(exported.value, null, 2)}\n`, { headers: fileHeaders })
     },
-    () => refuse(503, 'database-unavailable'),
+    refuse,
   )
 }
 
-const words = {
+const words: Readonly<Record<string, string>> = {
   'cross-site': 'Your data can be had from your account page on this site only. Go there, and ask for it.',
   'session-unknown': 'We could not check your session just now. Go back and try again in a moment.',
   'database-unavailable':
@@ -43,15 +36,15 @@ const words = {
     'Your data could not be put together just now: the sign-in service, which has a part of it, did not answer. Go back and try again in a moment.',
 }
 
-function inWords(status: 403 | 503, code: keyof typeof words): NextResponse {
+/** Without a session the visitor is sent to have it renewed, or its cookie taken away, or to sign in: each leads back. */
+function inWords(status: number, code: string): NextResponse {
+  if (code === 'no-session') {
+    const location = routes.sessionEnded(routes.account)
+    return new NextResponse(null, { status: 303, headers: { location } })
+  }
   const wait = status === 503 && { 'retry-after': '5' }
   const headers = { 'content-type': 'text/plain; charset=utf-8', ...wait }
   return new NextResponse(`${words[code]}\n`, { status, headers })
-}
-
-/** There it is renewed, or its cookie taken away, or the person signs in; each leads back to the account. */
-function toSession(): NextResponse {
-  return new NextResponse(null, { status: 303, headers: { location: routes.sessionEnded(routes.account) } })
 }
 
 const fileHeaders = {

@@ -2,11 +2,10 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { asTyped, longestNote, type NoteId, type NoteProblem, noteProblem, parseNoteId } from '@/lib/notes'
 import { countEvent } from '@/lib/server/database/database'
-import { answer, refusal } from '@/lib/server/http/answer'
-import { noteForeignId, refuseCrossSite } from '@/lib/server/http/refusals'
-import { type RequestFacts, readJson, requestFacts } from '@/lib/server/http/request'
+import { logForeignId, refusal } from '@/lib/server/http/answer'
+import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { deleteNote, isNoteOfOther, saveNote } from '@/lib/server/notes'
-import { type LiveSession, requestSession } from '@/lib/server/session/session'
+import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
 
@@ -24,7 +23,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     const text = asTyped(parsed.output.text)
     // Another tab may have signed in as somebody else since: the text must not land there.
     if (userId !== session.userId) {
-      noteForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
+      logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
       return refusal(401, 'other-user')
     }
     const problem = noteProblem(text)
@@ -33,7 +32,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     const saved = await saveNote(session, id, text)
     if (saved.status === 'saved') return NextResponse.json(saved.note)
     if (saved.code === 'too-many-notes') return refusal(409, saved.code)
-    noteForeignId(facts, { userId, kind: 'note', id })
+    logForeignId(facts, { userId, kind: 'note', id })
     return refusal(404, saved.code)
   })
 }
@@ -43,7 +42,7 @@ export function DELETE(request: Request, context: Context): Promise<NextResponse
   return answerOwner(request, context, async (session, id, facts) => {
     if (await deleteNote(session, id)) return new NextResponse(null, { status: 204 })
     const { userId } = session
-    if (await isNoteOfOther(session, id)) noteForeignId(facts, { userId, kind: 'note', id })
+    if (await isNoteOfOther(session, id)) logForeignId(facts, { userId, kind: 'note', id })
     return refusal(404, 'no-such-note')
   })
 }
@@ -53,18 +52,13 @@ function answerOwner(
   { params }: Context,
   work: (session: LiveSession, id: NoteId, facts: RequestFacts) => Promise<NextResponse>,
 ): Promise<NextResponse> {
-  return answer(async () => {
-    const facts = requestFacts(request.headers)
-    if (facts.isCrossSite) return refuseCrossSite(request, facts)
-    const found = await requestSession()
-    if (found.status === 'unknown') return refusal(503, 'session-unknown')
-    if (found.status !== 'valid') return refusal(401, 'no-session')
+  return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
     // Before the body is read. Else one person, saving one note as fast as this site answers, fills its disk.
-    const writes = await countEvent('note-write', found.session.userId)
+    const writes = await countEvent('note-write', session.userId)
     if (writes.status === 'limited') return refusal(429, 'too-many-changes', writes.retryAfterSeconds)
-    return work(found.session, id, facts)
+    return work(session, id, facts)
   })
 }
 
