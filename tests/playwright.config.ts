@@ -10,7 +10,7 @@ const workerCount = Math.min(2 * availableParallelism(), 6)
 /** Tests that bring what they test themselves: they start sites, builds and providers, and wait for them. */
 const own = '**/*.own.spec.ts'
 
-const ignored = ['fixtures/**', 'architecture/**']
+const ignored = ['architecture/**']
 
 /** Browser tests against the production build. Each worker starts its own site, see `fixtures.ts`. */
 export default defineConfig({

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Those that copy a database made ahead; the others do not wait for it. */
 const withPreparedData = ['tests/database/**/*.test.ts']
-const never = ['tests/fixtures/**', 'tests/architecture/violations/**']
+const never = ['tests/architecture/violations/**']
 
 /** Unit and architecture tests: everything that needs neither a browser nor a build. */
 export default defineConfig({

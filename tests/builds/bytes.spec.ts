@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, type Response, test } from '@playwright/test'
 import { routes } from '@/lib/site/routes'
-import { buildBareApp } from '@/scripts/measure/bare-app'
+import { measureBareApp } from '../support/builds/bare-app'
 import {
   firebaseTracesIn,
   gzipBytes,
@@ -11,24 +10,22 @@ import {
   identityScripts,
   scriptsInManifests,
   scriptsOf,
-} from '@/scripts/measure/page-scripts'
-import { returningBudgetBytes, returningBytes } from '@/scripts/measure/without-consent'
+} from '../support/builds/page-scripts'
+import { returningBudgetBytes, returningBytes } from '../support/builds/without-consent'
 import { expect as siteExpect, test as siteTest } from '../support/fixtures'
 
-const projectFolder = process.cwd()
 /** What the smallest of the peers with a dialog weighs (Silktide's consent manager, version 1). */
 const bannerBudgetBytes = 7.4 * 1024
 
-const site = join(projectFolder, '.next')
+const site = '.next'
 
 test('the home page loads at most 6 KB of scripts more than a bare Next app', () => {
   test.setTimeout(180_000)
-  const bareApp = buildBareApp({ projectFolder, environment: process.env })
-  const bare = scriptsOf(bareApp, routes.home)
+  const bare = measureBareApp()
   const home = scriptsOf(site, routes.home)
-  expect(bare.length).toBeGreaterThan(3)
+  expect(bare.scripts).toBeGreaterThan(3)
   expect(home.length).toBeGreaterThan(3)
-  expect(gzipBytes(site, home) - gzipBytes(bareApp, bare)).toBeLessThanOrEqual(homeBudgetBytes)
+  expect(gzipBytes(site, home) - bare.bytes).toBeLessThanOrEqual(homeBudgetBytes)
 })
 
 for (const path of [routes.home, routes.terms, routes.privacy, routes.contact]) {
@@ -43,7 +40,7 @@ test('the manifests, which stand in for the HTML of dynamic pages, say the same 
 
 test('whoever has chosen before pays at most 1 KB for consent', () => {
   test.setTimeout(400_000)
-  const bytes = returningBytes(projectFolder, process.env)
+  const bytes = returningBytes()
   expect(bytes).toBeGreaterThan(400)
   expect(bytes).toBeLessThanOrEqual(returningBudgetBytes)
 })

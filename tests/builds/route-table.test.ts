@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { edited } from '@/scripts/measure/edited-copy'
+import { edited } from '../support/builds/edited-copy'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-route-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))

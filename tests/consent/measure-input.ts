@@ -3,7 +3,6 @@
  * one (Chromium's throttling). Measured by the browser itself: Event Timing, from the press to the next paint.
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { tableRow } from '@/scripts/measure/table'
 import { browserArguments, requireBrowser } from '../support/browser'
 import { startByCommand } from '../support/command-site'
 
@@ -29,19 +28,17 @@ async function main(): Promise<void> {
   try {
     // The first press of a browser that has just started is slower than any other.
     await measurePress(browser, site.url, ['Accept All'])
-    const medians: number[] = []
-    console.log(`\nms from the press to the paint, processor ${slowdown} times as slow, ${times} times each`)
-    console.log(tableRow(['', 'median', 'worst']))
+    const rows: { press: string; median: number; worst: number; isChoice: boolean }[] = []
     for (const { way, isChoice } of presses) {
       const measured: number[] = []
       for (let time = 0; time < times; time++) measured.push(await measurePress(browser, site.url, way))
       measured.sort((one, other) => one - other)
       const median = measured[Math.floor(times / 2)] ?? Number.NaN
-      if (isChoice) medians.push(median)
-      console.log(tableRow([`${way.at(-1)}${isChoice ? '' : ' *'}`, median, measured.at(-1) ?? '']))
+      rows.push({ press: way.join(', '), median, worst: Math.max(...measured), isChoice })
     }
-    console.log('* opens the dialog and chooses nothing: outside of the budget')
-    if (medians.every((median) => median < budgetMs)) return
+    console.log(`ms from the press to the paint, processor ${slowdown} times as slow, ${times} times each`)
+    console.table(rows)
+    if (rows.every(({ median, isChoice }) => median < budgetMs || !isChoice)) return
     console.error(`A choice should be painted within ${budgetMs} ms.`)
     process.exitCode = 1
   } finally {

@@ -1,5 +1,5 @@
 /** Pages that fail, each in its way, for a copy of the site that has them besides its own. */
-import type { Edit } from '@/scripts/measure/edited-copy'
+import type { Edit } from './edited-copy'
 
 /** The message of every error here; none of it may reach a visitor, and the mail address not even the log. */
 export const secretWords = 'the inner cause for somebody@example.com'

@@ -2,21 +2,18 @@
  * The site as its next build would be, and with pages that fail: built once a run. One build, as each takes half a
  * minute, and neither change is in the way of the other.
  */
-import { buildEditedCopy } from '@/scripts/measure/edited-copy'
 import { madeOnce } from '../run'
-import { buildEnvironment } from '../site'
 import { brokenEdits, brokenPages } from './broken-pages'
+import { buildEditedCopy } from './edited-copy'
 import { nextEdits, nextPages } from './next-build'
 
 /** Its folder; it goes with the run. */
 export function editedBuild(): Promise<string> {
   return madeOnce('edited-build', (folder) =>
     buildEditedCopy({
-      projectFolder: process.cwd(),
       folder,
       edits: [...brokenEdits, ...nextEdits, mappedPages],
       additions: { ...brokenPages, ...nextPages },
-      environment: buildEnvironment(),
     }),
   )
 }

@@ -1,5 +1,5 @@
 /** The site as its next build: another id, other words, other code in a part that is loaded late, and a page of many links. */
-import type { Edit } from '@/scripts/measure/edited-copy'
+import type { Edit } from './edited-copy'
 
 export const nextBuildId = 'the-next-build'
 

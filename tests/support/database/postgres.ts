@@ -1,24 +1,62 @@
-/** A real PostgreSQL for tests: found or installed. */
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import {
-  findPostgres,
-  openPostgres,
-  type PostgresPrograms,
-  type PostgresServer,
-} from '@/scripts/measure/postgres'
+/** A real PostgreSQL for tests: found or installed, on a free port of this machine, its files in a temporary folder. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from '@/scripts/start/ports'
 
-export type { PostgresServer } from '@/scripts/measure/postgres'
+export type PostgresServer = {
+  /** Of a database that exists. */
+  url: string
+  start(): void
+  /** As in an outage: connections break. */
+  stop(): void
+  /** Stops it and removes its files. */
+  close(): Promise<void>
+}
 
 /** Brings up a server with an empty database. */
-export function openPostgresServer(): Promise<PostgresServer> {
-  return openPostgres(requirePrograms())
+export async function openPostgresServer(): Promise<PostgresServer> {
+  const programs = requirePrograms()
+  const folder = await mkdtemp(path.join(tmpdir(), 'foyer-postgres-'))
+  if (isRoot) await chown(folder, nobody.uid, nobody.gid)
+  await chmod(folder, 0o700)
+  const files = path.join(folder, 'files')
+  const port = await freePort()
+  const run = (program: string, parameters: string[]) =>
+    runUnprivileged(path.join(programs, program), parameters)
+  run('initdb', [
+    '--pgdata',
+    files,
+    '--username',
+    'foyer',
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--no-sync',
+  ])
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`
+  const control = (action: string, more: string[]) =>
+    run('pg_ctl', [action, '-D', files, '--wait', '--silent', ...more])
+  const start = () => control('start', ['--log', path.join(folder, 'log'), '--options', options])
+  const stop = () => control('stop', ['--mode', 'fast'])
+  start()
+  return {
+    url: `postgres://foyer@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
+    close: async () => {
+      if (existsSync(path.join(files, 'postmaster.pid'))) stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** As root on Debian they are installed when they are missing. */
-function requirePrograms(): PostgresPrograms {
-  const searchPath = process.env.PATH ?? ''
-  const found = findPostgres(searchPath) ?? (installPrograms() ? findPostgres(searchPath) : null)
+function requirePrograms(): string {
+  const found = findPrograms() ?? (installPrograms() ? findPrograms() : null)
   if (found) return found
   throw new Error(
     'The tests of the database need PostgreSQL (initdb, pg_ctl, postgres). Install it: ' +
@@ -26,10 +64,49 @@ function requirePrograms(): PostgresPrograms {
   )
 }
 
+/** PostgreSQL's programs on the search path, or where Debian and Homebrew put them, the newest first. */
+function findPrograms(): string | null {
+  const homebrew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
+    foldersIn(folder, /^postgresql(@|$)/),
+  )
+  const debian = foldersIn('/usr/lib/postgresql', /^\d+$/)
+  const besides = [...debian, ...homebrew].map((folder) => path.join(folder, 'bin'))
+  const isComplete = (folder: string) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((program) => existsSync(path.join(folder, program)))
+  return [...searchPath.split(path.delimiter), ...besides].find(isComplete) ?? null
+}
+
 function installPrograms(): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return false
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const parameters of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']])
     execFileSync('apt-get', parameters, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
   return true
+}
+
+const searchPath = process.env.PATH ?? ''
+const isRoot = process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root; this user has no rights anywhere. */
+const nobody = { uid: 65534, gid: 65534 }
+
+function runUnprivileged(program: string, parameters: string[]): void {
+  const { status, error, stderr, stdout } = spawnSync(program, parameters, {
+    cwd: tmpdir(),
+    env: { PATH: searchPath, LC_ALL: 'C', TZ: 'UTC' } as unknown as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+    // The server inherits what it is given; a pipe of ours would keep pg_ctl's caller waiting for its end.
+    stdio: program.endsWith('pg_ctl') ? 'ignore' : 'pipe',
+    ...(isRoot ? nobody : {}),
+  })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${program} ${parameters[0]} ended with ${status}: ${stdout}${stderr}`)
+}
+
+function foldersIn(folder: string, name: RegExp): string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((entry) => name.test(entry))
+  return names
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map((entry) => path.join(folder, entry))
 }
