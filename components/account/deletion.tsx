@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import type { Person } from '@/lib/account'
 import { deleteAccount } from '@/lib/browser/account/deletion'
 import type { PublicConfig } from '@/lib/config/config'
@@ -14,7 +14,7 @@ type Props = { person: Person; noteCount: number; config: PublicConfig }
 
 /** The way out for good: says what goes, has the person confirm, and ends at the form. */
 export function AccountDeletion({ person, noteCount, config }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const [isAsked, setAsked] = useState(false)
 
   async function remove(): Promise<StepProblem | null> {
@@ -34,7 +34,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
       <button
         type="button"
         className={`${button.quiet} ${styles.danger}`}
-        disabled={!isReady}
+        disabled={!isHydrated}
         onClick={() => setAsked(true)}
       >
         Delete account…

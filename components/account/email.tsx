@@ -4,7 +4,7 @@ import { MailButton } from '@/components/email-link/send-button'
 import { MailAnswer } from '@/components/email-link/sent'
 import button from '@/components/ui/button.module.css'
 import { EmailField } from '@/components/ui/email-field'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import type { Person } from '@/lib/account'
 import { requestEmailChange, sendVerification } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
@@ -16,7 +16,7 @@ type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 
 /** The address: to show that it is theirs, and to change it by a message to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const { take, dialog } = useStepUp(person, config)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<StepProblem | null>(null)
@@ -68,7 +68,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
           <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
           <MailAnswer config={config} words={sentTo && describeChange(sentTo)} />
         </div>
-        <button type="submit" className={button.quiet} disabled={!isReady} aria-disabled={isBusy}>
+        <button type="submit" className={button.quiet} disabled={!isHydrated} aria-disabled={isBusy}>
           {isBusy ? 'One moment…' : 'Change email address'}
         </button>
       </form>

@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { PasswordField } from '@/components/identity/password-field'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
@@ -22,7 +22,7 @@ const endsHereAlone =
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out at once. */
 export function AccountPassword({ person, config }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const { take, dialog } = useStepUp(person, config)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<StepProblem | null>(null)
@@ -68,7 +68,7 @@ export function AccountPassword({ person, config }: Props) {
             This browser stays signed in. Everywhere else you are signed out at once.
           </p>
           <StepMessage id={messageId} problem={problem} done={done} />
-          <button type="submit" className={button.quiet} disabled={!isReady} aria-disabled={isBusy}>
+          <button type="submit" className={button.quiet} disabled={!isHydrated} aria-disabled={isBusy}>
             {isBusy ? 'One moment…' : 'Change password'}
           </button>
         </form>

@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import field from '@/components/ui/field.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import {
   describeProfileProblem,
   longestName,
@@ -22,7 +22,7 @@ type Props = { profile: Profile; times: AccountTimes; person: Person; config: Pu
 
 /** What the sign-in service knows of the person, and name and picture to change. */
 export function AccountProfile({ profile, times, person, config }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const { take, dialog } = useStepUp(person, config)
   const [shown, setShown] = useState(profile)
   const [isBusy, setBusy] = useState(false)
@@ -87,7 +87,7 @@ export function AccountProfile({ profile, times, person, config }: Props) {
           not shown here: the server it lies on would learn of each visit.
         </p>
         <StepMessage id={messageId} problem={problem} done={done} />
-        <button type="submit" className={button.quiet} disabled={!isReady} aria-disabled={isBusy}>
+        <button type="submit" className={button.quiet} disabled={!isHydrated} aria-disabled={isBusy}>
           {isBusy ? 'Saving…' : 'Save name and picture'}
         </button>
       </form>

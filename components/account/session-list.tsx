@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useUnsavedWarning } from '@/components/session/unsaved-warning'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { endAllDevices, endDevice, endOtherDevices, watchOthersEnd } from '@/lib/browser/account/sessions'
 import { signOut } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
@@ -14,7 +14,7 @@ type Props = { devices: Device[]; config: PublicConfig }
 
 /** Where the visitor is signed in, and the way to end it there: one device, all others, or everywhere. */
 export function DeviceList({ devices, config }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const [shown, setShown] = useState(devices)
   const [isBusy, setBusy] = useState(false)
@@ -64,7 +64,7 @@ export function DeviceList({ devices, config }: Props) {
               <button
                 type="button"
                 className={button.quiet}
-                disabled={!isReady}
+                disabled={!isHydrated}
                 aria-label={`End this one: ${device.name}`}
                 aria-disabled={isBusy}
                 onClick={() =>
@@ -91,7 +91,7 @@ export function DeviceList({ devices, config }: Props) {
           <button
             type="button"
             className={button.quiet}
-            disabled={!isReady}
+            disabled={!isHydrated}
             aria-disabled={isBusy}
             onClick={() =>
               end(
@@ -106,7 +106,7 @@ export function DeviceList({ devices, config }: Props) {
         <button
           type="button"
           className={button.quiet}
-          disabled={!isReady}
+          disabled={!isHydrated}
           aria-disabled={isBusy}
           onClick={endEverywhere}
         >

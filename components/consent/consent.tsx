@@ -1,6 +1,6 @@
 'use client'
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
-import unseen from '@/components/ui/visually-hidden.module.css'
+import visually from '@/components/ui/visually-hidden.module.css'
 import { watchNeed } from '@/lib/browser/consent/need'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import type { ConsentViewProps } from './view'
@@ -26,7 +26,7 @@ export function Consent() {
 
   return (
     <>
-      <p role="status" className={unseen.unseen}>
+      <p role="status" className={visually.hidden}>
         {words}
       </p>
       {View && <View dialogCalls={dialogCalls} callDialog={callDialog} announce={announce} />}

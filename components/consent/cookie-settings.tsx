@@ -1,12 +1,12 @@
 'use client'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { requestPreferences } from '@/lib/browser/consent/need'
 
 /** The way to the cookie dialog at any time: consent is withdrawn as easily as it is given. */
 export function CookieSettings({ className }: { className?: string | undefined }) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   return (
-    <button type="button" className={className} disabled={!isReady} onClick={requestPreferences}>
+    <button type="button" className={className} disabled={!isHydrated} onClick={requestPreferences}>
       Cookie settings
     </button>
   )

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { confirmMailLink, requestMail } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import { isWorn, type MailMode } from '@/lib/email-link'
@@ -40,8 +40,8 @@ const unread: MailCode = { operation: 'other', email: null, previousEmail: null 
 
 /** A link that does one thing to an address: confirm it, change it, or change it back. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
-  const { config, link, next, isSignedIn, mode, read, onUse, onWorn } = props
-  const isReady = useIsReady()
+  const { config, link, next, isSignedIn, mode, read, onUse, onExpired } = props
+  const isHydrated = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [done, setDone] = useState<MailCode | null>(null)
@@ -56,7 +56,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
     const outcome = await confirmMailLink(config, link)
     if (outcome.status === 'done') return setDone(outcome.value)
     setBusy(false)
-    if (isWorn(outcome.code)) onWorn(outcome.code)
+    if (isWorn(outcome.code)) onExpired(outcome.code)
     else setProblem(outcome)
   }
 
@@ -77,7 +77,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
       <button
         type="button"
         className={button.primary}
-        disabled={!isReady}
+        disabled={!isHydrated}
         aria-disabled={isBusy}
         onClick={confirm}
       >

@@ -10,7 +10,7 @@ import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { describeMailLink, isWorn } from '@/lib/email-link'
 import { MailLinkConfirmation } from './confirmation'
 import styles from './email-link.module.css'
-import { WornLink } from './expired'
+import { ExpiredLink } from './expired'
 import type { MailLinkProps, OpenedLink } from './link-props'
 import { MailLinkPassword } from './password'
 import { MailLinkSignIn } from './sign-in'
@@ -26,7 +26,7 @@ type Reading =
  */
 export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
-  const [worn, setWorn] = useState<string | null>(null)
+  const [expired, setExpired] = useState<string | null>(null)
   const isUsed = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const again = useRef<HTMLButtonElement>(null)
@@ -38,9 +38,9 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       if (again.current && document.activeElement === again.current) heading.current?.focus()
       return setReading({ status: 'read', code: outcome.value })
     }
-    // Pressed meanwhile: then it is worn because of that.
+    // Pressed meanwhile: then it is expired because of that.
     if (isUsed.current) return
-    if (isWorn(outcome.code)) return setWorn(outcome.code)
+    if (isWorn(outcome.code)) return setExpired(outcome.code)
     setReading({ status: 'unread', problem: outcome.code })
   }, [config, link])
 
@@ -63,7 +63,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       isUsed.current = true
       setReading((seen) => (seen.status === 'read' ? seen : { status: 'none' }))
     },
-    onWorn: setWorn,
+    onExpired: setExpired,
   }
   return (
     <>
@@ -73,7 +73,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       <p className={form.needsScript}>
         This needs JavaScript. Please switch it on for this site and reload the page.
       </p>
-      {worn === null ? (
+      {expired === null ? (
         <>
           {chooseView(props)}
           <div role="status" className={styles.looking}>
@@ -95,7 +95,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
           )}
         </>
       ) : (
-        <WornLink config={config} link={link} next={next} isSignedIn={isSignedIn} problem={worn} />
+        <ExpiredLink config={config} link={link} next={next} isSignedIn={isSignedIn} problem={expired} />
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { MailLinkResult } from './result'
 type Props = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean; problem: string }
 
 /** A link that is used or too old, and the way to a new one. */
-export function WornLink({ problem, ...props }: Props) {
+export function ExpiredLink({ problem, ...props }: Props) {
   const coolDown = useCoolDown()
   return (
     <MailLinkResult words={describeIdentityError({ code: problem })} className={field.problem}>

@@ -5,9 +5,9 @@ import type { SitePath } from '@/lib/site/routes'
 
 export type OpenedLink = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean }
 
-/** What each kind of link is given: `onWorn` for a code that is used or expired, `onUse` once it is on its way. */
+/** What each kind of link is given: `onExpired` for a code that is used or expired, `onUse` once it is on its way. */
 export type MailLinkProps = OpenedLink & {
   read: MailCode | null
   onUse: () => void
-  onWorn: (problem: string) => void
+  onExpired: (problem: string) => void
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { saveNewPassword } from '@/lib/browser/email-link/links'
 import { isWorn } from '@/lib/email-link'
 import { isAboutInput } from '@/lib/identity/error-words'
@@ -14,8 +14,8 @@ import { MailLinkSettled } from './next'
 import { MailLinkResult } from './result'
 
 /** A link that gives its account a new password. What was typed stays if it is not taken. */
-export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, onWorn }: MailLinkProps) {
-  const isReady = useIsReady()
+export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, onExpired }: MailLinkProps) {
+  const isHydrated = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [isSaved, setSaved] = useState(false)
@@ -31,7 +31,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, 
     const outcome = await saveNewPassword(config, link, password)
     if (outcome.status === 'done') return setSaved(true)
     setBusy(false)
-    if (isWorn(outcome.code)) onWorn(outcome.code)
+    if (isWorn(outcome.code)) onExpired(outcome.code)
     else setProblem(outcome)
   }
 
@@ -63,7 +63,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, 
         messageId={messageId}
         config={config}
       />
-      <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
+      <button type="submit" className={button.primary} disabled={!isHydrated} aria-disabled={isBusy}>
         {isBusy ? 'Saving…' : 'Save the new password'}
       </button>
     </form>

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
 import button from '@/components/ui/button.module.css'
 import { EmailField } from '@/components/ui/email-field'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { type MailKind, requestMail } from '@/lib/browser/email-link/links'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
@@ -40,7 +40,7 @@ const words: Record<MailKind, { intro: string; answer: (email: string) => string
 
 /** Asks for an address and has a message sent to it. The answer never tells whether there is an account. */
 export function MailRequest({ kind, config, next, email, coolDown, takesFocus = false }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -88,7 +88,7 @@ export function MailRequest({ kind, config, next, email, coolDown, takesFocus = 
       <button
         type="submit"
         className={button.primary}
-        disabled={!isReady}
+        disabled={!isHydrated}
         aria-disabled={isBusy || isCooling}
         aria-describedby={reasonId}
       >

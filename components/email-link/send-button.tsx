@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { IdentityProblem, type Ways } from '@/components/identity/identity-problem'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { CoolDownReason, useCoolDown } from './cool-down'
@@ -22,7 +22,7 @@ type Props = {
 
 /** Has a message sent to an address that is known, and says what came of it. */
 export function MailButton({ config, label, answer, send, ways = {} }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const coolDown = useCoolDown()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -49,7 +49,7 @@ export function MailButton({ config, label, answer, send, ways = {} }: Props) {
       <button
         type="button"
         className={button.quiet}
-        disabled={!isReady}
+        disabled={!isHydrated}
         aria-disabled={isBusy || isCooling}
         aria-describedby={reasonId}
         onClick={press}

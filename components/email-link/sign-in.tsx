@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
 import button from '@/components/ui/button.module.css'
 import { EmailField } from '@/components/ui/email-field'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
 import { signInByMailLink } from '@/lib/browser/email-link/links'
 import { isWorn } from '@/lib/email-link'
@@ -17,8 +17,8 @@ import type { MailLinkProps } from './link-props'
  * A link that signs in. It must be known whom: the browser that asked for the link has the address, any other asks for
  * it, so that a link that somebody else has sent signs nobody in to that account.
  */
-export function MailLinkSignIn({ config, link, next, onUse, onWorn }: MailLinkProps) {
-  const isReady = useIsReady()
+export function MailLinkSignIn({ config, link, next, onUse, onExpired }: MailLinkProps) {
+  const isHydrated = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const emailField = useRef<HTMLInputElement>(null)
@@ -40,7 +40,7 @@ export function MailLinkSignIn({ config, link, next, onUse, onWorn }: MailLinkPr
     const outcome = await signInByMailLink(config, link, email)
     if (outcome.status === 'signed-in') return location.replace(routes.authSuccess(next))
     setBusy(false)
-    if (isWorn(outcome.code)) onWorn(outcome.code)
+    if (isWorn(outcome.code)) onExpired(outcome.code)
     else setProblem(outcome)
   }
 
@@ -57,7 +57,7 @@ export function MailLinkSignIn({ config, link, next, onUse, onWorn }: MailLinkPr
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={`${messageId} ${hintId}`}
       />
-      <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
+      <button type="submit" className={button.primary} disabled={!isHydrated} aria-disabled={isBusy}>
         {isBusy ? 'Signing in…' : 'Sign in'}
       </button>
     </form>

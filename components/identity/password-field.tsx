@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import field from '@/components/ui/field.module.css'
 import styles from '@/components/ui/form.module.css'
-import unseen from '@/components/ui/visually-hidden.module.css'
+import visually from '@/components/ui/visually-hidden.module.css'
 import type { PublicConfig } from '@/lib/config/config'
 import { PasswordRules } from './password-rules'
 
@@ -27,13 +27,13 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
   const fieldId = useId()
   const rulesId = useId()
 
-  function heedTyping({ currentTarget }: FormEvent<HTMLInputElement>) {
+  function handleInput({ currentTarget }: FormEvent<HTMLInputElement>) {
     setTyped(currentTarget.value)
     setRefusal('')
   }
 
   /** The browser's own words for an empty field; ours, which stay, for one that lacks something. */
-  function heedInvalid(event: FormEvent<HTMLInputElement>) {
+  function handleInvalid(event: FormEvent<HTMLInputElement>) {
     const { validity, validationMessage, form } = event.currentTarget
     if (!validity.customError) return
     event.preventDefault()
@@ -55,14 +55,14 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
           autoCapitalize="none"
           spellCheck={false}
           required
-          onInput={heedTyping}
-          onInvalid={heedInvalid}
+          onInput={handleInput}
+          onInvalid={handleInvalid}
           aria-invalid={isInvalid || (isNew && refusal) ? true : undefined}
           aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
         />
         <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide' : 'Show'}
-          <span className={unseen.unseen}> password</span>
+          <span className={visually.hidden}> password</span>
         </button>
       </div>
       {isNew && <PasswordRules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}

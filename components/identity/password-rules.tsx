@@ -1,6 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useId, useState, useSyncExternalStore } from 'react'
-import unseen from '@/components/ui/visually-hidden.module.css'
+import visually from '@/components/ui/visually-hidden.module.css'
 import { learnPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
 import {
@@ -68,7 +68,7 @@ function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
         {isMet ? '✓' : '○'}
       </span>
       <span>
-        <span className={unseen.unseen}>{isMet ? 'done: ' : 'not yet: '}</span>
+        <span className={visually.hidden}>{isMet ? 'done: ' : 'not yet: '}</span>
         {words}
       </span>
     </li>
@@ -110,7 +110,7 @@ function Spoken({ typed, words }: { typed: string; words: string }) {
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
-    <p role="status" className={unseen.unseen}>
+    <p role="status" className={visually.hidden}>
       {spoken}
     </p>
   )

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import field from '@/components/ui/field.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, saveNote } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
@@ -23,7 +23,7 @@ type Props = {
 
 /** One note being written. What is typed is kept in this tab, never cut, until it is saved, whatever happens. */
 export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<NoteFailure | null>(null)
   const area = useRef<HTMLTextAreaElement>(null)
@@ -96,7 +96,7 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
         {failure && <Problem failure={failure} />}
       </div>
       <div className={styles.actions}>
-        <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
+        <button type="submit" className={button.primary} disabled={!isHydrated} aria-disabled={isBusy}>
           {isBusy ? 'Saving…' : 'Save note'}
         </button>
         {isChange && (

@@ -1,6 +1,6 @@
 'use client'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { type Note, noteTitle } from '@/lib/notes'
 import styles from './notes.module.css'
 
@@ -8,7 +8,7 @@ type Props = { note: Note; onEdit: () => void; onDelete: () => void }
 
 /** One saved note. Its buttons are named after its first words, as there are many of them. */
 export function NoteItem({ note, onEdit, onDelete }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const title = noteTitle(note.text)
   return (
     <li className={styles.note}>
@@ -18,7 +18,7 @@ export function NoteItem({ note, onEdit, onDelete }: Props) {
         <button
           type="button"
           className={button.quiet}
-          disabled={!isReady}
+          disabled={!isHydrated}
           onClick={onEdit}
           aria-label={`Change “${title}”`}
         >
@@ -27,7 +27,7 @@ export function NoteItem({ note, onEdit, onDelete }: Props) {
         <button
           type="button"
           className={button.quiet}
-          disabled={!isReady}
+          disabled={!isHydrated}
           onClick={onDelete}
           aria-label={`Delete “${title}”`}
         >

@@ -1,4 +1,4 @@
-import unseen from '@/components/ui/visually-hidden.module.css'
+import visually from '@/components/ui/visually-hidden.module.css'
 import { announceRoom, describeRoom, longestNote } from '@/lib/notes'
 import styles from './notes.module.css'
 
@@ -15,7 +15,7 @@ export function NoteRoom({ id, length, isKept }: Props) {
       <p id={id} className={isWrong ? `${styles.room} ${styles.over}` : styles.room}>
         {describeRoom(length)} {!isKept && notKept}
       </p>
-      <p role="status" className={unseen.unseen}>
+      <p role="status" className={visually.hidden}>
         {announceRoom(length)} {!isKept && notKept}
       </p>
     </>

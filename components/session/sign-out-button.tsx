@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import button from '@/components/ui/button.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import { signOut, stillSignedIn } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
@@ -12,7 +12,7 @@ import { useUnsavedWarning } from './unsaved-warning'
  * the scripts have come it cannot be pressed, as a press would be lost without a word.
  */
 export function SignOutButton({ config }: { config: PublicConfig }) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const [state, setState] = useState<'idle' | 'asking' | 'busy' | 'failed'>('idle')
 
@@ -31,7 +31,7 @@ export function SignOutButton({ config }: { config: PublicConfig }) {
         type="button"
         className={button.quiet}
         onClick={leave}
-        disabled={!isReady}
+        disabled={!isHydrated}
         aria-disabled={state === 'busy'}
       >
         {state === 'busy' ? 'Signing out…' : 'Sign out'}

@@ -5,7 +5,7 @@ import { PasswordField } from '@/components/identity/password-field'
 import button from '@/components/ui/button.module.css'
 import { EmailField } from '@/components/ui/email-field'
 import styles from '@/components/ui/form.module.css'
-import { useIsReady } from '@/components/ui/hydrated'
+import { useHydrated } from '@/components/ui/hydrated'
 import type { MailKind } from '@/lib/browser/email-link/links'
 import { createAccount, prepareIdentity, type SignInOutcome, signIn } from '@/lib/browser/identity/identity'
 import { watchForSignIn } from '@/lib/browser/session/session'
@@ -45,7 +45,7 @@ const notices: Record<LoginNotice, string> = {
  * Sent by the browser itself the form is a POST, so that a password never stands in an address.
  */
 export function SignInForm({ config, next, notice, onMail }: Props) {
-  const isReady = useIsReady()
+  const isHydrated = useHydrated()
   const [mode, setMode] = useState<Mode>('sign-in')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -117,7 +117,7 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
           messageId={messageId}
           config={config}
         />
-        <button type="submit" className={button.primary} disabled={!isReady} aria-disabled={isBusy}>
+        <button type="submit" className={button.primary} disabled={!isHydrated} aria-disabled={isBusy}>
           {isBusy ? text.busy : text.submit}
         </button>
       </form>

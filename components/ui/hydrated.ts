@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 
 const neverChanges = () => () => undefined
 
-/** Whether the scripts run: before, a press on a button would be lost without a word. */
-export function useIsReady(): boolean {
+/** False on the server and until hydration. */
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,
     () => true,
