@@ -2,11 +2,12 @@ import type { Metadata } from 'next'
 import { Notes } from '@/components/notes/notes'
 import { SessionKeeper } from '@/components/session/keeper'
 import { SignOutButton } from '@/components/session/sign-out-button'
-import { Time } from '@/components/ui/time'
+import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { listNotes } from '@/lib/server/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
+import { describeTime } from '@/lib/time/describe-time'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
@@ -15,13 +16,14 @@ export default async function NotesPage() {
   const session = await requireSession(routes.app)
   const notes = await requireAnswer(routes.app, listNotes(session))
   const config = siteConfig().public
+  const until = new Date(session.expiresAt * 1000)
   return (
     <div className={styles.page}>
       <SessionKeeper config={config} userId={session.userId} />
       <div className={styles.top}>
         <div>
           <h1>Your notes</h1>
-          <p className={styles.who}>
+          <p className={message.who}>
             Signed in as <strong>{session.email ?? 'somebody without an email address'}</strong>
           </p>
           <p>
@@ -33,9 +35,9 @@ export default async function NotesPage() {
         </div>
       </div>
       <Notes notes={notes} config={config} userId={session.userId} />
-      <p className={styles.until}>
-        This session lasts until <Time date={new Date(session.expiresAt * 1000)} />, and longer if you come
-        back.
+      <p className={message.hint}>
+        This session lasts until <time dateTime={until.toISOString()}>{describeTime(until)}</time>, and longer
+        if you come back.
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import button from '@/components/ui/button.module.css'
+import message from '@/components/ui/message.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { routes } from '@/lib/site/routes'
 
@@ -13,7 +14,7 @@ export default function ContactPage() {
         Trouble signing in, a question about your account, or a fault on this site: write to us. Your message
         goes from your own mail program to the people who run this site.
       </p>
-      <p id="no-address" className={`${prose.note} ${prose.revealed}`} role="status">
+      <p id="no-address" className={`${message.note} ${prose.revealed}`} role="status">
         The people who run this site have not given an address to write to yet.
       </p>
       <p>

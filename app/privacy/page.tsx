@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { CookieSettings } from '@/components/consent/cookie-settings'
 import { StoredItems } from '@/components/consent/stored-items'
+import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
@@ -42,7 +43,7 @@ export default function PrivacyPage() {
       <h2>If you allow analytics or marketing</h2>
       <p>
         Google sees the names of the pages you visit here, never the rest of their addresses or who you are.
-        You can withdraw at any time: <CookieSettings className={prose.textButton} />. The cookies are then
+        You can withdraw at any time: <CookieSettings className={button.inline} />. The cookies are then
         deleted immediately.
       </p>
       <h2>What is kept in your browser</h2>

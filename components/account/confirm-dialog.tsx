@@ -1,21 +1,16 @@
 'use client'
-import {
-  type FormEvent,
-  type ReactNode,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PasswordField } from '@/components/identity/password-field'
-import button from '@/components/ui/button.module.css'
-import styles from '@/components/ui/dialog.module.css'
+import { type Outcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
 import { confirmPerson, isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { OtherProof } from './other-proof'
-import { isAtInput, type StepProblem, WhatIsWrong } from './step-message'
+import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
 
 type Props = {
   person: Person
@@ -39,23 +34,17 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, goesOnByLink, isSignInTooOld, children, onConfirmed, onClose } =
     props
-  const dialog = useRef<HTMLDialogElement>(null)
+  const { isBusy, problem, run, formProps } = useAction<StepProblem>()
   const submitButton = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLParagraphElement>(null)
-  const titleId = useId()
   const messageId = useId()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<StepProblem | null>(null)
   const [hasSignedIn, setSignedIn] = useState(false)
   const [isTooOld, setTooOld] = useState(isSignInTooOld)
   const hasConfirmed = useRef(false)
   const wasRefused = useRef(false)
-  const hasLeft = useRef(false)
   const { email, userId } = person
   const passwordOf = person.hasPassword && !hasSignedIn ? email : null
   const mustSignIn = !passwordOf && !hasSignedIn && (isTooOld || needsConfirmation(person.authenticatedAt))
-
-  useEffect(() => dialog.current?.showModal(), [])
 
   useEffect(() => {
     if (hasSignedIn) submitButton.current?.focus()
@@ -66,88 +55,54 @@ export function ConfirmDialog(props: Props) {
     if (mustSignIn && wasRefused.current) reason.current?.focus()
   }, [mustSignIn])
 
-  async function run(work: () => Promise<StepProblem | null>) {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
+  async function attempt(work: () => Promise<StepProblem | null>): Promise<Outcome<StepProblem>> {
     const found = await work()
-    setBusy(false)
-    if (found === null) return leave()
-    if (typeof found === 'string' || !('code' in found) || !isConfirmationWanted(found))
-      return setProblem(found)
-    // Whoever has no password reads below what there is to do.
-    if (person.hasPassword && email) setProblem(found)
+    if (found === null) onClose()
+    if (found === null || !('code' in found) || !isConfirmationWanted(found))
+      return found && { problem: found }
     wasRefused.current = true
     hasConfirmed.current = false
     setSignedIn(false)
     setTooOld(true)
-  }
-
-  /** Told at once: the browser tells of a closing later than the next key may come. */
-  function leave() {
-    hasLeft.current = true
-    dialog.current?.close()
-    onClose()
-  }
-
-  function leaveByKey(event: SyntheticEvent) {
-    event.preventDefault()
-    if (!isBusy) leave()
-  }
-
-  /** Some close it at a second Escape, whatever the page says. What is under way is still told here. */
-  function leaveByBrowser() {
-    if (hasLeft.current) return
-    if (isBusy) dialog.current?.showModal()
-    else onClose()
-  }
-
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    void run(() => confirm(String(typed.get('password'))))
+    // Whoever has no password reads below what there is to do.
+    return person.hasPassword && email ? { problem: found } : null
   }
 
   async function confirm(password: string): Promise<StepProblem | null> {
     // Not asked again for the next try: by then the account may be gone, and its password with it.
     if (!passwordOf || hasConfirmed.current) return onConfirmed()
     const outcome = await confirmPerson(config, { userId, email: passwordOf, password })
-    if (outcome.status === 'failed')
-      return isWrongPassword(outcome.code) ? 'That is not the right password.' : outcome
+    if (outcome.status === 'failed') return isWrongPassword(outcome.code) ? wrongPassword : outcome
     hasConfirmed.current = true
     return onConfirmed()
   }
 
-  function goOn() {
+  function handleSignIn() {
     setSignedIn(true)
-    if (goesOnByLink) void run(onConfirmed)
+    if (goesOnByLink) void run(() => attempt(onConfirmed))
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={titleId}
-      onClose={leaveByBrowser}
-      onCancel={leaveByKey}
-    >
-      <h2 id={titleId}>{title}</h2>
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
       {children}
       <div role="alert" id={messageId}>
         {problem && <WhatIsWrong problem={problem} />}
       </div>
       <div role="status">{hasSignedIn && <p>You have signed in again: it is you.</p>}</div>
-      <form className={styles.form} onSubmit={send} aria-busy={isBusy}>
+      <form
+        {...formProps((typed) => attempt(() => confirm(String(typed.get('password')))))}
+        className={form.form}
+      >
         {passwordOf && (
           <>
-            <p className={styles.who}>
+            <p className={message.who}>
               Signed in as <strong>{passwordOf}</strong>
             </p>
             <input type="text" name="username" autoComplete="username" value={passwordOf} readOnly hidden />
             <PasswordField
               label="Current password"
               isNew={false}
-              isInvalid={isAtInput(problem)}
+              isInvalid={isAtFault('password', problem)}
               messageId={messageId}
             />
           </>
@@ -157,20 +112,15 @@ export function ConfirmDialog(props: Props) {
             This account has no password here. {email ? byLink : bySignIn}
           </p>
         )}
-        <div className={styles.actions}>
+        <div className={form.actions}>
           {!mustSignIn && (
-            <button ref={submitButton} type="submit" className={button.primary} aria-disabled={isBusy}>
+            <Button ref={submitButton} type="submit" look="primary" isBusy={isBusy}>
               {isBusy ? 'One moment…' : submit}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className={button.quiet}
-            aria-disabled={isBusy}
-            onClick={() => isBusy || leave()}
-          >
+          <Button isBusy={isBusy} onClick={onClose}>
             Cancel
-          </button>
+          </Button>
         </div>
       </form>
       {(passwordOf || mustSignIn) && (
@@ -179,16 +129,17 @@ export function ConfirmDialog(props: Props) {
           config={config}
           isAlone={mustSignIn}
           isBusy={isBusy}
-          run={run}
-          onSignedIn={goOn}
+          run={(work) => run(() => attempt(work))}
+          onSignedIn={handleSignIn}
         />
       )}
-    </dialog>
+    </Dialog>
   )
 }
 
 const byLink = 'Have a link sent to your address, and use it in this browser.'
 const bySignIn = 'Sign in again, and then come back to this.'
+const wrongPassword = { words: 'That is not the right password.', field: 'password' } as const
 
 /** The address is known here, so there is only one thing that can be wrong. */
 function isWrongPassword(code: string): boolean {

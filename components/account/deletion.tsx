@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
-import button from '@/components/ui/button.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import { leaveFor } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
 import type { Person } from '@/lib/account'
 import { deleteAccount } from '@/lib/browser/account/deletion'
 import type { PublicConfig } from '@/lib/config/config'
@@ -14,31 +14,20 @@ type Props = { person: Person; noteCount: number; config: PublicConfig }
 
 /** The way out for good: says what goes, has the person confirm, and ends at the form. */
 export function AccountDeletion({ person, noteCount, config }: Props) {
-  const isHydrated = useHydrated()
   const [isAsked, setAsked] = useState(false)
 
-  async function remove(): Promise<StepProblem | null> {
+  async function remove(): Promise<StepProblem> {
     const step = await deleteAccount({ config, userId: person.userId })
-    if (step.status === 'done') {
-      location.replace(routes.accountDeleted)
-      // The dialog stays until the page has gone.
-      return new Promise(() => undefined)
-    }
-    return step
+    return step.status === 'done' ? leaveFor(routes.accountDeleted) : step
   }
 
   return (
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
       <WhatGoes noteCount={noteCount} />
-      <button
-        type="button"
-        className={`${button.quiet} ${styles.danger}`}
-        disabled={!isHydrated}
-        onClick={() => setAsked(true)}
-      >
+      <Button className={styles.danger} onClick={() => setAsked(true)}>
         Delete account…
-      </button>
+      </Button>
       {isAsked && (
         <ConfirmDialog
           person={person}
@@ -71,7 +60,7 @@ function WhatGoes({ noteCount }: { noteCount: number }) {
   )
 }
 
-/** As many as there were when the page was made: what another tab saves after that goes, too. */
+/** The count is as old as the page: what another tab saves later goes, too. */
 function describeNotes(count: number): string {
   const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
   return `all your notes (${known} when you opened this page)`

@@ -1,49 +1,41 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
-import { MailButton } from '@/components/email-link/send-button'
-import { MailAnswer } from '@/components/email-link/sent'
-import button from '@/components/ui/button.module.css'
+import { useId } from 'react'
+import { MailAnswer, MailButton } from '@/components/email-link/send-button'
+import { type Outcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
 import { EmailField } from '@/components/ui/email-field'
-import { useHydrated } from '@/components/ui/hydrated'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
 import { requestEmailChange, sendVerification } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
-import { isAtInput, type StepProblem, WhatIsWrong, waysOfAccount } from './step-message'
+import { isAtFault, type StepProblem, WhatIsWrong, waysOfAccount } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 
 /** The address: to show that it is theirs, and to change it by a message to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
-  const isHydrated = useHydrated()
   const { take, dialog } = useStepUp(person, config)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<StepProblem | null>(null)
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { isBusy, problem, done, formProps } = useAction<StepProblem>()
   const messageId = useId()
   const owner = { config, userId: person.userId }
 
-  async function change(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
-    setProblem(null)
-    setSentTo(null)
+  async function change(typed: FormData): Promise<Outcome<StepProblem>> {
+    const email = String(typed.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
-      return setProblem('That is your address already.')
-    setBusy(true)
+      return { problem: { words: 'That is your address already.', field: 'email' } }
     const outcome = await take({ step: () => requestEmailChange(owner, email), asksFirst: true })
-    setBusy(false)
-    if (outcome?.status === 'failed') setProblem(outcome)
-    if (outcome?.status === 'done') setSentTo(email)
+    if (outcome?.status === 'done') return { done: describeChange(email) }
+    return outcome && { problem: outcome }
   }
 
   return (
     <section aria-labelledby="email-address" className={styles.section}>
       <h2 id="email-address">Email address</h2>
       {!isVerified && person.email && (
-        <div className={styles.notice}>
+        <div className={`${message.note} ${styles.notice}`}>
           <p>We do not know yet whether {person.email} is yours: it is not confirmed.</p>
           <MailButton
             config={config}
@@ -54,23 +46,23 @@ export function AccountEmail({ person, isVerified, config }: Props) {
           />
         </div>
       )}
-      <form method="post" className={styles.form} onSubmit={change} aria-busy={isBusy}>
+      <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
         <EmailField
           label="New email address"
           autoComplete="email"
-          isInvalid={isAtInput(problem)}
+          isInvalid={isAtFault('email', problem)}
           describedBy={messageId}
         />
-        <p className={styles.hint}>
+        <p className={message.hint}>
           We send a message to the new address. Nothing changes before its link is used.
         </p>
         <div id={messageId}>
           <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
-          <MailAnswer config={config} words={sentTo && describeChange(sentTo)} />
+          <MailAnswer config={config} words={done} />
         </div>
-        <button type="submit" className={button.quiet} disabled={!isHydrated} aria-disabled={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {isBusy ? 'One moment…' : 'Change email address'}
-        </button>
+        </Button>
       </form>
       {dialog}
     </section>

@@ -1,13 +1,15 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MailButton } from '@/components/email-link/send-button'
-import styles from '@/components/ui/dialog.module.css'
+import { leaveFor } from '@/components/ui/action'
+import button from '@/components/ui/button.module.css'
 import type { Person } from '@/lib/account'
 import { watchForNewSignIn } from '@/lib/browser/account/account'
 import { requestMail } from '@/lib/browser/email-link/links'
 import { endForNewSignIn, stillSignedIn } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
+import styles from './account.module.css'
 import { type StepProblem, waysOfAccount } from './step-message'
 
 type Props = {
@@ -18,7 +20,7 @@ type Props = {
   isBusy: boolean
   /** Does what takes a while, and shows what it finds. */
   run: (work: () => Promise<StepProblem | null>) => void
-  /** They have signed in anew in another tab of this browser. */
+  /** They have signed in again in another tab of this browser. */
   onSignedIn: () => void
 }
 
@@ -41,9 +43,7 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
 
   async function signInAgain(): Promise<StepProblem> {
     if (!(await endForNewSignIn(config))) return { words: stillSignedIn }
-    location.replace(routes.loginThen(routes.account))
-    // The dialog stays until the page has gone.
-    return new Promise(() => undefined)
+    return leaveFor(routes.loginThen(routes.account))
   }
 
   return (
@@ -57,7 +57,7 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
           ways={waysOfAccount}
         />
       )}
-      <button type="button" className={styles.other} aria-disabled={isBusy} onClick={() => run(signInAgain)}>
+      <button type="button" className={button.text} aria-disabled={isBusy} onClick={() => run(signInAgain)}>
         {isAlone && !email ? 'Sign in again' : 'Sign in again instead'}
       </button>
     </div>

@@ -1,13 +1,15 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { PasswordField } from '@/components/identity/password-field'
-import button from '@/components/ui/button.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import { type Outcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
-import { isAtInput, StepMessage, type StepProblem } from './step-message'
+import { isAtFault, StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
@@ -22,55 +24,43 @@ const endsHereAlone =
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out at once. */
 export function AccountPassword({ person, config }: Props) {
-  const isHydrated = useHydrated()
   const { take, dialog } = useStepUp(person, config)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<StepProblem | null>(null)
-  const [done, setDone] = useState<string | null>(null)
+  const { isBusy, problem, done, formProps } = useAction<StepProblem>()
   const messageId = useId()
 
-  async function change(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const form = event.currentTarget
-    const password = String(new FormData(form).get('password'))
-    setBusy(true)
-    setProblem(null)
-    setDone(null)
+  async function change(typed: FormData, form: HTMLFormElement): Promise<Outcome<StepProblem>> {
+    const password = String(typed.get('password'))
     const step = () => changePassword({ config, userId: person.userId }, password)
     const outcome = await take({ step, asksFirst: true })
-    setBusy(false)
-    if (!outcome) return
-    if (outcome.status === 'failed') return setProblem(outcome)
+    if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     form.reset()
-    // A reset is no typing; the rules beside the field have to learn of it.
+    // A reset raises no `input` event, and the rules beside the field wait for one.
     form.querySelector('[name=password]')?.dispatchEvent(new Event('input', { bubbles: true }))
     const { isRenewed, haveOthersEnded } = outcome
-    if (isRenewed && haveOthersEnded) return setDone(allWell)
-    if (isRenewed) return setProblem({ words: othersRemain })
-    setProblem({ words: haveOthersEnded ? endsHere : endsHereAlone })
+    if (isRenewed) return haveOthersEnded ? { done: allWell } : { problem: { words: othersRemain } }
+    return { problem: { words: haveOthersEnded ? endsHere : endsHereAlone } }
   }
 
   return (
     <section aria-labelledby="password" className={styles.section}>
       <h2 id="password">Password</h2>
       {person.email ? (
-        <form method="post" className={styles.form} onSubmit={change} aria-busy={isBusy}>
+        <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
           <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
           <PasswordField
             label="New password"
             isNew
-            isInvalid={isAtInput(problem)}
+            isInvalid={isAtFault('password', problem)}
             messageId={messageId}
             config={config}
           />
-          <p className={styles.hint}>
+          <p className={message.hint}>
             This browser stays signed in. Everywhere else you are signed out at once.
           </p>
           <StepMessage id={messageId} problem={problem} done={done} />
-          <button type="submit" className={button.quiet} disabled={!isHydrated} aria-disabled={isBusy}>
+          <Button type="submit" isBusy={isBusy}>
             {isBusy ? 'One moment…' : 'Change password'}
-          </button>
+          </Button>
         </form>
       ) : (
         <p>A password belongs to an email address, and this account has none.</p>

@@ -1,61 +1,52 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
-import button from '@/components/ui/button.module.css'
+import { useId, useState } from 'react'
+import { type Outcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
 import field from '@/components/ui/field.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import {
   describeProfileProblem,
   longestName,
   type Person,
   type Profile,
-  type ProfileProblem,
   parseProfileChange,
 } from '@/lib/account'
 import { changeProfile } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountFacts, type AccountTimes } from './facts'
-import { StepMessage, type StepProblem } from './step-message'
+import { isAtFault, StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { profile: Profile; times: AccountTimes; person: Person; config: PublicConfig }
 
 /** What the sign-in service knows of the person, and name and picture to change. */
 export function AccountProfile({ profile, times, person, config }: Props) {
-  const isHydrated = useHydrated()
   const { take, dialog } = useStepUp(person, config)
   const [shown, setShown] = useState(profile)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<StepProblem | null>(null)
-  const [refused, setRefused] = useState<ProfileProblem | null>(null)
-  const [done, setDone] = useState<string | null>(null)
+  const { isBusy, problem, done, formProps } = useAction<StepProblem>()
   const messageId = useId()
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const form = new FormData(event.currentTarget)
-    const parsed = parseProfileChange({ name: String(form.get('name')), photo: String(form.get('photo')) })
-    setDone(null)
-    setRefused(parsed.status === 'refused' ? parsed.problem : null)
-    if (parsed.status === 'refused') return setProblem(describeProfileProblem(parsed.problem))
-    setBusy(true)
-    setProblem(null)
+  async function save(typed: FormData): Promise<Outcome<StepProblem>> {
+    const parsed = parseProfileChange({ name: String(typed.get('name')), photo: String(typed.get('photo')) })
+    if (parsed.status === 'refused') {
+      const at = parsed.problem === 'name-too-long' ? 'name' : 'photo'
+      return { problem: { words: describeProfileProblem(parsed.problem), field: at } }
+    }
     const { change } = parsed
     const step = () => changeProfile({ config, userId: person.userId }, change)
     const outcome = await take({ step, asksFirst: false })
-    setBusy(false)
-    if (!outcome) return
-    if (outcome.status === 'failed') return setProblem(outcome)
+    if (outcome?.status !== 'done') return outcome && { problem: outcome }
     setShown({ ...shown, ...change })
-    setDone('Your name and your picture are saved.')
+    return { done: 'Your name and your picture are saved.' }
   }
 
   return (
     <section aria-labelledby="about-you" className={styles.section}>
       <h2 id="about-you">About you</h2>
       <AccountFacts profile={shown} times={times} />
-      <form method="post" className={styles.form} onSubmit={save} aria-busy={isBusy}>
+      <form {...formProps(save)} className={`${form.form} ${styles.form}`}>
         <label className={field.field}>
           Name
           <input
@@ -63,7 +54,7 @@ export function AccountProfile({ profile, times, person, config }: Props) {
             name="name"
             autoComplete="name"
             defaultValue={profile.displayName ?? ''}
-            aria-invalid={refused === 'name-too-long' ? true : undefined}
+            aria-invalid={isAtFault('name', problem) ? true : undefined}
             aria-describedby={messageId}
           />
         </label>
@@ -78,18 +69,18 @@ export function AccountProfile({ profile, times, person, config }: Props) {
             spellCheck={false}
             placeholder="https://"
             defaultValue={profile.photoUrl ?? ''}
-            aria-invalid={refused?.startsWith('photo') ? true : undefined}
+            aria-invalid={isAtFault('photo', problem) ? true : undefined}
             aria-describedby={messageId}
           />
         </label>
-        <p className={styles.hint}>
+        <p className={message.hint}>
           An empty field takes away what is there. A name may have {longestName} characters. The picture is
           not shown here: the server it lies on would learn of each visit.
         </p>
         <StepMessage id={messageId} problem={problem} done={done} />
-        <button type="submit" className={button.quiet} disabled={!isHydrated} aria-disabled={isBusy}>
+        <Button type="submit" isBusy={isBusy}>
           {isBusy ? 'Saving…' : 'Save name and picture'}
-        </button>
+        </Button>
       </form>
       {dialog}
     </section>

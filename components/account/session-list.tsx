@@ -1,8 +1,10 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import { useUnsavedWarning } from '@/components/session/unsaved-warning'
-import button from '@/components/ui/button.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import { leaveFor, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import { endAllDevices, endDevice, endOtherDevices, watchOthersEnd } from '@/lib/browser/account/sessions'
 import { signOut } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
@@ -10,108 +12,81 @@ import type { Device } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'
 import styles from './session-list.module.css'
 
-type Props = { devices: Device[]; config: PublicConfig }
+type Props = { sessions: Device[]; config: PublicConfig }
 
-/** Where the visitor is signed in, and the way to end it there: one device, all others, or everywhere. */
-export function DeviceList({ devices, config }: Props) {
-  const isHydrated = useHydrated()
+const unreachable = { problem: 'Nothing was changed: this site did not answer. Please try again.' }
+
+/** Where the visitor is signed in, and the way to end it there: one session, all others, or everywhere. */
+export function SessionList({ sessions, config }: Props) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
-  const [shown, setShown] = useState(devices)
-  const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState('')
+  const [shown, setShown] = useState(sessions)
+  const { isBusy, problem, done, run } = useAction<string>()
   const messageLine = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => watchOthersEnd(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])
 
-  async function end(work: () => Promise<boolean>, done: () => void) {
-    if (isBusy) return
-    setBusy(true)
-    const isDone = await work()
-    setBusy(false)
-    if (isDone) return done()
-    setMessage('Nothing was changed: this site did not answer. Please try again.')
+  async function endOne({ id, name }: Device) {
+    if (!(await endDevice(config, id))) return unreachable
+    setShown((all) => all.filter((session) => session.id !== id))
+    return tell(`${name} is signed out.`)
+  }
+
+  async function endOthers() {
+    return (await endOtherDevices(config)) ? tell('All others are signed out.') : unreachable
+  }
+
+  async function endAll() {
+    const haveEnded = await signOut(config, () => endAllDevices(config))
+    return haveEnded ? leaveFor(routes.home) : unreachable
   }
 
   async function endEverywhere() {
-    if (isBusy || !(await mayLoseDrafts())) return
-    await end(
-      () => signOut(config, () => endAllDevices(config)),
-      () => location.replace(routes.home),
-    )
+    if (await mayLoseDrafts()) await run(endAll)
   }
 
+  /** The button that was pressed is about to go; the keyboard stays near. */
   function tell(words: string) {
-    setMessage(words)
-    // The button that was pressed is gone; the keyboard stays near.
     messageLine.current?.focus()
+    return { done: words }
   }
 
-  const others = shown.filter(({ isThis }) => !isThis)
   return (
-    <section aria-labelledby="devices" className={styles.devices}>
-      <h2 id="devices">Where you are signed in</h2>
+    <section aria-labelledby="sessions" className={styles.sessions}>
+      <h2 id="sessions">Where you are signed in</h2>
       <ul className={styles.list}>
-        {shown.map((device) => (
-          <li key={device.id} className={styles.device}>
+        {shown.map((session) => (
+          <li key={session.id} className={styles.session}>
             <div>
-              <strong>{device.name}</strong>
-              {device.isThis && <span className={styles.here}>this browser</span>}
-              <p className={styles.times}>
-                Signed in {device.openedAt}, last seen {device.seenAt}
+              <strong>{session.name}</strong>
+              {session.isThis && <span className={styles.here}>this browser</span>}
+              <p className={message.hint}>
+                Signed in {session.openedAt}, last seen {session.seenAt}
               </p>
             </div>
-            {!device.isThis && (
-              <button
-                type="button"
-                className={button.quiet}
-                disabled={!isHydrated}
-                aria-label={`End this one: ${device.name}`}
-                aria-disabled={isBusy}
-                onClick={() =>
-                  end(
-                    () => endDevice(config, device.id),
-                    () => {
-                      setShown((all) => all.filter(({ id }) => id !== device.id))
-                      tell(`${device.name} is signed out.`)
-                    },
-                  )
-                }
+            {!session.isThis && (
+              <Button
+                aria-label={`End this one: ${session.name}`}
+                isBusy={isBusy}
+                onClick={() => run(() => endOne(session))}
               >
                 End this one
-              </button>
+              </Button>
             )}
           </li>
         ))}
       </ul>
       <p role="status" ref={messageLine} tabIndex={-1}>
-        {message}
+        {problem ?? done}
       </p>
-      <div className={styles.actions}>
-        {others.length > 0 && (
-          <button
-            type="button"
-            className={button.quiet}
-            disabled={!isHydrated}
-            aria-disabled={isBusy}
-            onClick={() =>
-              end(
-                () => endOtherDevices(config),
-                () => tell('All others are signed out.'),
-              )
-            }
-          >
+      <div className={form.actions}>
+        {shown.some(({ isThis }) => !isThis) && (
+          <Button isBusy={isBusy} onClick={() => run(endOthers)}>
             End all others
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className={button.quiet}
-          disabled={!isHydrated}
-          aria-disabled={isBusy}
-          onClick={endEverywhere}
-        >
+        <Button isBusy={isBusy} onClick={endEverywhere}>
           End everywhere
-        </button>
+        </Button>
       </div>
       {dialog}
     </section>

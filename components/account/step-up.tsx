@@ -23,18 +23,18 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
 
-  /** One dialog answers all the steps that wait for it. `isTooOld`: so the sign-in was found to be, whatever this page's clock says. */
+  /** One dialog answers all the steps that wait for it. `isTooOld`: as in `ConfirmDialog`. */
   function confirm(isTooOld: boolean): Promise<boolean> {
     if (waiting.current.length === 0) {
       isConfirmed.current = false
       setAsked({ id: Date.now(), isTooOld })
     }
-    return new Promise((tell) => waiting.current.push(tell))
+    return new Promise((resolve) => waiting.current.push(resolve))
   }
 
   function leave() {
     setAsked(null)
-    for (const tell of waiting.current.splice(0)) tell(isConfirmed.current)
+    for (const resolve of waiting.current.splice(0)) resolve(isConfirmed.current)
   }
 
   async function take<T extends Outcome>({ step, asksFirst }: StepToTake<T>): Promise<T | null> {

@@ -1,3 +1,4 @@
+import message from '@/components/ui/message.module.css'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 
@@ -6,7 +7,7 @@ export function AccountWaiting() {
   return (
     <div className={styles.waiting}>
       <p role="status">One moment: the sign-in service is being asked for your details.</p>
-      <p className={styles.needsScript}>To see and change them needs JavaScript.</p>
+      <p className={message.needsScript}>To see and change them needs JavaScript.</p>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import button from '@/components/ui/button.module.css'
 import { isGpcOn } from '@/lib/browser/consent/choice'
 import type { ConsentChoice, ConsentType } from '@/lib/consent/record'
+import { CloseButton } from './close-button'
 import styles from './consent.module.css'
 import { useRoom } from './room'
 
@@ -18,9 +19,7 @@ export function ConsentBanner({ onChoice, onCustomize }: Props) {
     <section ref={region} className={styles.banner} aria-labelledby="cookie-banner" data-consent-banner="">
       <div className={styles.head}>
         <h2 id="cookie-banner">We use cookies</h2>
-        <button type="button" className={styles.close} aria-label="Reject all and close" onClick={reject}>
-          <span aria-hidden="true">×</span>
-        </button>
+        <CloseButton label="Reject all and close" onClick={reject} />
       </div>
       <p>We use cookies to improve your experience and analyze traffic.</p>
       {isGpcOn() && (

@@ -1,8 +1,10 @@
 'use client'
 import { type FormEvent, memo, useEffect, useRef } from 'react'
 import button from '@/components/ui/button.module.css'
+import dialogFrame from '@/components/ui/dialog.module.css'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
 import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent/record'
+import { CloseButton } from './close-button'
 import frame from './consent.module.css'
 import styles from './dialog.module.css'
 import { StoredItems } from './stored-items'
@@ -55,17 +57,10 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
   }
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog">
+    <dialog ref={dialog} className={`${dialogFrame.dialog} ${styles.dialog}`} aria-labelledby="cookie-dialog">
       <div className={frame.head}>
         <h2 id="cookie-dialog">Manage Cookie Preferences</h2>
-        <button
-          type="button"
-          className={frame.close}
-          aria-label="Close without saving"
-          onClick={() => dialog.current?.close()}
-        >
-          <span aria-hidden="true">×</span>
-        </button>
+        <CloseButton label="Close without saving" onClick={() => dialog.current?.close()} />
       </div>
       <form ref={form} onSubmit={save}>
         {categories.map(({ name, title, text }) => (

@@ -1,5 +1,6 @@
 'use client'
 import type { Deletion } from '@/lib/browser/consent/cookies'
+import { CloseButton } from './close-button'
 import styles from './consent.module.css'
 import { useRoom } from './room'
 
@@ -11,9 +12,7 @@ export function ConsentNotice({ deletion, onClose }: Props) {
   return (
     <section ref={region} className={styles.notice} aria-label="Cookies deleted">
       <p role="alert">{describeDeletion(deletion)}</p>
-      <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-        <span aria-hidden="true">×</span>
-      </button>
+      <CloseButton label="Close" onClick={onClose} />
     </section>
   )
 }

@@ -1,14 +1,13 @@
 'use client'
-import { useState } from 'react'
-import { IdentityProblem } from '@/components/identity/identity-problem'
-import button from '@/components/ui/button.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import { IdentityAlert } from '@/components/identity/identity-problem'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
 import { confirmMailLink, requestMail } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
-import { isWorn, type MailMode } from '@/lib/email-link'
+import type { MailMode } from '@/lib/email-link'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
-import styles from './email-link.module.css'
 import type { MailLinkProps } from './link-props'
 import { MailLinkSettled } from './next'
 import { MailLinkResult } from './result'
@@ -40,24 +39,14 @@ const unread: MailCode = { operation: 'other', email: null, previousEmail: null 
 
 /** A link that does one thing to an address: confirm it, change it, or change it back. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
-  const { config, link, next, isSignedIn, mode, read, onUse, onExpired } = props
-  const isHydrated = useHydrated()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [done, setDone] = useState<MailCode | null>(null)
+  const { config, link, next, isSignedIn, mode, read, use } = props
+  const { isBusy, problem, done, run } = useAction<Problem, MailCode>()
   const { question, press, done: doneWords } = words[mode]
   const code = read ?? unread
 
   async function confirm() {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    onUse()
-    const outcome = await confirmMailLink(config, link)
-    if (outcome.status === 'done') return setDone(outcome.value)
-    setBusy(false)
-    if (isWorn(outcome.code)) onExpired(outcome.code)
-    else setProblem(outcome)
+    const outcome = await use(() => confirmMailLink(config, link))
+    return outcome.status === 'done' ? { done: outcome.value } : { problem: outcome }
   }
 
   if (done) {
@@ -69,20 +58,12 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
     )
   }
   return (
-    <div className={styles.form}>
-      <p className={styles.intro}>{question(code)}</p>
-      <div role="alert">
-        {problem && <IdentityProblem problem={problem} ways={{ 'sign-in': routes.loginThen(next) }} />}
-      </div>
-      <button
-        type="button"
-        className={button.primary}
-        disabled={!isHydrated}
-        aria-disabled={isBusy}
-        onClick={confirm}
-      >
+    <div className={form.form}>
+      <p className={form.intro}>{question(code)}</p>
+      <IdentityAlert problem={problem} ways={{ 'sign-in': routes.loginThen(next) }} />
+      <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
         {isBusy ? 'One moment…' : press}
-      </button>
+      </Button>
     </div>
   )
 }

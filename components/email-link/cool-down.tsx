@@ -1,5 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
+import message from '@/components/ui/message.module.css'
 import styles from './email-link.module.css'
 
 /** Between two messages, so that nobody's mailbox is filled by a nervous finger. */
@@ -33,7 +34,7 @@ export function useCoolDown(): CoolDown {
 /** Why the button does nothing yet. To be seen, and read with the button: said aloud each second it would only disturb. */
 export function CoolDownReason({ id, secondsLeft }: { id: string; secondsLeft: number }) {
   return (
-    <p id={id} className={styles.coolDown}>
+    <p id={id} className={`${message.hint} ${styles.coolDown}`}>
       {secondsLeft > 0 &&
         `You can ask for another one in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}.`}
     </p>

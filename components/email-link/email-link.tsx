@@ -1,8 +1,9 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
-import button from '@/components/ui/button.module.css'
+import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import { hideMailLink } from '@/lib/browser/email-link/kept'
 import { readMailLink } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
@@ -34,11 +35,11 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const look = useCallback(async () => {
     const outcome = await readMailLink(config, link)
     if (outcome.status === 'done') {
-      // Its button goes: the keyboard and screen readers begin anew at the top of what can be done now.
+      // Its button goes: the keyboard and screen readers start again at the heading.
       if (again.current && document.activeElement === again.current) heading.current?.focus()
       return setReading({ status: 'read', code: outcome.value })
     }
-    // Pressed meanwhile: then it is expired because of that.
+    // If it was pressed meanwhile, that is what used it.
     if (isUsed.current) return
     if (isWorn(outcome.code)) return setExpired(outcome.code)
     setReading({ status: 'unread', problem: outcome.code })
@@ -50,7 +51,6 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
 
   function lookAgain() {
-    if (reading.status !== 'unread') return
     setReading({ status: 'reading-again' })
     void look()
   }
@@ -59,18 +59,20 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const read = reading.status === 'read' ? reading.code : null
   const props: MailLinkProps = {
     ...{ config, link, next, isSignedIn, read },
-    onUse: () => {
+    use: async (step) => {
       isUsed.current = true
       setReading((seen) => (seen.status === 'read' ? seen : { status: 'none' }))
+      const outcome = await step()
+      if (outcome.code && isWorn(outcome.code)) setExpired(outcome.code)
+      return outcome
     },
-    onExpired: setExpired,
   }
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={form.title}>
         {describeMailLink(link.mode)}
       </h1>
-      <p className={form.needsScript}>
+      <p className={`${message.note} ${message.needsScript}`}>
         This needs JavaScript. Please switch it on for this site and reload the page.
       </p>
       {expired === null ? (
@@ -82,15 +84,9 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
           </div>
           {(reading.status === 'unread' || reading.status === 'reading-again') && (
             <p className={styles.again}>
-              <button
-                ref={again}
-                type="button"
-                className={button.quiet}
-                aria-disabled={isLooking}
-                onClick={lookAgain}
-              >
+              <Button ref={again} isBusy={isLooking} onClick={lookAgain}>
                 Try again
-              </button>
+              </Button>
             </p>
           )}
         </>

@@ -1,5 +1,5 @@
 'use client'
-import field from '@/components/ui/field.module.css'
+import message from '@/components/ui/message.module.css'
 import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink } from '@/lib/email-link'
@@ -16,7 +16,7 @@ type Props = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn:
 export function ExpiredLink({ problem, ...props }: Props) {
   const coolDown = useCoolDown()
   return (
-    <MailLinkResult words={describeIdentityError({ code: problem })} className={field.problem}>
+    <MailLinkResult words={describeIdentityError({ code: problem })} className={message.problem}>
       <WayOn {...props} coolDown={coolDown} />
     </MailLinkResult>
   )

@@ -1,12 +1,13 @@
 'use client'
 import { useEffect, useState } from 'react'
+import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import { keptMailLink } from '@/lib/browser/email-link/kept'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeMailLink, type MailLink, type MailMode } from '@/lib/email-link'
-import type { SitePath } from '@/lib/site/routes'
-import { BrokenMailLink } from './broken'
+import { routes, type SitePath } from '@/lib/site/routes'
 import { MailLinkView } from './email-link'
+import styles from './email-link.module.css'
 
 type Props = { config: PublicConfig; mode: MailMode; next: SitePath; isSignedIn: boolean }
 
@@ -16,4 +17,19 @@ export function KeptMailLink({ mode, ...known }: Props) {
   useEffect(() => setLink(keptMailLink()), [])
   if (link === 'unknown') return <h1 className={form.title}>{describeMailLink(mode)}</h1>
   return link ? <MailLinkView {...known} link={link} /> : <BrokenMailLink next={known.next} />
+}
+
+/** What is left to do with a link that nobody can read: mail programs cut long ones off. */
+export function BrokenMailLink({ next }: { next: SitePath }) {
+  return (
+    <>
+      <h1 className={form.title}>{describeMailLink(null)}</h1>
+      <p>It is not whole. Copy all of it from the message, or ask for a new one at sign-in.</p>
+      <p className={styles.next}>
+        <a href={routes.loginThen(next)} className={button.primary}>
+          Go to sign-in
+        </a>
+      </p>
+    </>
+  )
 }

@@ -5,9 +5,9 @@ import type { SitePath } from '@/lib/site/routes'
 
 export type OpenedLink = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean }
 
-/** What each kind of link is given: `onExpired` for a code that is used or expired, `onUse` once it is on its way. */
+/** What each kind of link is given. */
 export type MailLinkProps = OpenedLink & {
   read: MailCode | null
-  onUse: () => void
-  onExpired: (problem: string) => void
+  /** Uses the link by this step; if it turns out to be expired or used already, the page shows that instead. */
+  use: <Step extends { status: string; code?: string }>(step: () => Promise<Step>) => Promise<Step>
 }

@@ -1,57 +1,42 @@
 'use client'
-import { type FormEvent, useId, useState } from 'react'
-import { IdentityProblem } from '@/components/identity/identity-problem'
+import { useId } from 'react'
+import { IdentityAlert } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
-import button from '@/components/ui/button.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
 import { saveNewPassword } from '@/lib/browser/email-link/links'
-import { isWorn } from '@/lib/email-link'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
-import styles from './email-link.module.css'
 import type { MailLinkProps } from './link-props'
 import { MailLinkSettled } from './next'
 import { MailLinkResult } from './result'
 
 /** A link that gives its account a new password. What was typed stays if it is not taken. */
-export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, onExpired }: MailLinkProps) {
-  const isHydrated = useHydrated()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isSaved, setSaved] = useState(false)
+export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
+  const { isBusy, problem, done, formProps } = useAction<Problem>()
   const messageId = useId()
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const password = String(new FormData(event.currentTarget).get('password'))
-    setBusy(true)
-    setProblem(null)
-    onUse()
-    const outcome = await saveNewPassword(config, link, password)
-    if (outcome.status === 'done') return setSaved(true)
-    setBusy(false)
-    if (isWorn(outcome.code)) onExpired(outcome.code)
-    else setProblem(outcome)
+  async function save(typed: FormData) {
+    const outcome = await use(() => saveNewPassword(config, link, String(typed.get('password'))))
+    return outcome.status === 'done' ? { done: 'Your new password is saved.' } : { problem: outcome }
   }
 
-  if (isSaved) {
+  if (done) {
     return (
-      <MailLinkResult words="Your new password is saved.">
+      <MailLinkResult words={done}>
         <MailLinkSettled config={config} wasSignedIn={isSignedIn} next={next} />
       </MailLinkResult>
     )
   }
   return (
-    <form method="post" className={styles.form} onSubmit={save} aria-busy={isBusy}>
-      <p className={styles.intro}>
+    <form {...formProps(save)} className={form.form}>
+      <p className={form.intro}>
         {read?.email
           ? `For your account with the address ${read.email}.`
           : 'For your account with this address.'}
       </p>
-      <div role="alert" id={messageId}>
-        {problem && <IdentityProblem problem={problem} />}
-      </div>
+      <IdentityAlert id={messageId} problem={problem} />
       {/* So that password managers know whose password it is. */}
       {read?.email && (
         <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
@@ -63,9 +48,9 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, onUse, 
         messageId={messageId}
         config={config}
       />
-      <button type="submit" className={button.primary} disabled={!isHydrated} aria-disabled={isBusy}>
+      <Button type="submit" look="primary" isBusy={isBusy}>
         {isBusy ? 'Saving…' : 'Save the new password'}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 import { type ReactNode, useEffect, useRef } from 'react'
-import styles from './email-link.module.css'
 
 /** What has become of a link, in the place of what could be pressed: the keyboard and screen readers come along. */
 export function MailLinkResult({
@@ -16,7 +15,7 @@ export function MailLinkResult({
   useEffect(() => line.current?.focus(), [])
   return (
     <>
-      <p ref={line} tabIndex={-1} className={`${styles.message} ${className ?? ''}`}>
+      <p ref={line} tabIndex={-1} className={className}>
         {words}
       </p>
       {children}

@@ -1,13 +1,13 @@
 'use client'
-import { useId, useState } from 'react'
-import { IdentityProblem, type Ways } from '@/components/identity/identity-problem'
-import button from '@/components/ui/button.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import { type ComponentProps, useId } from 'react'
+import { IdentityAlert, type Ways } from '@/components/identity/identity-problem'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
-import { CoolDownReason, useCoolDown } from './cool-down'
-import styles from './email-link.module.css'
-import { MailAnswer } from './sent'
+import { type CoolDown, CoolDownReason, useCoolDown } from './cool-down'
 
 type Sending = { status: 'done' } | ({ status: 'failed' } & Problem)
 
@@ -21,43 +21,54 @@ type Props = {
 }
 
 /** Has a message sent to an address that is known, and says what came of it. */
-export function MailButton({ config, label, answer, send, ways = {} }: Props) {
-  const isHydrated = useHydrated()
+export function MailButton({ config, label, answer, send, ways }: Props) {
   const coolDown = useCoolDown()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isSent, setSent] = useState(false)
-  const reasonId = useId()
-  const isCooling = coolDown.secondsLeft > 0
+  const { isBusy, problem, done, run } = useAction<Problem>()
 
   async function press() {
-    if (isBusy || isCooling) return
-    setBusy(true)
-    setProblem(null)
-    setSent(false)
     const outcome = await send()
-    setBusy(false)
-    if (outcome === null) return
-    if (outcome.status === 'failed') return setProblem(outcome)
-    setSent(true)
+    if (outcome?.status !== 'done') return outcome && { problem: outcome }
     coolDown.begin()
+    return { done: answer }
   }
 
   return (
-    <div className={styles.form}>
-      <div role="alert">{problem && <IdentityProblem problem={problem} ways={ways} />}</div>
-      <button
-        type="button"
-        className={button.quiet}
-        disabled={!isHydrated}
-        aria-disabled={isBusy || isCooling}
-        aria-describedby={reasonId}
-        onClick={press}
-      >
+    <div className={form.form}>
+      <IdentityAlert problem={problem} ways={ways} />
+      <SendButton {...{ isBusy, coolDown, config, label }} answer={done} onClick={() => run(press)} />
+    </div>
+  )
+}
+
+type SendProps = Pick<Props, 'config' | 'label'> &
+  ComponentProps<typeof Button> & { isBusy: boolean; coolDown: CoolDown; answer: string | null }
+
+/** Sends a message, but not again before the cool-down is over; says so, and what was sent. */
+export function SendButton({ config, label, isBusy, coolDown, answer, ...props }: SendProps) {
+  const reasonId = useId()
+  return (
+    <>
+      <Button {...props} isBusy={isBusy || coolDown.secondsLeft > 0} aria-describedby={reasonId}>
         {isBusy ? 'Sending…' : label}
-      </button>
+      </Button>
       <CoolDownReason id={reasonId} secondsLeft={coolDown.secondsLeft} />
-      <MailAnswer config={config} words={isSent ? answer : null} />
+      <MailAnswer config={config} words={answer} />
+    </>
+  )
+}
+
+/** What has been sent, in words; spoken when it changes. With the emulator no mail ever comes, and it says where to look. */
+export function MailAnswer({ config, words }: { config: PublicConfig; words: string | null }) {
+  return (
+    <div role="status">
+      {words && (
+        <div className={message.note}>
+          <p>{words}</p>
+          {config.emulatorUrl && (
+            <p>Emulator mode sends no mail: the message is printed where Foyer was started.</p>
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,10 +1,9 @@
 'use client'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useHydrated } from '@/components/ui/hydrated'
 import prose from '@/components/ui/prose.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { Reference } from './reference'
-
-const neverChanges = () => () => undefined
 
 /**
  * 'Page not found: {path}' (spec section 8), and the reference of the answer. The static page cannot know them; the
@@ -12,11 +11,7 @@ const neverChanges = () => () => undefined
  */
 export function NotFoundPath() {
   const [reference, setReference] = useState<string | null>(null)
-  const path = useSyncExternalStore(
-    neverChanges,
-    () => location.pathname,
-    () => null,
-  )
+  const isHydrated = useHydrated()
 
   useEffect(() => {
     void ifLoaded(import('@/lib/browser/errors/report'), (errors) => {
@@ -27,7 +22,7 @@ export function NotFoundPath() {
 
   return (
     <>
-      <p className={prose.lead}>{path === null ? 'Page not found' : `Page not found: ${path}`}</p>
+      <p className={prose.lead}>{isHydrated ? `Page not found: ${location.pathname}` : 'Page not found'}</p>
       <Reference reference={reference} />
     </>
   )

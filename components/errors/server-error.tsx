@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import button from '@/components/ui/button.module.css'
+import { Button } from '@/components/ui/button'
 import prose from '@/components/ui/prose.module.css'
 import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
 import { isChunkLoadError } from '@/lib/builds/build-id'
@@ -30,48 +30,27 @@ export function ServerError({ error, reset, kept }: FailedPage) {
   if (seen.by === 'nobody') return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it stood in this page already, and only a bot gets it again
   if (seen.by === 'bot') return <div dangerouslySetInnerHTML={{ __html: kept }} />
-  if (isChunkLoadError(error)) return <MissingPart />
+  // Reloading for it did not help, or could not.
+  const isPartMissing = isChunkLoadError(error)
   return (
     <article className={prose.prose}>
-      <h1>Internal Server Error</h1>
+      <h1>{isPartMissing ? 'A part of this page is missing' : 'Internal Server Error'}</h1>
       <p className={prose.lead}>
-        Something went wrong on our side. You are still signed in, if you were before.
+        {isPartMissing
+          ? 'It could not be loaded: you may be offline, or the site has just been renewed.'
+          : 'Something went wrong on our side.'}{' '}
+        You are still signed in, if you were before.
       </p>
       <p>
-        <button type="button" className={button.primary} onClick={reset}>
-          Try again
-        </button>
+        <Button look="primary" onClick={isPartMissing ? () => location.reload() : reset}>
+          {isPartMissing ? 'Load the page again' : 'Try again'}
+        </Button>
       </p>
-      <WaysOn />
+      <p>
+        <a href={routes.home}>Go to the front page</a> or <a href={routes.contact}>tell us about it</a>.
+      </p>
       <Reference reference={seen.reference} />
     </article>
-  )
-}
-
-/** Loading the page anew did not help, or could not. */
-function MissingPart() {
-  return (
-    <article className={prose.prose}>
-      <h1>A part of this page is missing</h1>
-      <p className={prose.lead}>
-        It could not be loaded: you may be offline, or the site has just been renewed. You are still signed
-        in, if you were before.
-      </p>
-      <p>
-        <button type="button" className={button.primary} onClick={() => location.reload()}>
-          Load the page again
-        </button>
-      </p>
-      <WaysOn />
-    </article>
-  )
-}
-
-function WaysOn() {
-  return (
-    <p>
-      <a href={routes.home}>Go to the front page</a> or <a href={routes.contact}>tell us about it</a>.
-    </p>
   )
 }
 

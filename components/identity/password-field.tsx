@@ -1,10 +1,10 @@
 'use client'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import field from '@/components/ui/field.module.css'
-import styles from '@/components/ui/form.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import type { PublicConfig } from '@/lib/config/config'
 import { PasswordRules } from './password-rules'
+import styles from './password-rules.module.css'
 
 type Props = {
   label?: string

@@ -1,5 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import button from '@/components/ui/button.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { learnPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
@@ -63,7 +64,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: Props) {
 
 function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
   return (
-    <li className={isMet ? styles.met : styles.open}>
+    <li className={isMet ? styles.met : undefined}>
       <span aria-hidden="true" className={styles.mark}>
         {isMet ? '✓' : '○'}
       </span>
@@ -84,7 +85,7 @@ function WhatCounts({ words }: { words: string | null }) {
         <>
           <button
             type="button"
-            className={styles.ask}
+            className={button.inline}
             aria-expanded={isOpen}
             aria-controls={answerId}
             onClick={() => setOpen(!isOpen)}

@@ -9,9 +9,9 @@ export function Header() {
     <header className={styles.header}>
       <SiteLink href={routes.home} className={styles.home}>
         <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
-          <path className={styles.outer} d="M4 30V15a12 12 0 0 1 24 0v15z" />
-          <path className={styles.middle} d="M9 30V16a7 7 0 0 1 14 0v14z" />
-          <path className={styles.inner} d="M13 30V17a3 3 0 0 1 6 0v13z" />
+          <path fill="#533058" d="M4 30V15a12 12 0 0 1 24 0v15z" />
+          <path fill="#dd7a48" d="M9 30V16a7 7 0 0 1 14 0v14z" />
+          <path fill="#ffe3b8" d="M13 30V17a3 3 0 0 1 6 0v13z" />
         </svg>
         Foyer
       </SiteLink>

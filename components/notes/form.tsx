@@ -1,15 +1,25 @@
 'use client'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import button from '@/components/ui/button.module.css'
+import { useEffect, useId, useRef, useState } from 'react'
+import { type Outcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
 import field from '@/components/ui/field.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import message from '@/components/ui/message.module.css'
+import visually from '@/components/ui/visually-hidden.module.css'
 import { keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, saveNote } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
-import { asTyped, describeNoteProblem, longestNote, type Note, type NoteId, noteProblem } from '@/lib/notes'
+import {
+  announceRoom,
+  asTyped,
+  describeNoteProblem,
+  describeRoom,
+  longestNote,
+  type Note,
+  type NoteId,
+  noteProblem,
+} from '@/lib/notes'
 import { routes } from '@/lib/site/routes'
 import styles from './notes.module.css'
-import { NoteRoom } from './room'
 
 type Props = {
   label: string
@@ -23,9 +33,7 @@ type Props = {
 
 /** One note being written. What is typed is kept in this tab, never cut, until it is saved, whatever happens. */
 export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }: Props) {
-  const isHydrated = useHydrated()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<NoteFailure | null>(null)
+  const { isBusy, problem: failure, formProps } = useAction<NoteFailure>()
   const area = useRef<HTMLTextAreaElement>(null)
   const fieldId = useId()
   const messageId = useId()
@@ -47,22 +55,17 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
     if (isChange) area.current?.focus()
   }, [isChange])
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
+  async function save(_: FormData, form: HTMLFormElement): Promise<Outcome<NoteFailure>> {
     const typed = area.current?.value ?? ''
-    if (isBusy) return
     const problem = noteProblem(typed)
-    if (problem) return setFailure({ status: 'refused', problem })
-    setBusy(true)
+    if (problem) return { problem: { status: 'refused', problem } }
     const outcome = await saveNote(config, { id, text: typed, userId })
-    setBusy(false)
-    if (outcome.status !== 'saved') return setFailure(outcome)
-    setFailure(null)
+    if (outcome.status !== 'saved') return { problem: outcome }
     keepDraft(userId, id, '')
     form.reset()
     setLength(0)
     onSaved(outcome.note)
+    return null
   }
 
   function keep(typed: string) {
@@ -76,7 +79,7 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
   }
 
   return (
-    <form method="post" className={styles.form} onSubmit={save} aria-busy={isBusy}>
+    <form {...formProps(save)} className={styles.form}>
       <label className={field.field} htmlFor={fieldId}>
         {label}
       </label>
@@ -96,14 +99,10 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
         {failure && <Problem failure={failure} />}
       </div>
       <div className={styles.actions}>
-        <button type="submit" className={button.primary} disabled={!isHydrated} aria-disabled={isBusy}>
+        <Button type="submit" look="primary" isBusy={isBusy}>
           {isBusy ? 'Saving…' : 'Save note'}
-        </button>
-        {isChange && (
-          <button type="button" className={button.quiet} onClick={cancel}>
-            Cancel
-          </button>
-        )}
+        </Button>
+        {isChange && <Button onClick={cancel}>Cancel</Button>}
       </div>
     </form>
   )
@@ -112,7 +111,7 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
 function Problem({ failure }: { failure: NoteFailure }) {
   if (failure.status === 'signed-out')
     return (
-      <p className={field.problem}>
+      <p className={message.problem}>
         Not saved: your session has ended. Your text is kept in this tab:{' '}
         <a href={routes.loginThen(routes.app)}>sign in again</a> and it is here.
       </p>
@@ -121,5 +120,25 @@ function Problem({ failure }: { failure: NoteFailure }) {
     failure.status === 'refused' && failure.problem
       ? describeNoteProblem(failure.problem)
       : 'Not saved: this site did not answer. Your text is still here; try again in a moment.'
-  return <p className={field.problem}>{words}</p>
+  return <p className={message.problem}>{words}</p>
+}
+
+/** `isKept`: whether this tab has all of the text, for a reload. */
+type RoomProps = { id: string; length: number; isKept: boolean }
+
+const notKept = 'This browser can’t keep this text for you. Copy it before you reload or leave the page.'
+
+/** How long the text may still get, once that matters. The numbers are read with the field, the rest is said by itself. */
+function NoteRoom({ id, length, isKept }: RoomProps) {
+  const isWrong = length > longestNote || !isKept
+  return (
+    <>
+      <p id={id} className={isWrong ? `${styles.room} ${styles.over}` : styles.room}>
+        {describeRoom(length)} {!isKept && notKept}
+      </p>
+      <p role="status" className={visually.hidden}>
+        {announceRoom(length)} {!isKept && notKept}
+      </p>
+    </>
+  )
 }

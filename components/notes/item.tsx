@@ -1,6 +1,5 @@
 'use client'
-import button from '@/components/ui/button.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import { Button } from '@/components/ui/button'
 import { type Note, noteTitle } from '@/lib/notes'
 import styles from './notes.module.css'
 
@@ -8,31 +7,18 @@ type Props = { note: Note; onEdit: () => void; onDelete: () => void }
 
 /** One saved note. Its buttons are named after its first words, as there are many of them. */
 export function NoteItem({ note, onEdit, onDelete }: Props) {
-  const isHydrated = useHydrated()
   const title = noteTitle(note.text)
   return (
     <li className={styles.note}>
       <p className={styles.body}>{note.text}</p>
       <div className={styles.foot}>
         <span className={styles.time}>Saved {note.savedAt}</span>
-        <button
-          type="button"
-          className={button.quiet}
-          disabled={!isHydrated}
-          onClick={onEdit}
-          aria-label={`Change “${title}”`}
-        >
+        <Button onClick={onEdit} aria-label={`Change “${title}”`}>
           Change
-        </button>
-        <button
-          type="button"
-          className={button.quiet}
-          disabled={!isHydrated}
-          onClick={onDelete}
-          aria-label={`Delete “${title}”`}
-        >
+        </Button>
+        <Button onClick={onDelete} aria-label={`Delete “${title}”`}>
           Delete
-        </button>
+        </Button>
       </div>
     </li>
   )

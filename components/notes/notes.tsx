@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import button from '@/components/ui/button.module.css'
+import { Button } from '@/components/ui/button'
 import { keptDrafts } from '@/lib/browser/notes/drafts'
 import { deleteNote, type NoteFailure, saveNote } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
@@ -37,10 +37,6 @@ export function Notes({ notes, config, userId }: Props) {
     else stopEditing(note)
   }
 
-  function startEditing({ id }: Note) {
-    setEdited(new Set([...edited, id]))
-  }
-
   /** What had the focus goes away; the keyboard stays near. */
   function stopEditing({ id }: Note) {
     setEdited(new Set([...edited].filter((other) => other !== id)))
@@ -62,25 +58,15 @@ export function Notes({ notes, config, userId }: Props) {
     else setMessage(`The note could not be brought back. ${reasonFor(outcome)}`)
   }
 
+  const form = { config, userId, onSaved: (note: Note) => showSaved(note, 'The note is saved.') }
   return (
     <section aria-label="Notes" className={styles.notes} onSubmit={() => setMessage('')}>
-      <NoteForm
-        label="New note"
-        id={newId}
-        text=""
-        config={config}
-        userId={userId}
-        onSaved={(note) => showSaved(note, 'The note is saved.')}
-      />
+      <NoteForm {...form} label="New note" id={newId} text="" />
       <div className={styles.message}>
         <p role="status" ref={messageLine} tabIndex={-1}>
           {message}
         </p>
-        {deleted && (
-          <button type="button" className={button.quiet} onClick={() => restore(deleted)}>
-            Bring it back
-          </button>
-        )}
+        {deleted && <Button onClick={() => restore(deleted)}>Bring it back</Button>}
       </div>
       {shown.length === 0 ? (
         <p className={styles.none}>No notes yet. What you save here only you can see.</p>
@@ -90,12 +76,10 @@ export function Notes({ notes, config, userId }: Props) {
             edited.has(note.id) ? (
               <li key={note.id} className={styles.note}>
                 <NoteForm
+                  {...form}
                   label="Change note"
                   id={note.id}
                   text={note.text}
-                  config={config}
-                  userId={userId}
-                  onSaved={(saved) => showSaved(saved, 'The note is saved.')}
                   onCancel={() => stopEditing(note)}
                 />
               </li>
@@ -103,7 +87,7 @@ export function Notes({ notes, config, userId }: Props) {
               <NoteItem
                 key={note.id}
                 note={note}
-                onEdit={() => startEditing(note)}
+                onEdit={() => setEdited(new Set([...edited, note.id]))}
                 onDelete={() => remove(note)}
               />
             ),

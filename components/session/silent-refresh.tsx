@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
-import button from '@/components/ui/button.module.css'
+import { Button } from '@/components/ui/button'
 import { refreshSilently } from '@/lib/browser/session/silent-refresh'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
@@ -27,9 +27,7 @@ export function SilentRefresh({ config, next }: { config: PublicConfig; next: Si
             and try again.
           </p>
           <p>
-            <button type="button" className={button.quiet} onClick={refresh}>
-              Try again
-            </button>
+            <Button onClick={refresh}>Try again</Button>
           </p>
         </>
       )}

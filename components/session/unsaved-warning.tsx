@@ -1,7 +1,8 @@
 'use client'
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import button from '@/components/ui/button.module.css'
-import styles from '@/components/ui/dialog.module.css'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import form from '@/components/ui/form.module.css'
 import { hasDrafts } from '@/lib/browser/notes/drafts'
 
 type Answer = (mayLose: boolean) => void
@@ -21,51 +22,21 @@ export function useUnsavedWarning(): { mayLoseDrafts: () => Promise<boolean>; di
   return { mayLoseDrafts, dialog: answer && <UnsavedWarning onAnswer={answer} /> }
 }
 
-/** Escape keeps everything, and so does the button that has the focus. */
+/** Escape keeps everything, and so does the first button, which gets the focus. */
 function UnsavedWarning({ onAnswer }: { onAnswer: Answer }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const stay = useRef<HTMLButtonElement>(null)
-  const titleId = useId()
   const wordsId = useId()
-
-  useEffect(() => {
-    dialog.current?.showModal()
-    stay.current?.focus()
-  }, [])
-
-  /** Closed first, so that the focus goes back to the button that was pressed. */
-  function leave(mayLose: boolean) {
-    dialog.current?.close()
-    onAnswer(mayLose)
-  }
-
-  function leaveByKey(event: SyntheticEvent) {
-    event.preventDefault()
-    leave(false)
-  }
-
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={titleId}
-      aria-describedby={wordsId}
-      onCancel={leaveByKey}
-      onClose={() => onAnswer(false)}
-    >
-      <h2 id={titleId}>Sign out without saving?</h2>
+    <Dialog title="Sign out without saving?" describedBy={wordsId} onClose={() => onAnswer(false)}>
       <p id={wordsId}>
         You have a note that isn’t saved yet, here or in another tab. Signing out deletes it from this
         browser.
       </p>
-      <div className={styles.actions}>
-        <button ref={stay} type="button" className={button.primary} onClick={() => leave(false)}>
+      <div className={form.actions}>
+        <Button look="primary" onClick={() => onAnswer(false)}>
           Stay signed in
-        </button>
-        <button type="button" className={button.quiet} onClick={() => leave(true)}>
-          Sign out
-        </button>
+        </Button>
+        <Button onClick={() => onAnswer(true)}>Sign out</Button>
       </div>
-    </dialog>
+    </Dialog>
   )
 }

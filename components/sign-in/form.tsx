@@ -1,23 +1,26 @@
 'use client'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
+import { leaveFor, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import { EmailField } from '@/components/ui/email-field'
-import styles from '@/components/ui/form.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import type { MailKind } from '@/lib/browser/email-link/links'
-import { createAccount, prepareIdentity, type SignInOutcome, signIn } from '@/lib/browser/identity/identity'
+import { createAccount, prepareIdentity, signIn } from '@/lib/browser/identity/identity'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import type { PublicConfig } from '@/lib/config/config'
 import { type InputField, isAboutInput } from '@/lib/identity/error-words'
 import { isSessionProblem, type IdentityProblem as Problem } from '@/lib/identity/problem'
 import { type LoginNotice, routes, type SitePath } from '@/lib/site/routes'
+import styles from './sign-in.module.css'
 
 type Mode = 'sign-in' | 'create'
 export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
 /** `onMail`: the person would rather have a message, sent to what stands in the field. */
-type Props = SignInFormProps & { onMail: (kind: MailKind, email: string) => void }
+type Props = SignInFormProps & { onMail: (asked: { kind: MailKind; email: string }) => void }
 
 const words = {
   'sign-in': { title: 'Sign in', submit: 'Sign in', busy: 'Signing in…', other: 'New here? Make an account' },
@@ -45,70 +48,57 @@ const notices: Record<LoginNotice, string> = {
  * Sent by the browser itself the form is a POST, so that a password never stands in an address.
  */
 export function SignInForm({ config, next, notice, onMail }: Props) {
-  const isHydrated = useHydrated()
   const [mode, setMode] = useState<Mode>('sign-in')
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const { isBusy, problem, formProps, clear } = useAction<Problem>()
   const [isAccountMade, setAccountMade] = useState(false)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
 
   useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const typed = new FormData(event.currentTarget)
+  async function submit(typed: FormData) {
     const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
-    setBusy(true)
-    setProblem(null)
     setAccountMade(false)
     const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
-    finish(outcome)
-  }
-
-  function finish(outcome: SignInOutcome) {
-    if (outcome.status === 'signed-in') return location.replace(routes.authSuccess(next))
-    setProblem(outcome)
-    setBusy(false)
-    // A second try must not make an account that is there.
-    if (mode !== 'create' || !isSessionProblem(outcome)) return
-    setAccountMade(true)
-    setMode('sign-in')
+    if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
+    // A second try must not create an account that is there.
+    if (mode === 'create' && isSessionProblem(outcome)) {
+      setAccountMade(true)
+      setMode('sign-in')
+    }
+    return { problem: outcome }
   }
 
   function changeMode() {
     setMode(mode === 'create' ? 'sign-in' : 'create')
-    setProblem(null)
+    clear()
     setAccountMade(false)
     emailField.current?.focus()
   }
 
-  const askForMail = (kind: MailKind) => onMail(kind, emailField.current?.value ?? '')
+  const askForMail = (kind: MailKind) => onMail({ kind, email: emailField.current?.value ?? '' })
   const ways = mode === 'create' ? { 'sign-in': changeMode } : { 'reset-password': () => askForMail('reset') }
   const isWrong = (input: InputField) => problem !== null && isAboutInput(problem.code, input)
   const text = words[mode]
   return (
     <>
-      <h1 className={styles.title}>{text.title}</h1>
+      <h1 className={form.title}>{text.title}</h1>
       <div role="alert" id={messageId}>
-        {isAccountMade && <p className={styles.notice}>Your account is made. Only the sign-in is missing.</p>}
+        {isAccountMade && <p className={message.note}>Your account is made. Only the sign-in is missing.</p>}
         {problem ? (
           <IdentityProblem problem={problem} ways={ways} />
         ) : (
-          notice && <p className={styles.notice}>{notices[notice]}</p>
+          notice && <p className={message.note}>{notices[notice]}</p>
         )}
       </div>
-      <p className={styles.needsScript}>
+      <p className={`${message.note} ${message.needsScript}`}>
         Signing in needs JavaScript. Please switch it on for this site and reload the page.
       </p>
       <form
-        method="post"
+        {...formProps(submit)}
         action={routes.loginThen(next)}
-        className={styles.form}
-        onSubmit={submit}
+        className={form.form}
         onFocus={() => prepareIdentity(config)}
-        aria-busy={isBusy}
       >
         <EmailField input={emailField} isInvalid={isWrong('email')} describedBy={messageId} />
         <PasswordField
@@ -117,19 +107,19 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
           messageId={messageId}
           config={config}
         />
-        <button type="submit" className={button.primary} disabled={!isHydrated} aria-disabled={isBusy}>
+        <Button type="submit" look="primary" isBusy={isBusy}>
           {isBusy ? text.busy : text.submit}
-        </button>
+        </Button>
       </form>
-      <button type="button" className={styles.switch} onClick={changeMode}>
+      <button type="button" className={`${button.text} ${styles.switch}`} onClick={changeMode}>
         {text.other}
       </button>
       {mode === 'sign-in' && (
         <div className={styles.others}>
-          <button type="button" className={styles.other} onClick={() => askForMail('reset')}>
+          <button type="button" className={button.text} onClick={() => askForMail('reset')}>
             Forgot your password?
           </button>
-          <button type="button" className={styles.other} onClick={() => askForMail('sign-in')}>
+          <button type="button" className={button.text} onClick={() => askForMail('sign-in')}>
             Email me a sign-in link
           </button>
         </div>

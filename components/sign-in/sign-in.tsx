@@ -1,30 +1,39 @@
 'use client'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCoolDown } from '@/components/email-link/cool-down'
 import { MailRequest } from '@/components/email-link/request'
-import styles from '@/components/ui/form.module.css'
+import button from '@/components/ui/button.module.css'
+import form from '@/components/ui/form.module.css'
 import type { MailKind } from '@/lib/browser/email-link/links'
 import { SignInForm, type SignInFormProps } from './form'
+import styles from './sign-in.module.css'
 
 const titles: Record<MailKind, string> = {
   reset: 'Reset your password',
   'sign-in': 'Sign in by email',
 }
 
+type MailAsked = { kind: MailKind; email: string }
+
 /** The form, and in its place the request for a message that helps whoever has no password at hand. */
 export function SignIn(props: SignInFormProps) {
-  const [mail, setMail] = useState<{ kind: MailKind; email: string } | null>(null)
+  const [mail, setMail] = useState<MailAsked | null>(null)
   const coolDown = useCoolDown()
-  const form = useRef<HTMLDivElement>(null)
+  const signIn = useRef<HTMLDivElement>(null)
   const request = useRef<HTMLDivElement>(null)
+
+  function askForMail(asked: MailAsked) {
+    // Rendered now: what is not there yet takes no focus.
+    flushSync(() => setMail(asked))
+    emailIn(request)?.focus()
+  }
 
   /** With the address as it was typed last, whichever field that was. */
   function backToForm() {
-    const typed = request.current?.querySelector('input')?.value
-    // Drawn at once: what is hidden takes no focus.
+    const typed = emailIn(request)?.value
     flushSync(() => setMail(null))
-    const email = form.current?.querySelector('input')
+    const email = emailIn(signIn)
     if (typed && email) email.value = typed
     email?.focus()
   }
@@ -32,14 +41,14 @@ export function SignIn(props: SignInFormProps) {
   return (
     <>
       {/* Only hidden, so that nothing typed is lost. */}
-      <div ref={form} hidden={mail !== null}>
-        <SignInForm {...props} onMail={(kind, email) => setMail({ kind, email })} />
+      <div ref={signIn} hidden={mail !== null}>
+        <SignInForm {...props} onMail={askForMail} />
       </div>
       {mail && (
         <div ref={request}>
-          <h1 className={styles.title}>{titles[mail.kind]}</h1>
-          <MailRequest {...mail} config={props.config} next={props.next} coolDown={coolDown} takesFocus />
-          <button type="button" className={styles.switch} onClick={backToForm}>
+          <h1 className={form.title}>{titles[mail.kind]}</h1>
+          <MailRequest {...mail} config={props.config} next={props.next} coolDown={coolDown} />
+          <button type="button" className={`${button.text} ${styles.switch}`} onClick={backToForm}>
             Back
           </button>
         </div>
@@ -47,3 +56,5 @@ export function SignIn(props: SignInFormProps) {
     </>
   )
 }
+
+const emailIn = (part: RefObject<HTMLElement | null>) => part.current?.querySelector('input')

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { AccountData } from '@/components/account/data'
-import { DeviceList } from '@/components/account/session-list'
+import { SessionList } from '@/components/account/session-list'
 import { AccountWaiting } from '@/components/account/waiting'
 import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Your account', robots: { index: fals
 export default async function AccountPage() {
   const session = await requireSession(routes.account)
   const rows = Promise.all([currentDevices(session), countNotes(session)])
-  const [devices, noteCount] = await requireAnswer(routes.account, rows)
+  const [sessions, noteCount] = await requireAnswer(routes.account, rows)
   const known = { session, config: siteConfig().public, asked: userProfile(session.userId) }
   return (
     <div className={styles.page}>
@@ -30,7 +30,7 @@ export default async function AccountPage() {
       <Suspense fallback={<AccountWaiting />}>
         <Details {...known} />
       </Suspense>
-      <DeviceList devices={devices} config={known.config} />
+      <SessionList sessions={sessions} config={known.config} />
       <AccountData />
       <Suspense>
         <Deletion {...known} noteCount={noteCount} />

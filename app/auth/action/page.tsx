@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
-import { BrokenMailLink } from '@/components/email-link/broken'
 import { MailLinkView } from '@/components/email-link/email-link'
-import { KeptMailLink } from '@/components/email-link/kept'
+import { BrokenMailLink, KeptMailLink } from '@/components/email-link/kept'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { Doorway } from '@/components/ui/doorway'
 import { siteConfig } from '@/lib/config/config'

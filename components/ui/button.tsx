@@ -1,0 +1,21 @@
+'use client'
+import type { ComponentProps } from 'react'
+import styles from './button.module.css'
+import { useHydrated } from './hydrated'
+
+type Props = Omit<ComponentProps<'button'>, 'disabled'> & { look?: 'primary' | 'quiet'; isBusy?: boolean }
+
+/** Disabled until hydration, as a press would be lost. While busy a press does nothing, but the focus stays. */
+export function Button({ look = 'quiet', isBusy, className = '', onClick, ...props }: Props) {
+  const isHydrated = useHydrated()
+  return (
+    <button
+      type="button"
+      {...props}
+      className={`${styles[look]} ${className}`}
+      disabled={!isHydrated}
+      aria-disabled={isBusy}
+      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+    />
+  )
+}
