@@ -5,56 +5,54 @@
 import { parseArgs } from 'node:util'
 import { loadEnvConfig } from '@next/env'
 import { ensureBuild } from './start/build'
-import { claimEmulator, openEmulator } from './start/emulator'
-import { describeRunning } from './start/overview'
-import { makePlan } from './start/plan'
+import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
+import { makePlan, type Plan, requireFreePorts } from './start/plan'
 import { projectFolder } from './start/project'
-import { requireRunning } from './start/readiness'
-import { openShutdown, type Shutdown, stopRequest } from './start/shutdown'
-import { openSite, requireStartableSite } from './start/site'
-import { errorInWords, say } from './start/terminal'
+import { siteProgram } from './start/site'
+import { openSupervisor, type Supervisor, stopRequest } from './start/supervisor'
+import { errorInWords, say, showProgress } from './start/terminal'
 
 async function main(): Promise<void> {
-  const shutdown = openShutdown()
-  const stopped = stopRequest(shutdown.hurry).then(() => 'stopped' as const)
-  const failed = runUntilFailure(shutdown).catch((error: unknown) => ({ error }))
+  const supervisor = openSupervisor()
+  const stopped = stopRequest(supervisor.stopNow).then(() => 'stopped' as const)
+  const failed = runUntilFailure(supervisor).catch((error: unknown) => ({ error }))
   const outcome = await Promise.race([stopped, failed])
   say(outcome === 'stopped' ? '\nStopping …' : `\n${errorInWords(outcome.error)}`)
-  const isClean = await shutdown.run()
+  const isClean = await supervisor.stop()
   if (outcome === 'stopped') say('Stopped.')
   process.exit(outcome === 'stopped' && isClean ? 0 : 1)
 }
 
 /** Starts what the settings ask for. Ends only by failing: when something cannot start, or ends unasked. */
-async function runUntilFailure(shutdown: Shutdown): Promise<never> {
-  const { dev: isDev, 'export-seconds': exportSeconds } = parseOptions()
-  loadEnvConfig(projectFolder, isDev)
-  const plan = await makePlan({ mode: isDev ? 'dev' : 'start', exportEveryMs: Number(exportSeconds) * 1000 })
-  const { site, emulator } = plan
-  await requireStartableSite(site)
-  if (emulator) await claimEmulator(emulator, shutdown)
-  if (!isDev) await ensureBuild(shutdown)
+async function runUntilFailure(supervisor: Supervisor): Promise<never> {
+  const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
+  loadEnvConfig(projectFolder, values.dev)
+  const plan = await makePlan(values.dev ? 'dev' : 'start')
+  await requireFreePorts(plan)
+  if (!values.dev) await ensureBuild(supervisor)
   // The provider first: as long as the site serves its last visitors, it is there. Each takes seconds to start.
-  const provider = shutdown.openPart()
-  const [emulatorChild, siteChild] = await Promise.all([
-    emulator && openEmulator(emulator, provider),
-    openSite(site, shutdown),
-  ])
-  say(await describeRunning(plan))
-  const running = [requireRunning('The site', siteChild)]
-  if (emulatorChild) running.push(requireRunning('The Auth emulator', emulatorChild))
-  return Promise.race(running)
+  const emulator = plan.emulator && supervisor.start(await emulatorProgram(plan.emulator))
+  const site = supervisor.start(siteProgram(plan.site))
+  const programs = emulator ? [emulator, site] : [site]
+  const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
+  await (emulator ? showProgress('Starting the Auth emulator', () => ready) : ready)
+  say(describeRunning(plan, plan.emulator !== null && (await seedDemoAccount(plan.emulator))))
+  return Promise.race(programs.map(({ requireRunning }) => requireRunning()))
 }
 
-function parseOptions() {
-  const { values } = parseArgs({
-    options: {
-      dev: { type: 'boolean', default: false },
-      // How often the emulator's accounts are saved. Tests make it short.
-      'export-seconds': { type: 'string', default: '60' },
-    },
-  })
-  return values
+function describeRunning({ site, emulator, dataFolder, warning }: Plan, hasDemoAccount: boolean): string {
+  const lines = [
+    ['Site', site.place.host === null ? `${site.url.origin}, on all interfaces` : site.url.origin],
+  ]
+  if (hasDemoAccount) lines.push(['Demo account', `${demoAccount.email}, password ${demoAccount.password}`])
+  if (emulator) {
+    lines.push(['Sign-in', `Auth emulator at ${emulator.url.origin}: accounts for this machine only`])
+    lines.push(['Mails', 'are not sent; their links appear here'])
+    lines.push(['Data', dataFolder])
+  }
+  lines.push(['Stop', 'Ctrl-C'])
+  const table = lines.map(([name = '', value]) => `  ${name.padEnd(14)}${value}`).join('\n')
+  return ['', 'Foyer is running.', '', table, ...(warning ? ['', warning] : []), ''].join('\n')
 }
 
 void main()

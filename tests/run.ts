@@ -8,7 +8,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from '../scripts/start/build'
 import { judgeBuild } from '../scripts/start/built-tree'
-import { openShutdown } from '../scripts/start/shutdown'
+import { openSupervisor } from '../scripts/start/supervisor'
 import { requireBrowser } from './support/browser'
 import { type Count, countPlaywright, countVitest, sumOf } from './support/counts'
 import { openRunFolder } from './support/data-dir'
@@ -89,8 +89,8 @@ async function runUnitTests(): Promise<Outcome> {
 }
 
 async function makeBuild(): Promise<string> {
-  const shutdown = openShutdown()
-  await ensureBuild(shutdown).finally(shutdown.run)
+  const supervisor = openSupervisor()
+  await ensureBuild(supervisor).finally(supervisor.stop)
   if ((await judgeBuild()) !== 'current') throw new Error('The build is not one of these sources.')
   return 'of these sources'
 }

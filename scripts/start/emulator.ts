@@ -1,19 +1,15 @@
-/** The Auth emulator: the identity provider of the embedded default. */
+/** The Auth emulator: the identity provider of the embedded default, with a demo account. */
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import ms from 'ms'
 import { childEnvironment } from '../../lib/server/config'
-import { claimFolder } from '../../lib/server/database/database'
+import { makePrivate } from '../../lib/server/database/database'
 import { routes } from '../../lib/site/routes'
-import { accountStore, openExports, recoverAccounts } from './accounts'
-import { type Child, openChild } from './children'
-import { createDemoAccount } from './demo-account'
-import { freePort, placeOf, requireFreePort } from './ports'
+import type { Program } from './child'
+import { freePort, placeOf } from './ports'
 import { installedFile } from './project'
-import { isAnswering, requireReady } from './readiness'
-import type { Shutdown } from './shutdown'
-import { say, showProgress, startProblem } from './terminal'
+import { say, startProblem } from './terminal'
 
 export type EmulatorPlan = {
   /** The emulator's program. */
@@ -22,71 +18,54 @@ export type EmulatorPlan = {
   /** Of the site, whose page takes the links of mails. */
   siteUrl: URL
   projectId: string
-  /** A folder, the emulator's alone, for the accounts and for what it writes while it runs. */
+  /** A folder for the accounts and for what it writes while it runs. */
   folder: string
-  exportEveryMs: number
-  /** Whether the person wants to see all that the emulator says. */
-  isVerbose: boolean
 }
 
 /** The emulator's program, or null when it is not installed. */
-export function emulatorProgram(): string | null {
+export function installedEmulator(): string | null {
   return installedFile('firebase-tools/lib/bin/firebase.js')
 }
 
-/** Finds out, before anything long begins, what would keep the emulator from starting. */
-export async function claimEmulator({ url, folder }: EmulatorPlan, shutdown: Shutdown): Promise<void> {
-  await requireFreePort(placeOf(url), portUse)
-  const result = await claimFolder(folder)
-  if (result.status === 'refused') throw startProblem(result.problem)
-  shutdown.open(() => result.claim)
+/** It starts with the accounts of last time, and keeps them when it is asked to end: by itself, killed it cannot. */
+export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
+  const { program, url, siteUrl, projectId, folder } = plan
+  const privacy = await makePrivate(folder)
+  if (privacy.status === 'refused') throw startProblem(privacy.problem)
+  // For what is there only while it runs. Nobody else has the port, and so the folder.
+  const runFolder = path.join(folder, `run-${placeOf(url).port}`)
+  const config = await writeConfig(runFolder, url)
+  const accounts = ['--import', accountsFolder(plan), '--export-on-exit', accountsFolder(plan)]
+  let isReady = false
+  return {
+    name: 'The Auth emulator',
+    run: [
+      ...[...nodeOptions, program, 'emulators:start', '--only', 'auth'],
+      ...['--project', projectId, '--config', config, ...accounts],
+    ],
+    folder: runFolder,
+    environment: environmentIn(runFolder),
+    showLine: (line) => {
+      // It answers HTTP before it has read the accounts of last time, and then tells of it in words only.
+      isReady ||= line.includes('All emulators ready')
+      if (isForPerson(line)) say(`Auth emulator: ${withOwnLink(line.trim(), siteUrl)}`)
+      return false
+    },
+    isReady: () => isReady,
+    // Before it has read all accounts it must not keep what it has.
+    stopSignal: () => (isReady ? 'SIGTERM' : 'SIGKILL'),
+    stopWithinMs: ms('10s'),
+  }
 }
 
-/** Starts the emulator with the accounts of last time, and has them saved from then on. */
-export async function openEmulator(plan: EmulatorPlan, shutdown: Shutdown): Promise<Child> {
-  await requireFreePort(placeOf(plan.url), portUse)
-  const store = accountStore(plan.folder)
-  await recoverAccounts(store)
-  const hasAccounts = existsSync(store.kept)
-  const hub = new URL(`http://127.0.0.1:${await freePort()}`)
-  const config = await writeEmulatorConfig(plan, hub)
-  const importing = hasAccounts ? ['--import', store.kept] : []
-  let saysReady = false
-  const child = shutdown.open(() =>
-    openChild({
-      run: [...programOptions, plan.program, ...emulatorArguments(plan, config), ...importing],
-      folder: runFolder(plan),
-      environment: emulatorEnvironment(plan),
-      showLine: (line) => {
-        saysReady ||= line.includes(readyWords)
-        return showEmulatorLine(line, plan)
-      },
-      keptLines: 20,
-      closeWithinMs: ms('5s'),
-    }),
-  )
-  const isReady = async () => saysReady && (await isAnswering(plan.url))
-  await showProgress('Starting the Auth emulator', () =>
-    requireReady({ name: 'The Auth emulator', child, isReady, withinMs: ms('5m') }),
-  )
-  if (!hasAccounts) await createDemoAccount(plan)
-  shutdown.open(() => openExports({ hub, store, everyMs: plan.exportEveryMs, child }))
-  return child
-}
-
-const portUse = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
+const accountsFolder = ({ folder }: EmulatorPlan) => path.join(folder, 'accounts')
 
 /** It compiles a large schema when it starts: with more room for young objects a fifth faster. */
-const programOptions = ['--max-semi-space-size=64']
-
-/** It answers HTTP before it has read the accounts of last time, and then tells of it in words only. */
-const readyWords = 'All emulators ready'
+const nodeOptions = ['--max-semi-space-size=64']
 
 /** Its mails and text messages are lines of its output: the only way for a person to get at them. */
-function showEmulatorLine(line: string, { isVerbose, siteUrl }: EmulatorPlan): boolean {
-  const isMessage = line.includes('/emulator/action?') || line.includes('use the code')
-  if (isMessage || isVerbose) say(`Auth emulator: ${withOwnLink(line.trim(), siteUrl)}`)
-  return false
+function isForPerson(line: string): boolean {
+  return ['/emulator/action?', 'use the code', 'Automatic export'].some((words) => line.includes(words))
 }
 
 /** The emulator's own page would use a link up as soon as it is opened; ours asks first, as with a real mail. */
@@ -98,15 +77,11 @@ function withOwnLink(line: string, siteUrl: URL): string {
   )
 }
 
-function emulatorArguments({ projectId }: EmulatorPlan, config: string): string[] {
-  return ['emulators:start', '--only', 'auth', '--project', projectId, '--config', config]
-}
-
 /** Everything the tool keeps goes to our folder, and nothing of the person's own Firebase login is used. */
-function emulatorEnvironment(plan: EmulatorPlan): NodeJS.ProcessEnv {
+function environmentIn(runFolder: string): NodeJS.ProcessEnv {
   return childEnvironment({
-    XDG_CONFIG_HOME: runFolder(plan),
-    TMPDIR: runFolder(plan),
+    XDG_CONFIG_HOME: runFolder,
+    TMPDIR: runFolder,
     NO_UPDATE_NOTIFIER: '1',
     // Without it the tool asks Google for the message of the day, which may order it not to run.
     CI: 'true',
@@ -120,14 +95,14 @@ function emulatorEnvironment(plan: EmulatorPlan): NodeJS.ProcessEnv {
 
 const proxyVariables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']
 
-async function writeEmulatorConfig(plan: EmulatorPlan, hub: URL): Promise<string> {
-  await rm(runFolder(plan), { recursive: true, force: true })
-  await mkdir(runFolder(plan))
-  const config = path.join(runFolder(plan), 'firebase.json')
+async function writeConfig(runFolder: string, url: URL): Promise<string> {
+  await rm(runFolder, { recursive: true, force: true })
+  await mkdir(runFolder)
+  const config = path.join(runFolder, 'firebase.json')
   const emulators = {
-    auth: placeOf(plan.url),
-    hub: placeOf(hub),
-    logging: { host: hub.hostname, port: await freePort() },
+    auth: placeOf(url),
+    hub: { host: '127.0.0.1', port: await freePort() },
+    logging: { host: '127.0.0.1', port: await freePort() },
     ui: { enabled: false },
     singleProjectMode: true,
   }
@@ -135,7 +110,26 @@ async function writeEmulatorConfig(plan: EmulatorPlan, hub: URL): Promise<string
   return config
 }
 
-/** What is there only while the emulator runs. */
-function runFolder({ folder }: EmulatorPlan): string {
-  return path.join(folder, 'run')
+export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
+
+/** Makes the demo account where no accounts were kept: one that the person has deleted stays deleted. Whether there is one. */
+export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
+  if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
+    const account = { ...demoAccount, displayName: 'Demo', emailVerified: true }
+    const response = await askAsAdmin(plan, 'accounts', account)
+    if (!response.ok)
+      throw startProblem(`The demo account could not be made: the emulator answered ${await response.text()}`)
+  }
+  const found = await askAsAdmin(plan, 'accounts:lookup', { email: [demoAccount.email] })
+  const { users }: { users?: unknown[] } = await found.json()
+  return Boolean(users?.length)
+}
+
+/** The emulator takes the word 'owner' for an administrator's token. */
+function askAsAdmin({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<Response> {
+  return fetch(new URL(`/identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify(body),
+  })
 }

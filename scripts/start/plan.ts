@@ -4,8 +4,8 @@ import ms from 'ms'
 import { siteSettings } from '../../lib/config/config'
 import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
-import { type EmulatorPlan, emulatorProgram } from './emulator'
-import { freePort } from './ports'
+import { type EmulatorPlan, installedEmulator } from './emulator'
+import { freePort, placeOf, requireFreePort } from './ports'
 import { projectFolder } from './project'
 import type { SitePlan } from './site'
 import { startProblem } from './terminal'
@@ -18,45 +18,49 @@ export type Plan = {
   warning: string | null
 }
 
-export type Wishes = { mode: SitePlan['mode']; exportEveryMs: number }
-
 /** Reads the settings, which name all their problems at once, and chooses what to start with them. */
-export async function makePlan(wishes: Wishes): Promise<Plan> {
+export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   const { program, settings, config, problems } = readChosenSettings()
   if (problems.length > 0) throw startProblem(describeProblems(problems))
   const dataFolder = path.resolve(projectFolder, config.dataDir)
   const port = config.port || (await freePort())
-  const closeWithinMs = config.shutdown.delayMs + config.shutdown.timeoutMs + lastWordsMs
+  const stopWithinMs = config.shutdown.delayMs + config.shutdown.timeoutMs + lastWordsMs
   const { emulatorUrl } = config.public
   if (!program || !emulatorUrl) {
     const url = new URL(`http://localhost:${port}`)
-    const site = { mode: wishes.mode, url, isPublic: true, settings, closeWithinMs }
+    const site = { mode, url, place: { host: null, port }, settings, stopWithinMs }
     return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
   }
   const url = requireEmbeddable(new URL(emulatorUrl), port)
-  const site = {
-    mode: wishes.mode,
-    // The same name for both: browsers keep apart what two names store.
-    url: new URL(`http://${url.hostname}:${port}`),
-    isPublic: false,
-    settings: { ...settings, AUTH_EMULATOR_URL: emulatorUrl },
-    closeWithinMs,
+  // The same name for both: browsers keep apart what two names store.
+  const siteUrl = new URL(`http://${url.hostname}:${port}`)
+  const emulatorSettings = { ...settings, AUTH_EMULATOR_URL: emulatorUrl }
+  const folder = path.join(dataFolder, 'auth-emulator')
+  return {
+    site: {
+      mode,
+      url: siteUrl,
+      place: placeOf(siteUrl),
+      settings: emulatorSettings,
+      stopWithinMs,
+    },
+    emulator: { program, url, siteUrl, projectId: embeddedIdentity.projectId, folder },
+    dataFolder,
+    warning: null,
   }
-  const emulator = {
-    program,
-    url,
-    siteUrl: site.url,
-    projectId: embeddedIdentity.projectId,
-    folder: path.join(dataFolder, 'auth-emulator'),
-    exportEveryMs: wishes.exportEveryMs,
-    isVerbose: config.logLevel === 'debug',
-  }
-  return { site, emulator, dataFolder, warning: null }
+}
+
+/** Finds out, before anything long begins, whether the ports can be had. */
+export async function requireFreePorts({ site, emulator }: Plan): Promise<void> {
+  await requireFreePort(site.place, { purpose: 'the site', setting: 'PORT' })
+  if (!emulator) return
+  const use = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
+  await requireFreePort(placeOf(emulator.url), use)
 }
 
 /** The settings the site will have: those given, or the embedded default where nobody has chosen a provider. */
 export function readChosenSettings() {
-  const program = mayUseEmbeddedDefault() ? emulatorProgram() : null
+  const program = mayUseEmbeddedDefault() ? installedEmulator() : null
   const settings = program ? embeddedSettings : {}
   return { program, settings, ...parseServerConfig(childEnvironment(settings)) }
 }

@@ -7,12 +7,12 @@ import { startProblem } from './terminal'
 export type Place = { host: string | null; port: number }
 
 /** The place that a URL names. */
-export function placeOf(url: URL): { host: string; port: number } {
+export function placeOf(url: URL): Place {
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || '80') }
 }
 
 /** What a port is for, and the setting that moves it. */
-export type PortUse = { purpose: string; setting: string }
+type PortUse = { purpose: string; setting: string }
 
 /** Stops the start, naming the port, when it cannot be had. */
 export async function requireFreePort(place: Place, { purpose, setting }: PortUse): Promise<void> {
@@ -24,16 +24,6 @@ export async function requireFreePort(place: Place, { purpose, setting }: PortUs
     if (code === 'EADDRINUSE') throw startProblem(`${name} is in use. Stop the program that has it, ${help}.`)
     throw startProblem(`${name} may not be used (${code}). Get the right to it, ${help}.`)
   }
-}
-
-/** A port of this machine that nobody listens at. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
-  return address.port
 }
 
 /** 'localhost' may stand for two addresses, and a stranger at either of them would get some of our visitors. */
@@ -53,4 +43,14 @@ function tryListening({ host, port }: Place): Promise<string | null> {
     })
     server.listen(host === null ? { port } : { host, port }, () => server.close(() => resolve(null)))
   })
+}
+
+/** A port of this machine that nobody listens at. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
+  return address.port
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { startProblem } from './terminal'
 
 export const projectFolder = path.resolve(import.meta.dirname, '..', '..')
 
@@ -10,6 +11,13 @@ export const typescriptFlags: readonly string[] = [
   '--conditions=react-server',
   `--import=${pathToFileURL(path.join(projectFolder, 'scripts', 'typescript.mjs')).href}`,
 ]
+
+/** Next's own program. */
+export function requireNext(): string {
+  const program = installedFile('next/dist/bin/next')
+  if (program) return program
+  throw startProblem('Next is not installed. Run: npm ci')
+}
 
 /** The file a module's name stands for, or null when it is not installed, as after `npm ci --omit=dev`. */
 export function installedFile(name: string): string | null {

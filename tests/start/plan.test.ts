@@ -1,13 +1,8 @@
 /** What keeps a start from beginning, and what it begins with. */
 import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { claimEmulator } from '../../scripts/start/emulator'
-import { makePlan } from '../../scripts/start/plan'
+import { makePlan, requireFreePorts } from '../../scripts/start/plan'
 import { freePort } from '../../scripts/start/ports'
-import { openShutdown } from '../../scripts/start/shutdown'
-import { requireStartableSite } from '../../scripts/start/site'
-
-const wishes = { mode: 'start', exportEveryMs: 60_000 } as const
 
 beforeEach(() => {
   for (const name of [
@@ -25,9 +20,9 @@ beforeEach(() => {
 })
 
 test('without any setting the site and the Auth emulator are started, for this machine alone', async () => {
-  const plan = await makePlan(wishes)
+  const plan = await makePlan('start')
   expect(plan).toMatchObject({
-    site: { isPublic: false },
+    site: { place: { host: '127.0.0.1', port: 3123 } },
     emulator: { projectId: 'demo-foyer' },
     warning: null,
   })
@@ -37,7 +32,7 @@ test('without any setting the site and the Auth emulator are started, for this m
 
 test('in production nothing stands in for an identity provider that is not configured', async () => {
   vi.stubEnv('NODE_ENV', 'production')
-  const { emulator, warning } = await makePlan(wishes)
+  const { emulator, warning } = await makePlan('start')
   expect(emulator).toBeNull()
   expect(warning).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
 })
@@ -45,23 +40,27 @@ test('in production nothing stands in for an identity provider that is not confi
 test('with a provider of its own a site is started alone, for whoever asks', async () => {
   vi.stubEnv('FIREBASE_WEBAPP_CONFIG', '{"apiKey":"some-key","projectId":"some-project"}')
   vi.stubEnv('AUTH_EMULATOR_URL', undefined)
-  expect(await makePlan(wishes)).toMatchObject({ site: { isPublic: true }, emulator: null, warning: null })
+  expect(await makePlan('start')).toMatchObject({
+    site: { place: { host: null } },
+    emulator: null,
+    warning: null,
+  })
 })
 
 test('the site and the emulator cannot share a port', async () => {
   vi.stubEnv('AUTH_EMULATOR_URL', 'http://127.0.0.1:3123')
-  await expect(makePlan(wishes)).rejects.toThrow('PORT and AUTH_EMULATOR_URL name the same port, 3123')
+  await expect(makePlan('start')).rejects.toThrow('PORT and AUTH_EMULATOR_URL name the same port, 3123')
 })
 
 test('the embedded emulator is for this machine alone', async () => {
   vi.stubEnv('AUTH_EMULATOR_URL', 'http://0.0.0.0:9099')
-  await expect(makePlan(wishes)).rejects.toThrow('AUTH_EMULATOR_URL must be on this machine')
+  await expect(makePlan('start')).rejects.toThrow('AUTH_EMULATOR_URL must be on this machine')
 })
 
 test('a wrong configuration stops the start and names every variable at once, but no value', async () => {
   const wrong = { PORT: 'secret-1', SESSION_LIFETIME: 'secret-2', GTAG_ID: 'secret-3', SITE_URL: 'secret-4' }
   for (const [name, value] of Object.entries(wrong)) vi.stubEnv(name, value)
-  const problem: Error = await makePlan(wishes).catch((error) => error)
+  const problem: Error = await makePlan('start').catch((error) => error)
   for (const name of Object.keys(wrong)) expect(problem.message).toContain(name)
   expect(problem.message).not.toContain('secret')
 })
@@ -71,14 +70,12 @@ test('a port that is in use stops the start, which names it and the setting that
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   vi.stubEnv('PORT', String(port))
-  const { site } = await makePlan(wishes)
-  await expect(requireStartableSite(site)).rejects.toThrow(
+  await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
     new RegExp(`Port ${port} of 127.0.0.1, for the site, is in use.* PORT`),
   )
-  vi.stubEnv('PORT', '3123')
+  vi.stubEnv('PORT', String(await freePort()))
   vi.stubEnv('AUTH_EMULATOR_URL', `http://127.0.0.1:${port}`)
-  const { emulator } = await makePlan(wishes)
-  await expect(emulator && claimEmulator(emulator, openShutdown())).rejects.toThrow(
+  await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
     new RegExp(`Port ${port} of 127.0.0.1, for the Auth emulator, is in use.* AUTH_EMULATOR_URL`),
   )
   server.close()

@@ -8,10 +8,7 @@ import { startCommand } from './start-command'
 /** A start under way, for tests of starts that fail. */
 export type CommandLaunch = Launch & { isReady(): boolean }
 
-export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'> & {
-  /** For the start command, such as `--export-seconds=1`. */
-  parameters?: string[]
-}
+export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'>
 
 /** Runs the start command and waits until it says that the site runs. */
 export async function startByCommand(options: StartOptions = {}): Promise<Site> {
@@ -25,12 +22,12 @@ export async function startByCommand(options: StartOptions = {}): Promise<Site> 
 
 /** Runs it with an emulator of its own, unless it is given settings of a provider. Signals reach it alone. */
 export async function launchByCommand(options: StartOptions = {}): Promise<CommandLaunch> {
-  const { env = {}, dataDir, parameters = [] } = options
+  const { env = {}, dataDir } = options
   const port = String(await freePort())
   const folder = dataDir ?? (await newDataDir())
   const emulator = `http://127.0.0.1:${await freePort()}`
   const launch = watchSite({
-    program: [...startCommand, ...parameters],
+    program: startCommand,
     folder: process.cwd(),
     environment: {
       ...bareEnvironment(),

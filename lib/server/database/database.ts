@@ -27,7 +27,7 @@ export {
   storeNote,
 } from './notes'
 export { deletePerson, listAllSessions } from './person'
-export { examinePrivacy } from './private-folder'
+export { examinePrivacy, makePrivate } from './private-folder'
 export { countEvent, keepCountsClean, type RateVerdict } from './rate-limit'
 export { restoreBackup } from './restore'
 export { passingTables, tables } from './schema'
