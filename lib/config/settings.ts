@@ -1,5 +1,6 @@
 /** How settings are read from the environment: one reader a variable, and all problems named at once. */
 import * as v from 'valibot'
+import { parseJson } from '@/lib/json'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -98,11 +99,6 @@ export const jsonObject = v.pipe(
 )
 
 function parseJsonObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
 }

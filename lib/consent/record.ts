@@ -1,3 +1,5 @@
+import { parseJson } from '@/lib/json'
+
 /** Cookie consent: what a visitor may choose, how it is stored, and what it means to consent mode (spec section 4). */
 
 export type OptionalCategory = 'analytics' | 'marketing'
@@ -67,13 +69,4 @@ export function signalsOf({ analytics, marketing }: ConsentChoice) {
 
 function verdict(isGranted: boolean): Verdict {
   return isGranted ? 'granted' : 'denied'
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }

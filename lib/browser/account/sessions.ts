@@ -1,9 +1,12 @@
 import 'client-only'
 import { ifAnswered } from '@/lib/browser/http/answers'
+import { createEmitter } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
 import { routes } from '@/lib/site/routes'
+
+const othersEnd = createEmitter()
 
 /** Ends one other session of this person. False if the site could not be told. */
 export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
@@ -13,17 +16,12 @@ export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
 /** Ends every session of this person but this browser's. */
 export async function endOtherDevices(config: PublicConfig): Promise<boolean> {
   const haveEnded = await remove(config, routes.sessionsWhich('others'))
-  if (haveEnded) for (const listener of listeners) listener()
+  if (haveEnded) othersEnd.emit()
   return haveEnded
 }
 
 /** Tells when this page has ended all others, for whatever reason; returns the way to stop. */
-export function watchOthersEnd(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-const listeners = new Set<() => void>()
+export const watchOthersEnd = othersEnd.subscribe
 
 /** Ends every session of this person and makes the provider distrust all devices. */
 export function endAllDevices(config: PublicConfig): Promise<boolean> {

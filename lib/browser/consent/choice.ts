@@ -1,4 +1,5 @@
 import 'client-only'
+import { tryStorage } from '@/lib/browser/storage'
 import { consentKeys } from '@/lib/consent/keys'
 import {
   type ConsentChoice,
@@ -40,20 +41,11 @@ export function isGpcOn(): boolean {
 /** Storage that is switched off or full: the choice holds for the page, and is asked for again on the next. */
 function store(record: ConsentRecord): void {
   const { choice, time } = describeConsent(record)
-  const isStored = isAllowed(() => {
+  const isStored = tryStorage(() => {
     localStorage.setItem(consentKeys.choice, choice)
     localStorage.setItem(consentKeys.time, time)
+    return true
   })
   // A grant from before must not outlive the withdrawal for which there was no room: without its time it is none.
-  if (!isStored) isAllowed(() => localStorage.removeItem(consentKeys.time))
-}
-
-function isAllowed(work: () => void): boolean {
-  try {
-    work()
-    return true
-  } catch (error) {
-    if (error instanceof DOMException) return false
-    throw error
-  }
+  if (!isStored) tryStorage(() => localStorage.removeItem(consentKeys.time))
 }

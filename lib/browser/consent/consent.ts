@@ -1,4 +1,6 @@
 import 'client-only'
+import { createEmitter } from '@/lib/browser/observable'
+import { tryStorage } from '@/lib/browser/storage'
 import { consentKeys } from '@/lib/consent/keys'
 /** What this visitor has chosen, in this tab or another. */
 import { type ConsentRecord, parseConsent } from '@/lib/consent/record'
@@ -11,17 +13,12 @@ export function currentConsent(): ConsentRecord | null {
 
 /** Tells of each change, here or in another tab; returns the way to stop. */
 export function watchConsent(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    window.addEventListener('storage', heedStorage)
-    window.addEventListener('pageshow', heedReturn)
+  if (!isWatching) {
+    isWatching = true
+    window.addEventListener('storage', onStorage)
+    window.addEventListener('pageshow', onPageShow)
   }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    window.removeEventListener('storage', heedStorage)
-    window.removeEventListener('pageshow', heedReturn)
-  }
+  return changes.subscribe(listener)
 }
 
 /** Makes a choice of this page known here. */
@@ -35,32 +32,32 @@ export function takeDecisions(): ConsentRecord[] {
   return decisions.splice(0)
 }
 
-const listeners = new Set<() => void>()
+const changes = createEmitter()
 const decisions: ConsentRecord[] = []
 let known: ConsentRecord | null | undefined
+let isWatching = false
 
 /** The time is written last: then both halves are there. A null key means that all was cleared. */
-function heedStorage({ key }: StorageEvent): void {
+function onStorage({ key }: StorageEvent): void {
   if (key === null || key === consentKeys.time) publish(readStored())
 }
 
 /** A page that Back brings has heard nothing meanwhile. */
-function heedReturn({ persisted }: PageTransitionEvent): void {
+function onPageShow({ persisted }: PageTransitionEvent): void {
   if (persisted) publish(readStored())
 }
 
 function publish(record: ConsentRecord | null): void {
   known = record
-  for (const listener of [...listeners]) listener()
+  changes.emit()
 }
 
+/** Storage that cannot be read changes nothing. */
 function readStored(): ConsentRecord | null {
-  try {
+  const read = tryStorage(() => {
     const choice = localStorage.getItem(consentKeys.choice)
     const time = localStorage.getItem(consentKeys.time)
     return parseConsent({ choice, time }, new Date())
-  } catch (error) {
-    if (error instanceof DOMException) return known ?? null
-    throw error
-  }
+  })
+  return read === undefined ? (known ?? null) : read
 }

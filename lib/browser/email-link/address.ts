@@ -1,4 +1,6 @@
 import 'client-only'
+import { tryStorage } from '@/lib/browser/storage'
+import { parseJson } from '@/lib/json'
 
 /** The address that a sign-in link was sent to, kept so that this browser need not ask for it when the link is opened. */
 
@@ -9,7 +11,8 @@ const keptForMs = 24 * 3_600_000
 
 /** Remembers the address until somebody signs in. */
 export function rememberLinkEmail(email: string): void {
-  store((storage) => storage.setItem(storageKey, JSON.stringify({ email, until: Date.now() + keptForMs })))
+  const kept = JSON.stringify({ email, until: Date.now() + keptForMs })
+  tryStorage(() => localStorage.setItem(storageKey, kept))
 }
 
 /** The address of the last day; null if this browser has asked for no link. What is older goes. */
@@ -22,26 +25,12 @@ export function rememberedLinkEmail(): string | null {
 
 /** Forgets the address, as after a sign-in. */
 export function forgetLinkEmail(): void {
-  store((storage) => storage.removeItem(storageKey))
+  tryStorage(() => localStorage.removeItem(storageKey))
 }
 
 function readKept(): { email: string; until: number } | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('email' in kept) || !('until' in kept)) return null
-    const { email, until } = kept
-    return typeof email === 'string' && typeof until === 'number' ? { email, until } : null
-  } catch (error) {
-    if (error instanceof DOMException || error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
-/** Without storage (switched off, full) the address is asked for. */
-function store(change: (storage: Storage) => void): void {
-  try {
-    change(localStorage)
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error
-  }
+  const kept = parseJson(tryStorage(() => localStorage.getItem(storageKey)) ?? null)
+  if (typeof kept !== 'object' || kept === null || !('email' in kept) || !('until' in kept)) return null
+  const { email, until } = kept
+  return typeof email === 'string' && typeof until === 'number' ? { email, until } : null
 }

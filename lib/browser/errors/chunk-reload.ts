@@ -1,4 +1,6 @@
 import 'client-only'
+import { tryStorage } from '@/lib/browser/storage'
+import { parseJson } from '@/lib/json'
 
 /** A part of the site's code could not be loaded: the page is loaded anew, at most once in ten seconds. */
 
@@ -76,20 +78,13 @@ function typedOn(page: Document): Record<string, string> {
 const key = 'foyer-chunk-reload'
 
 function readKept(): ChunkReload | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as ChunkReload | null
-  } catch (error) {
-    if (error instanceof DOMException || error instanceof SyntaxError) return null
-    throw error
-  }
+  return parseJson(tryStorage(() => sessionStorage.getItem(key)) ?? null) as ChunkReload | null
 }
 
 function keep(reload: ChunkReload): boolean {
-  try {
+  const stored = tryStorage(() => {
     sessionStorage.setItem(key, JSON.stringify(reload))
     return true
-  } catch (error) {
-    if (error instanceof DOMException) return false
-    throw error
-  }
+  })
+  return stored ?? false
 }

@@ -1,4 +1,5 @@
 import 'client-only'
+import { createStore } from '@/lib/browser/observable'
 
 /** A value the browser asks the server for, when somebody first looks: a store for `useSyncExternalStore`. */
 export type RemoteValue<T> = {
@@ -15,8 +16,7 @@ export type RemoteValue<T> = {
  * next subscription asks again.
  */
 export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
-  const listeners = new Set<() => void>()
-  let value: T | null = null
+  const { subscribe, current, set } = createStore<T | null>(null)
   let questions = 0
   let isAsking = false
 
@@ -34,17 +34,16 @@ export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
   function publish(known: T): void {
     questions += 1
     isAsking = false
-    value = known
-    for (const listener of listeners) listener()
+    set(known)
   }
 
   return {
     subscribe(listener) {
-      listeners.add(listener)
-      if (!isAsking && value === null) void refresh()
-      return () => listeners.delete(listener)
+      const stop = subscribe(listener)
+      if (!isAsking && current() === null) void refresh()
+      return stop
     },
-    current: () => value,
+    current,
     refresh,
     publish,
   }

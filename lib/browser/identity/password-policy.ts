@@ -1,5 +1,6 @@
 import 'client-only'
 import { publicConfig } from '@/lib/browser/config'
+import { createStore } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
 import { defaultPasswordPolicy, type PasswordPolicy } from '@/lib/identity/password-policy'
 import type { Outcome } from './firebase'
@@ -11,14 +12,8 @@ export type KnownPolicy = { policy: PasswordPolicy; problem: string | null }
 const unknown: KnownPolicy = { policy: defaultPasswordPolicy, problem: null }
 
 /** What this page knows of the policy; the default until the provider has said it. */
-export const passwordPolicy = {
-  current: () => known,
-  initial: () => unknown,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-}
+const known = createStore(unknown)
+export const passwordPolicy = { ...known, initial: () => unknown }
 
 /**
  * Asks the provider what passwords need, once a page; again if it could not be reached. The emulator has no policies: the
@@ -35,10 +30,8 @@ export async function relearnPasswordPolicy(): Promise<void> {
   if (learning) await ask(undefined, { isRefused: true })
 }
 
-let known = unknown
 let settings: PublicConfig | null = null
 let learning: Promise<Outcome<PasswordPolicy>> | null = null
-const listeners = new Set<() => void>()
 
 async function ask(
   config: PublicConfig | undefined,
@@ -47,8 +40,7 @@ async function ask(
   settings = config ?? settings ?? publicConfig.current() ?? (await publicConfig.refresh())
   if (!settings) return { status: 'failed', code: 'network-request-failed' }
   const outcome = await askIdentity(settings, (client) => client.passwordPolicy({ isRefused }))
-  known = toKnown(outcome)
-  for (const listener of listeners) listener()
+  known.set(toKnown(outcome))
   return outcome
 }
 

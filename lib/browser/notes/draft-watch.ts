@@ -1,5 +1,6 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
+import { tryStorage } from '@/lib/browser/storage'
 
 /** On every page of a tab that has drafts they go with a sign-out elsewhere; what that takes is loaded only there. */
 export function followDrafts(): void {
@@ -7,10 +8,5 @@ export function followDrafts(): void {
 }
 
 function mayHaveDrafts(): boolean {
-  try {
-    return 'foyer-drafts' in sessionStorage
-  } catch (error) {
-    if (error instanceof DOMException) return false
-    throw error
-  }
+  return tryStorage(() => 'foyer-drafts' in sessionStorage) ?? false
 }

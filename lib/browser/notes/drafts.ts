@@ -1,5 +1,7 @@
 import 'client-only'
 import { watchTabs } from '@/lib/browser/session/tabs'
+import { tryStorage } from '@/lib/browser/storage'
+import { parseJson } from '@/lib/json'
 
 /**
  * What a person has typed and not saved: kept in this tab, for nobody else, until it is saved or they sign out, be it in
@@ -104,31 +106,16 @@ function countSignOuts(): number {
   return Number(tryStorage(() => localStorage.getItem(signOutsKey)) ?? 0) || 0
 }
 
-/** Without storage (switched off, full) the text stands in its field and nowhere else. */
-function tryStorage<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof DOMException) return undefined
-    throw error
-  }
-}
-
 function parseKept(text: string): Kept | null {
-  try {
-    const kept: unknown = JSON.parse(text)
-    if (typeof kept !== 'object' || kept === null) return null
-    if (!('userId' in kept && 'texts' in kept && 'signOuts' in kept)) return null
-    const { userId, texts, signOuts } = kept
-    const areTexts =
-      typeof texts === 'object' &&
-      texts !== null &&
-      Object.values(texts).every((one) => typeof one === 'string')
-    return areTexts && typeof userId === 'string' && typeof signOuts === 'number'
-      ? { userId, texts: texts as Drafts, signOuts }
-      : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const kept = parseJson(text)
+  if (typeof kept !== 'object' || kept === null) return null
+  if (!('userId' in kept && 'texts' in kept && 'signOuts' in kept)) return null
+  const { userId, texts, signOuts } = kept
+  const areTexts =
+    typeof texts === 'object' &&
+    texts !== null &&
+    Object.values(texts).every((one) => typeof one === 'string')
+  return areTexts && typeof userId === 'string' && typeof signOuts === 'number'
+    ? { userId, texts: texts as Drafts, signOuts }
+    : null
 }

@@ -15,6 +15,7 @@ export const floors = {
     ['layout'],
   ],
   'lib/browser': [
+    ['storage', 'observable'],
     ['http', 'errors'],
     ['config'],
     ['identity', 'consent', 'builds'],
