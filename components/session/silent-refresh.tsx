@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { refreshSilently } from '@/lib/browser/session/silent-refresh'
+import { refreshSilently } from '@/lib/browser/session/renewal'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
 

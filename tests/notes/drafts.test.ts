@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDrafts, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { leave } from '@/lib/browser/session/sign-out'
 
 /** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
 function openStorage(fault?: DOMException) {
@@ -47,12 +48,12 @@ test('nobody finds what another person typed, and who is here next takes it away
 
 test('a sign-out forgets it, also in a tab that slept meanwhile', () => {
   keepDraft('ada', 'one', 'first')
-  forgetDrafts()
+  leave('signed-out')
   expect(keptDrafts('ada')).toEqual({})
   keepDraft('ada', 'two', 'second')
   const ofTabThatSlept = sessionStorage.getItem('foyer-drafts') ?? ''
   expect(keptDrafts('ada')).toEqual({ two: 'second' })
-  forgetDrafts()
+  leave('signed-out')
   sessionStorage.setItem('foyer-drafts', ofTabThatSlept)
   expect(keptDrafts('ada')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
@@ -71,5 +72,5 @@ test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) st
   vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
   expect(keepDraft('ada', 'one', 'first')).toBe(false)
   expect(keptDrafts('ada')).toEqual({})
-  forgetDrafts()
+  leave('signed-out')
 })

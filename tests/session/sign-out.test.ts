@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isSigningOut, signOut } from '@/lib/browser/session/sign-out'
+import { isPageLeaving, signOut } from '@/lib/browser/session/sign-out'
 import { parseSiteConfig } from '@/lib/config/config'
 
 vi.stubGlobal('window', new EventTarget())
@@ -10,7 +10,7 @@ test.each([
   ['fails', () => Promise.reject(new Error('no answer'))],
 ])('a page whose sign-out %s heeds the end of its session again', async (_, endBefore) => {
   const asked = signOut(config, endBefore).catch(() => false)
-  expect(isSigningOut()).toBe(true)
+  expect(isPageLeaving()).toBe(true)
   expect(await asked).toBe(false)
-  expect(isSigningOut()).toBe(false)
+  expect(isPageLeaving()).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeSession, type FreshToken, syncToken, type TokenPost } from '@/lib/browser/session/token-sync'
+import type { FreshToken } from '@/lib/browser/identity/firebase'
+import { closeSession, syncToken, type TokenPost } from '@/lib/browser/session/token-sync'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()

@@ -1,12 +1,8 @@
 import 'client-only'
 import type { ProfileChange } from '@/lib/account'
 import type { Confirmation, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
-import {
-  askIdentity,
-  openSessionBy,
-  openSessionByPassword,
-  type SignInOutcome,
-} from '@/lib/browser/identity/identity'
+import { askIdentity } from '@/lib/browser/identity/identity'
+import { openSessionBy, openSessionByPassword, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import { watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
@@ -91,12 +87,12 @@ export function watchForNewSignIn(owner: AccountOwner, listener: () => void): ()
     listener()
   }
 
-  const stopNews = watchTabs((news) => news === 'signed-in' && void ask())
+  const stopTabs = watchTabs((event) => event === 'signed-in' && void ask())
   const askIfSeen = () => document.visibilityState === 'visible' && void ask()
   document.addEventListener('visibilitychange', askIfSeen, { signal })
   function stop(): void {
     stopping.abort()
-    stopNews()
+    stopTabs()
   }
   return stop
 }

@@ -1,16 +1,18 @@
 import 'client-only'
 import { ifAnswered, refusalCode } from '@/lib/browser/http/answers'
-import { freshToken, withoutVerdicts } from '@/lib/browser/identity/identity'
+import { forgetStoredUser, freshToken } from '@/lib/browser/identity/identity'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
-import { forgetPerson } from '@/lib/browser/session/sign-out'
-import { tellTabs } from '@/lib/browser/session/tabs'
+import { leave, whileLeaving } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import type { AccountOwner, Step } from './account'
 
 /** Deletes the account and all that belongs to it; all tabs learn of it. */
 export function deleteAccount(owner: AccountOwner): Promise<Step> {
-  return withoutVerdicts(() => askForDeletion(owner))
+  return whileLeaving(
+    () => askForDeletion(owner),
+    ({ status }) => status === 'done',
+  )
 }
 
 /** Of a deletion: whether it happened nobody knows. */
@@ -32,8 +34,8 @@ async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
     }
     if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
   }
-  tellTabs('deleted')
-  await forgetPerson(config)
+  leave('deleted')
+  await forgetStoredUser(config)
   return { status: 'done' }
 }
 

@@ -1,12 +1,12 @@
 import 'client-only'
 import { ifAnswered } from '@/lib/browser/http/answers'
-import { createEmitter } from '@/lib/browser/observable'
+import { observable } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
 import { routes } from '@/lib/site/routes'
 
-const othersEnd = createEmitter()
+const othersEnd = observable<void>(undefined)
 
 /** Ends one other session of this person. False if the site could not be told. */
 export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
@@ -16,7 +16,7 @@ export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
 /** Ends every session of this person but this browser's. */
 export async function endOtherDevices(config: PublicConfig): Promise<boolean> {
   const haveEnded = await remove(config, routes.sessionsWhich('others'))
-  if (haveEnded) othersEnd.emit()
+  if (haveEnded) othersEnd.set()
   return haveEnded
 }
 

@@ -1,5 +1,5 @@
 import 'client-only'
-import { createEmitter } from '@/lib/browser/observable'
+import { observable } from '@/lib/browser/observable'
 import { tryStorage } from '@/lib/browser/storage'
 import { consentKeys } from '@/lib/consent/keys'
 /** What this visitor has chosen, in this tab or another. */
@@ -32,7 +32,7 @@ export function takeDecisions(): ConsentRecord[] {
   return decisions.splice(0)
 }
 
-const changes = createEmitter()
+const changes = observable<void>(undefined)
 const decisions: ConsentRecord[] = []
 let known: ConsentRecord | null | undefined
 let isWatching = false
@@ -49,7 +49,7 @@ function onPageShow({ persisted }: PageTransitionEvent): void {
 
 function publish(record: ConsentRecord | null): void {
   known = record
-  changes.emit()
+  changes.set()
 }
 
 /** Storage that cannot be read changes nothing. */

@@ -1,6 +1,5 @@
 import 'client-only'
-import { tryStorage } from '@/lib/browser/storage'
-import { parseJson } from '@/lib/json'
+import { personal, tryStorage } from '@/lib/browser/storage'
 
 /** A part of the site's code could not be loaded: the page is loaded anew, at most once in ten seconds. */
 
@@ -31,12 +30,6 @@ export function restoreTyped(): void {
     if (field?.value === '') field.value = text
   }
   if (Object.keys(kept.typed).length > 0) keep({ ...kept, typed: {} })
-}
-
-/** Forgets what was typed before a reload, which a person may have left for another page. */
-export function forgetTyped(): void {
-  const kept = readKept()
-  if (kept) keep({ ...kept, typed: {} })
 }
 
 let reloading: Promise<boolean> | undefined
@@ -75,15 +68,13 @@ function typedOn(page: Document): Record<string, string> {
   return Object.fromEntries(texts.map(({ name, value }) => [name, value]))
 }
 
-const key = 'foyer-chunk-reload'
-
 function readKept(): ChunkReload | null {
-  return parseJson(tryStorage(() => sessionStorage.getItem(key)) ?? null) as ChunkReload | null
+  return tryStorage(() => JSON.parse(sessionStorage.getItem(personal.typed) ?? 'null')) ?? null
 }
 
 function keep(reload: ChunkReload): boolean {
   const stored = tryStorage(() => {
-    sessionStorage.setItem(key, JSON.stringify(reload))
+    sessionStorage.setItem(personal.typed, JSON.stringify(reload))
     return true
   })
   return stored ?? false

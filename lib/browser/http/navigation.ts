@@ -1,11 +1,11 @@
 import 'client-only'
-import { createStore } from '@/lib/browser/observable'
+import { observable } from '@/lib/browser/observable'
 
 /**
  * Whether the next page is slow to come, as Next's router and the page shown have it. React's own state would not do: set in
  * a navigation, it is shown when that is over.
  */
-const slow = createStore(false)
+const slow = observable<boolean>(false)
 export const isNavigationSlow = slow.current
 export const watchNavigation = slow.subscribe
 

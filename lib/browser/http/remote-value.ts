@@ -1,5 +1,5 @@
 import 'client-only'
-import { createStore } from '@/lib/browser/observable'
+import { observable } from '@/lib/browser/observable'
 
 /** A value the browser asks the server for, when somebody first looks: a store for `useSyncExternalStore`. */
 export type RemoteValue<T> = {
@@ -16,31 +16,28 @@ export type RemoteValue<T> = {
  * next subscription asks again.
  */
 export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
-  const { subscribe, current, set } = createStore<T | null>(null)
-  let questions = 0
-  let isAsking = false
+  const { subscribe, current, set } = observable<T, null>(null)
+  let asking: Promise<T | null> | null = null
 
   async function refresh(): Promise<T | null> {
-    questions += 1
-    const question = questions
-    isAsking = true
-    const answer = await load().finally(() => {
-      if (question === questions) isAsking = false
-    })
-    if (question === questions && answer !== null) publish(answer)
+    const question = load()
+    asking = question
+    const answer = await question
+    if (asking !== question) return answer
+    asking = null
+    if (answer !== null) set(answer)
     return answer
   }
 
   function publish(known: T): void {
-    questions += 1
-    isAsking = false
+    asking = null
     set(known)
   }
 
   return {
     subscribe(listener) {
       const stop = subscribe(listener)
-      if (!isAsking && current() === null) void refresh()
+      if (!asking && current() === null) void refresh()
       return stop
     },
     current,

@@ -1,6 +1,15 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 
+/** Codes with which the provider ends what a session stands on (spec section 4). */
+const revocations = ['user-disabled', 'user-token-expired'] as const
+export type Revocation = (typeof revocations)[number]
+
+/** Whether the provider has disabled the account, or trusts none of its tokens any more. */
+export function isRevocation(code: string | null): code is Revocation {
+  return revocations.some((known) => known === code)
+}
+
 /**
  * What became of an identity call that was rejected, so that a person always reads words: the SDK's code without its `auth/`.
  * What has none (a storage that fails under the SDK, a mistake in it or in our use of it) is told to the log as it is.

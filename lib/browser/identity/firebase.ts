@@ -13,17 +13,17 @@ import {
   signInWithEmailAndPassword,
   signOut,
 } from 'firebase/auth'
-import type { FreshToken } from '@/lib/browser/session/token-sync'
 import type { IdentitySettings } from '@/lib/config/config'
+import { isRevocation, type Revocation } from './fault'
 import { type AccountCalls, accountCalls } from './firebase/account'
 import { type MailCalls, mailCalls } from './firebase/mail'
-import { type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
+import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import { type PolicyCalls, policyCalls } from './firebase/password-policy'
 import { keepTokenFresh } from './firebase/token-refresh'
 
 export type { Confirmation } from './firebase/account'
 export type { MailCode, MailOperation } from './firebase/mail'
-export type { Outcome } from './firebase/outcome'
+export type { FreshToken, Outcome } from './firebase/outcome'
 
 export type Credentials = { email: string; password: string }
 
@@ -46,12 +46,12 @@ export type IdentityClient = MailCalls &
 
 /**
  * Opens the SDK. `initializeAuth` and not `getAuth`: that obeys a planted `__FIREBASE_DEFAULTS__` cookie,
- * which would send passwords elsewhere. `onDrop` hears for which code it drops its user later on, as at a refresh of its own.
+ * which would send passwords elsewhere. `onRevocation` hears why it drops its user later on, as at a refresh of its own.
  */
 export function openIdentityClient(
   settings: IdentitySettings,
   emulatorUrl: string | null,
-  onDrop: (code: string) => void,
+  onRevocation: (code: Revocation) => void,
 ): IdentityClient {
   const errors = watchErrorCodes()
   const app = initializeApp(firebaseOptions(settings))
@@ -61,7 +61,7 @@ export function openIdentityClient(
   })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   keepTokenFresh(app)
-  const dropCode = watchDrops(auth, errors.lastCode, onDrop)
+  const dropCode = watchDrops(auth, errors.lastCode, onRevocation)
   return {
     ...mailCalls(auth),
     ...accountCalls(auth),
@@ -93,15 +93,14 @@ export function openIdentityClient(
 function watchDrops(
   auth: Auth,
   lastCode: () => string | null,
-  onDrop: (code: string) => void,
+  onRevocation: (code: Revocation) => void,
 ): () => string | null {
   let isStart = true
   let dropCode: string | null = null
   auth.onAuthStateChanged((user) => {
     const last = user ? null : lastCode()
-    const isVerdict = last === 'user-disabled' || last === 'user-token-expired'
-    dropCode = isStart || isVerdict ? last : null
-    if (isVerdict && !isStart) onDrop(last)
+    dropCode = isStart || isRevocation(last) ? last : null
+    if (!isStart && isRevocation(last)) onRevocation(last)
     isStart = false
   })
   return () => dropCode

@@ -1,109 +1,17 @@
 import 'client-only'
-import { forgetLinkEmail } from '@/lib/browser/email-link/address'
 import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
-import { tellTabs } from '@/lib/browser/session/tabs'
-import { type FreshToken, syncToken, type TokenSync } from '@/lib/browser/session/token-sync'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityProblem } from '@/lib/identity/problem'
 import { withTimeLimit } from '@/lib/time/time-limit'
-import { failureOf } from './fault'
-import type { Credentials, IdentityClient, Outcome, StoredUser } from './firebase'
-
-/** The outcome of a sign-in: a session, or what went wrong, for `describeIdentityError`. */
-export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & IdentityProblem)
+import { failureOf, isRevocation, type Revocation } from './fault'
+import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
 
 /** Loads the identity provider's SDK ahead of its use, so that the button answers at once. */
 export async function prepareIdentity(config: PublicConfig): Promise<void> {
   await askIdentity(config, async () => ({ status: 'done', value: undefined }))
 }
-
-/** Signs in and opens the session on the server; done only when the server has answered. */
-export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
-  return openSessionByPassword(config, (client) => client.signIn(credentials))
-}
-
-/** Creates an account, which signs in, too. */
-export function createAccount(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
-  return openSessionBy(config, (client) => client.createAccount(credentials))
-}
-
-/** The user this browser has stored, restored and reloaded by the SDK. Null if the SDK could not be loaded. */
-export async function storedUser(config: PublicConfig): Promise<StoredUser | null> {
-  const client = await loadClient(config)
-  return client ? client.storedUser() : null
-}
-
-/**
- * Tells codes with which the provider answers, of its user's as of any call's: who listens knows which of them are the end of a
- * session, and nobody else has to (spec section 4). Returns the way to stop.
- */
-export function watchVerdicts(listener: (code: string) => void): () => void {
-  verdictListeners.add(listener)
-  return () => void verdictListeners.delete(listener)
-}
-
-/** Does what is itself the end of the account: that its tokens are worthless then is no news. */
-export async function withoutVerdicts<T>(work: () => Promise<T>): Promise<T> {
-  deletionsUnderWay += 1
-  try {
-    return await work()
-  } finally {
-    deletionsUnderWay -= 1
-  }
-}
-
-const verdictListeners = new Set<(code: string) => void>()
-let deletionsUnderWay = 0
-
-function tellVerdict(code: string): void {
-  if (deletionsUnderWay > 0) return
-  for (const listener of verdictListeners) listener(code)
-}
-
-/** A token issued just now for the stored user. */
-export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
-  return askIdentity(config, (client) => client.freshToken())
-}
-
-/** Has the SDK forget its user, in this browser. */
-export async function forgetStoredUser(config: PublicConfig): Promise<void> {
-  const client = await loadClient(config)
-  if (client) await withTimeLimit(client.signOut(), longestWaitMs)
-}
-
-/** Opens the session, or renews it, for the person whose token an identity call brings. */
-export async function openSessionBy(
-  config: PublicConfig,
-  authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
-): Promise<SignInOutcome> {
-  const outcome = await askIdentity(config, authenticate)
-  if (outcome.status === 'failed') return outcome
-  return describeSync(
-    await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'sign-in' }),
-  )
-}
-
-/**
- * The same by a password that is there already. It may be refused for its form, if the owner has set stricter rules since;
- * but where it is asked for nobody can choose another.
- */
-export async function openSessionByPassword(
-  config: PublicConfig,
-  authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
-): Promise<SignInOutcome> {
-  const outcome = await openSessionBy(config, authenticate)
-  const isOutdated = outcome.status === 'failed' && outcome.code === 'password-does-not-meet-requirements'
-  return isOutdated ? { status: 'failed', code: 'password-outdated' } : outcome
-}
-
-/** Codes that say nothing of the person: nobody has answered. */
-export const unreachableCodes: readonly string[] = [
-  'sdk-unreachable',
-  'sdk-fault',
-  'network-request-failed',
-  'timeout',
-]
 
 /**
  * Asks the provider something; `sdk-unreachable` if its SDK could not be loaded, `sdk-fault` if it failed without a code,
@@ -114,8 +22,45 @@ export async function askIdentity<T>(
   question: (client: IdentityClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const outcome = await askInTime(config, question)
-  if (outcome.status === 'failed') tellVerdict(outcome.code)
+  if (outcome.status === 'failed') tellIfRevoked(outcome.code)
   return outcome
+}
+
+/** A token issued just now for the stored user. */
+export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
+  return askIdentity(config, (client) => client.freshToken())
+}
+
+/** The user this browser has stored, restored and reloaded by the SDK. Null if the SDK could not be loaded. */
+export async function storedUser(config: PublicConfig): Promise<StoredUser | null> {
+  const client = await loadClient(config)
+  return client ? client.storedUser() : null
+}
+
+/** Has this browser forget who was signed in: the SDK first, then whatever is left in its stores. */
+export async function forgetStoredUser(config: PublicConfig): Promise<void> {
+  await evenIfStorageFails(async () => {
+    const client = await loadClient(config)
+    if (client) await withTimeLimit(client.signOut(), longestWaitMs)
+  })
+  await evenIfStorageFails(emptyStores)
+}
+
+/** Codes that say nothing of the person: nobody has answered. */
+export const unreachableCodes: readonly string[] = [
+  'sdk-unreachable',
+  'sdk-fault',
+  'network-request-failed',
+  'timeout',
+]
+
+const revocations = observable<Revocation, null>(null)
+
+/** Tells when the provider answers any call with a revocation. Returns the way to stop. */
+export const watchRevocations = revocations.subscribe
+
+function tellIfRevoked(code: string): void {
+  if (isRevocation(code)) revocations.set(code)
 }
 
 /** The SDK waits 30 s for the head of an answer, and for ever for its body; its code may never come, either. */
@@ -140,16 +85,6 @@ async function askClient<T>(
   return client ? question(client) : { status: 'failed', code: 'sdk-unreachable' }
 }
 
-function describeSync(sync: TokenSync): SignInOutcome {
-  if (sync.status === 'opened') {
-    forgetLinkEmail()
-    tellTabs('signed-in')
-    return { status: 'signed-in' }
-  }
-  const problem = { status: 'failed', code: `session-${sync.status}` } as const
-  return sync.status === 'limited' ? { ...problem, retryAfterSeconds: sync.retryAfterSeconds } : problem
-}
-
 let client: Promise<IdentityClient | null> | null = null
 
 /** One client a page. Null if the SDK could not be loaded; the next call tries again. */
@@ -164,10 +99,57 @@ async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<Iden
   if (!identity) return null
   try {
     const { openIdentityClient } = await import('./firebase')
-    return openIdentityClient(identity, emulatorUrl, tellVerdict)
+    return openIdentityClient(identity, emulatorUrl, revocations.set)
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
     await reloadForChunk()
     return null
   }
+}
+
+/** Where the browser's storage fails (iOS loses the connection to it) the log is told, and the person goes on. */
+async function evenIfStorageFails(forget: () => Promise<void>): Promise<void> {
+  try {
+    await forget()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    await ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) => reportError(error))
+  }
+}
+
+/** Where the SDK keeps its user and what belongs to it; the names are the SDK's. */
+const database = { name: 'firebaseLocalStorageDb', store: 'firebaseLocalStorage' }
+const fallbackPrefix = 'firebase:'
+
+const longestClearingMs = 3_000
+
+/**
+ * Whatever the SDK has left there: it may not have been loaded, or its own way failed. The database stays, as other tabs
+ * have it open, which a deletion would wait for.
+ */
+async function emptyStores(): Promise<void> {
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (key.startsWith(fallbackPrefix)) storage.removeItem(key)
+  // Firefox before 126 does not tell which there are, and opening would make it: there the SDK's own sign-out has to do.
+  if (!('databases' in indexedDB)) return
+  const existing = await indexedDB.databases()
+  if (!existing.some(({ name }) => name === database.name)) return
+  await withTimeLimit(clearDatabase(), longestClearingMs)
+}
+
+async function clearDatabase(): Promise<void> {
+  const opened = await resultOf(indexedDB.open(database.name))
+  try {
+    if (!opened.objectStoreNames.contains(database.store)) return
+    await resultOf(opened.transaction(database.store, 'readwrite').objectStore(database.store).clear())
+  } finally {
+    opened.close()
+  }
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
 }

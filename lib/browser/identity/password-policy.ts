@@ -1,6 +1,6 @@
 import 'client-only'
 import { publicConfig } from '@/lib/browser/config'
-import { createStore } from '@/lib/browser/observable'
+import { observable } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
 import { defaultPasswordPolicy, type PasswordPolicy } from '@/lib/identity/password-policy'
 import type { Outcome } from './firebase'
@@ -12,7 +12,7 @@ export type KnownPolicy = { policy: PasswordPolicy; problem: string | null }
 const unknown: KnownPolicy = { policy: defaultPasswordPolicy, problem: null }
 
 /** What this page knows of the policy; the default until the provider has said it. */
-const known = createStore(unknown)
+const known = observable<KnownPolicy>(unknown)
 export const passwordPolicy = { ...known, initial: () => unknown }
 
 /**

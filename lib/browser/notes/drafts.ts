@@ -1,21 +1,12 @@
 import 'client-only'
-import { watchTabs } from '@/lib/browser/session/tabs'
-import { tryStorage } from '@/lib/browser/storage'
+import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
+import { forgetPersonal, personal, signOutsKey, tryStorage } from '@/lib/browser/storage'
 import { parseJson } from '@/lib/json'
 
 /**
  * What a person has typed and not saved: kept in this tab, for nobody else, until it is saved or they sign out, be it in
  * another tab. A session that has run out, or was ended from elsewhere, leaves it there for their next sign-in.
  */
-
-const storageKey = 'foyer-drafts'
-
-/** How often somebody has signed out in this browser: a tab that slept meanwhile finds its texts to be of before. */
-const signOutsKey = 'foyer-sign-outs'
-
-/** Held by each page in whose tab there are texts, so that a sign-out elsewhere can say that they will be lost. */
-const lockName = 'foyer-unsaved'
-
 type Drafts = Record<string, string>
 type Kept = { userId: string; texts: Drafts; signOuts: number }
 
@@ -44,52 +35,52 @@ export async function hasDrafts(): Promise<boolean> {
   return held.some(({ name }) => name === lockName)
 }
 
-/** Forgets all of it, of whomever and in all tabs, those that sleep as well: the next person here must not find it. */
-export function forgetDrafts(): void {
-  tryStorage(() => localStorage.setItem(signOutsKey, String(countSignOuts() + 1)))
-  dropDrafts()
-}
-
-/** Keeps this tab's texts in step with the other tabs for as long as the page lives. */
-export function followTabs(): void {
-  hold()
-  if (isFollowing) return
-  isFollowing = true
-  watchTabs((news) => (news === 'signed-out' || news === 'deleted') && dropDrafts())
+/** Lets the other tabs know that this one has drafts, for as long as it has. */
+export function announceDrafts(): void {
+  holdLock()
+  if (isAnnouncing) return
+  isAnnouncing = true
+  watchTabs((event) => isSignOut(event) && releaseLock())
   // A page that holds a lock cannot be kept for Back.
-  window.addEventListener('pagehide', release)
-  window.addEventListener('pageshow', hold)
+  window.addEventListener('pagehide', releaseLock)
+  window.addEventListener('pageshow', holdLock)
 }
 
-let isFollowing = false
+let isAnnouncing = false
 
 function store(kept: Kept): boolean {
   const isStored = tryStorage(() => {
-    sessionStorage.setItem(storageKey, JSON.stringify(kept))
+    sessionStorage.setItem(personal.drafts, JSON.stringify(kept))
     return true
   })
-  followTabs()
+  announceDrafts()
   return isStored ?? false
 }
 
 function dropDrafts(): void {
-  tryStorage(() => sessionStorage.removeItem(storageKey))
-  release()
+  forgetPersonal([personal.drafts])
+  releaseLock()
 }
 
 /** What is of before the last sign-out, or no draft at all, is removed. */
 function readKept(): Kept | null {
-  const text = tryStorage(() => sessionStorage.getItem(storageKey)) ?? null
+  const text = tryStorage(() => sessionStorage.getItem(personal.drafts)) ?? null
   if (text === null) return null
-  const kept = parseKept(text)
+  const kept = parseKept(parseJson(text))
   if (kept?.signOuts === countSignOuts()) return kept
   dropDrafts()
   return null
 }
 
+function countSignOuts(): number {
+  return Number(tryStorage(() => localStorage.getItem(signOutsKey)))
+}
+
+/** Held by each page in whose tab there are drafts. */
+const lockName = 'foyer-unsaved'
 let letGo: (() => void) | null = null
 
-function hold(): void {
+function holdLock(): void {
   if (letGo || !('locks' in navigator) || !readKept()) return
   const isOver = new Promise<void>((resolve) => {
     letGo = resolve
@@ -97,17 +88,12 @@ function hold(): void {
   void navigator.locks.request(lockName, { mode: 'shared' }, () => isOver)
 }
 
-function release(): void {
+function releaseLock(): void {
   letGo?.()
   letGo = null
 }
 
-function countSignOuts(): number {
-  return Number(tryStorage(() => localStorage.getItem(signOutsKey)) ?? 0) || 0
-}
-
-function parseKept(text: string): Kept | null {
-  const kept = parseJson(text)
+function parseKept(kept: unknown): Kept | null {
   if (typeof kept !== 'object' || kept === null) return null
   if (!('userId' in kept && 'texts' in kept && 'signOuts' in kept)) return null
   const { userId, texts, signOuts } = kept

@@ -1,12 +1,13 @@
 import 'client-only'
-import { storedUser, watchVerdicts } from '@/lib/browser/identity/identity'
+import { isRevocation } from '@/lib/browser/identity/fault'
+import { forgetStoredUser, storedUser, watchRevocations } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { type LoginNotice, routes, type SitePath } from '@/lib/site/routes'
-import { noticeOfVerdict, renewSession } from './renewal'
+import { noticeOf, renewSession } from './renewal'
 import { type SessionState, sessionState } from './session'
-import { endSession, forgetUser, isSigningOut } from './sign-out'
-import { type TabNews, watchTabs } from './tabs'
+import { endSession, isPageLeaving } from './sign-out'
+import { type SessionEvent, watchTabs } from './tabs'
 
 /** The session a page was drawn for. */
 export type KeptSession = { config: PublicConfig; userId: string }
@@ -36,7 +37,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   async function ask(): Promise<void> {
     const state = await sessionState.refresh()
     if (signal.aborted) return
-    if (isSigningOut()) return askLater()
+    if (isPageLeaving()) return askLater()
     if (state && !state.signedIn) await revive()
     else if (state && !isOfAnother(kept, state)) reveal()
     else stayCovered()
@@ -50,7 +51,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   async function revive(): Promise<void> {
     const covering = setTimeout(() => cover('unknown'), coveredAfterMs)
     const renewal = await renewSession(kept.config).finally(() => clearTimeout(covering))
-    if (signal.aborted || isSigningOut()) return
+    if (signal.aborted || isPageLeaving()) return
     if (renewal.status === 'unreachable' || renewal.status === 'ended') cover('unknown')
     if (renewal.status === 'unreachable') return
     if (renewal.status === 'ended') return leaveWith(renewal.notice)
@@ -60,7 +61,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     leaveToServer()
   }
 
-  function heedAnswer(): void {
+  function onAnswer(): void {
     const state = sessionState.current()
     if (!state?.signedIn) return
     if (isOfAnother(kept, state)) leaveToServer()
@@ -70,28 +71,23 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   /** The session lives on if this fails; the next question tries again. */
   async function renewInTime(): Promise<void> {
     const renewal = await renewSession(kept.config)
-    if (renewal.status === 'ended' && !signal.aborted) await leaveWith(renewal.notice)
+    if (renewal.status === 'ended') await leaveWith(renewal.notice)
   }
 
-  async function heedProvider(): Promise<void> {
+  async function checkStoredUser(): Promise<void> {
     const user = await storedUser(kept.config)
-    if (user?.status === 'absent') await heedVerdict(user.code)
-  }
-
-  async function heedVerdict(code: string | null): Promise<void> {
-    const notice = noticeOfVerdict(code)
-    if (notice && !signal.aborted) await leaveWith(notice)
+    if (user?.status === 'absent' && isRevocation(user.code)) await leaveWith(noticeOf(user.code))
   }
 
   /** The provider has ended what the session stands on. If our server cannot be told, the page stays. */
   async function leaveWith(notice: LoginNotice): Promise<void> {
-    if (isLeaving || isSigningOut()) return
+    if (signal.aborted || isLeaving || isPageLeaving()) return
     isLeaving = true
     isLeaving = await endSession(kept.config, 'ended')
     if (!isLeaving) return
     cover('signed-out')
     // The SDK keeps its user at some answers that say the same.
-    await forgetUser(kept.config)
+    await forgetStoredUser(kept.config)
     if (!signal.aborted) leaveTo(routes.loginThen(here(), notice))
   }
 
@@ -132,13 +128,13 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     if (document.visibilityState === 'visible') void ask()
   }
 
-  const stopAnswers = sessionState.subscribe(heedAnswer)
-  const stopNews = watchTabs((news) => {
-    if (news !== 'signed-in') leaveTo(waysOut[news]())
+  const stopAnswers = sessionState.subscribe(onAnswer)
+  const stopTabs = watchTabs((event) => {
+    if (event !== 'signed-in') leaveTo(waysOut[event]())
   })
-  const stopVerdicts = watchVerdicts((code) => void heedVerdict(code))
+  const stopRevocations = watchRevocations((code) => void leaveWith(noticeOf(code)))
   // Opening the SDK reloads its user: so a page hears of an account that is disabled. Its code is cached by now.
-  const stopIdle = whenIdle(() => void heedProvider())
+  const stopIdle = whenIdle(() => void checkStoredUser())
   window.addEventListener('pagehide', hide, { signal })
   window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
   window.addEventListener('online', askIfSeen, { signal })
@@ -147,19 +143,19 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   return () => {
     stopping.abort()
     stopAnswers()
-    stopNews()
-    stopVerdicts()
+    stopTabs()
+    stopRevocations()
     stopIdle()
     clearTimeout(timer)
   }
 }
 
 function isOfAnother(kept: KeptSession, state: SessionState): boolean {
-  return state.signedIn && state.userId !== null && state.userId !== kept.userId
+  return state.signedIn && state.userId !== kept.userId
 }
 
 /** Where a page goes that hears of the end of its session from another tab. */
-const waysOut: Record<Exclude<TabNews, 'signed-in'>, () => SitePath> = {
+const waysOut: Record<Exclude<SessionEvent, 'signed-in'>, () => SitePath> = {
   'signed-out': () => routes.loginThen(here(), 'signed-out-elsewhere'),
   ended: () => routes.loginThen(here(), 'ended'),
   deleted: () => routes.accountDeleted,

@@ -1,11 +1,12 @@
 import 'client-only'
+import { isRevocation, type Revocation } from '@/lib/browser/identity/fault'
 import { freshToken, unreachableCodes } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
-import type { LoginNotice } from '@/lib/site/routes'
-import { inTurn } from './lock'
+import { type LoginNotice, routes, type SitePath } from '@/lib/site/routes'
 import { sessionState } from './session'
+import { endSession } from './sign-out'
 import { watchTabs } from './tabs'
-import { syncToken, type TokenSync } from './token-sync'
+import { syncToken, type TokenSync, withSessionLock } from './token-sync'
 
 /**
  * What became of a renewal. `ended`: the identity provider wants no session for this user any more; `refused`:
@@ -22,7 +23,7 @@ export type Renewal =
  * whoever waited and finds the session renewed is done.
  */
 export function renewSession(config: PublicConfig): Promise<Renewal> {
-  running ??= inTurn((hasWaited) => renewOnce(config, hasWaited)).finally(() => {
+  running ??= withSessionLock((hasWaited) => renewOnce(config, hasWaited)).finally(() => {
     running = null
   })
   return running
@@ -30,17 +31,37 @@ export function renewSession(config: PublicConfig): Promise<Renewal> {
 
 let running: Promise<Renewal> | null = null
 
-/** The notice for a verdict of the provider on the current user; null for any other code (spec section 4). */
-export function noticeOfVerdict(code: string | null): LoginNotice | null {
-  if (code === 'user-disabled') return 'disabled'
-  return code === 'user-token-expired' ? 'ended' : null
+/** After this a visitor had better sign in than wait. */
+const longestWaitMs = 10_000
+
+/**
+ * Renews a session that has run out and says where to go: on, or to the sign-in form with the reason. Null if
+ * nobody could be reached: then nothing has changed, and the visitor decides.
+ */
+export async function refreshSilently(config: PublicConfig, next: SitePath): Promise<SitePath | null> {
+  const noAnswer = new Promise<null>((resolve) => setTimeout(() => resolve(null), longestWaitMs))
+  const renewal = await Promise.race([renewSession(config), noAnswer])
+  if (!renewal) return routes.loginThen(next, 'expired')
+  if (renewal.status === 'unreachable') return null
+  if (renewal.status === 'renewed') return routes.authSuccess(next)
+  if (renewal.status === 'ended') {
+    await endSession(config, 'ended')
+    return routes.loginThen(next, renewal.notice)
+  }
+  const isRevoked = renewal.status === 'refused' && renewal.code === 'session-revoked'
+  return routes.loginThen(next, isRevoked ? 'ended' : 'expired')
+}
+
+/** What the sign-in form says to whom the provider has signed out (spec section 4). */
+export function noticeOf(revocation: Revocation): LoginNotice {
+  return revocation === 'user-disabled' ? 'disabled' : 'ended'
 }
 
 /** A sign-out in another tab meanwhile wins: a token must not open again what a person has closed. */
 async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Renewal> {
   let isSignedOut = false
-  const stop = watchTabs((news) => {
-    if (news !== 'signed-in') isSignedOut = true
+  const stop = watchTabs((event) => {
+    if (event !== 'signed-in') isSignedOut = true
   })
   try {
     if (hasWaited && (await isRenewed())) return { status: 'renewed' }
@@ -61,8 +82,7 @@ async function isRenewed(): Promise<boolean> {
 }
 
 function describeFailure(code: string): Renewal {
-  const notice = noticeOfVerdict(code)
-  if (notice) return { status: 'ended', notice }
+  if (isRevocation(code)) return { status: 'ended', notice: noticeOf(code) }
   return { status: unreachableCodes.includes(code) ? 'unreachable' : 'absent' }
 }
 

@@ -1,91 +1,79 @@
 import 'client-only'
-import { forgetLinkEmail } from '@/lib/browser/email-link/address'
-import { forgetTyped } from '@/lib/browser/errors/chunk-reload'
-import { ifLoaded } from '@/lib/browser/errors/loading'
 import { forgetStoredUser } from '@/lib/browser/identity/identity'
-import { emptyIdentityStores } from '@/lib/browser/identity/stores'
-import { forgetDrafts } from '@/lib/browser/notes/drafts'
+import { forgetPersonal, signOutsKey, tryStorage } from '@/lib/browser/storage'
 import type { PublicConfig } from '@/lib/config/config'
-import { inTurn } from './lock'
-import { type TabNews, tellTabs } from './tabs'
-import { closeSession } from './token-sync'
+import { broadcast, type SessionEvent } from './tabs'
+import { closeSession, withSessionLock } from './token-sync'
 
 /** What to say to whoever could not be signed out. */
 export const stillSignedIn =
   'You are still signed in: this site did not answer. Check your connection and try again.'
 
-let isUnderWay = false
-
-/** Whether this page is signing out by a press, and will lead on by itself: its end of the session is no news to it. */
-export function isSigningOut(): boolean {
-  return isUnderWay
-}
-
 /**
- * What a person does who signs out: ends the session on the server, tells the other tabs, and leaves nothing of them in this
- * browser. False if the server could not be told: then they are still signed in and have to know, and all is kept. What is to
- * end before, such as all other sessions, has to say that it has.
+ * What a person does who signs out: ends the session on the server, tells all tabs, which forget what was typed, and has
+ * the SDK forget its user (ASVS 14.3.1). False if the server could not be told: then they are still signed in and have to
+ * know, and all is kept. What is to end before, such as all other sessions, has to say that it has.
  */
 export async function signOut(
   config: PublicConfig,
   endBefore: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  isUnderWay = true
-  const isOver = () => {
-    isUnderWay = false
+  return whileLeaving(async () => {
+    const isOut = (await endBefore()) && (await withSessionLock(() => endSession(config, 'signed-out')))
+    if (isOut) await forgetStoredUser(config)
+    return isOut
+  }, Boolean)
+}
+
+/** Whether this page ends its session itself, and will lead on: what else it hears of that end is no news. */
+export function isPageLeaving(): boolean {
+  return isLeaving
+}
+
+let isLeaving = false
+
+/** Does what ends the session of this page. If it has not come to that the page heeds its session again. */
+export async function whileLeaving<T>(work: () => Promise<T>, hasEnded: (result: T) => boolean): Promise<T> {
+  const stay = () => {
+    isLeaving = false
   }
-  // A page that Back brings again is not signing out any more.
-  window.addEventListener('pagehide', isOver, { once: true })
-  let isOut = false
+  isLeaving = true
+  // A page that Back brings again is not leaving any more.
+  window.addEventListener('pagehide', stay, { once: true })
+  let isOver = false
   try {
-    isOut = (await endBefore()) && (await inTurn(() => endSession(config, 'signed-out')))
+    const result = await work()
+    isOver = hasEnded(result)
+    return result
   } finally {
-    if (!isOut) isOver()
+    if (!isOver) stay()
   }
-  if (isOut) await forgetPerson(config)
-  return isOut
 }
 
 /** Ends the session for a new sign-in of the same person, whose drafts wait for them. False as above. */
 export async function endForNewSignIn(config: PublicConfig): Promise<boolean> {
-  if (!(await inTurn(() => endSession(config, 'ended')))) return false
-  await forgetUser(config)
-  return true
+  const isOut = await withSessionLock(() => endSession(config, 'ended'))
+  if (isOut) await forgetStoredUser(config)
+  return isOut
 }
 
-/** Has the SDK forget who was signed in; what they typed stays. */
-export function forgetUser(config: PublicConfig): Promise<void> {
-  return evenIfStorageFails(() => forgetStoredUser(config))
-}
-
-/** Leaves nothing of whoever was signed in in this browser; its other tabs have been told (ASVS 14.3.1). */
-export async function forgetPerson(config: PublicConfig): Promise<void> {
-  forgetDrafts()
-  forgetTyped()
-  forgetLinkEmail()
-  await forgetUser(config)
-  await evenIfStorageFails(emptyIdentityStores)
-}
-
-/** Ends the session on the server and tells the other tabs; false if the server could not be told. */
+/** Ends the session on the server and tells all tabs; false if the server could not be told. */
 export async function endSession(
   config: PublicConfig,
-  news: Extract<TabNews, 'signed-out' | 'ended'>,
+  event: Extract<SessionEvent, 'signed-out' | 'ended'>,
 ): Promise<boolean> {
   if (!(await closeSession(config.tokenSync))) return false
-  tellTabs(news)
+  if (event === 'ended') broadcast(event)
+  else leave(event)
   return true
 }
 
-/**
- * Where the browser's storage fails (iOS loses the connection to it) the log is told, and the person goes on: our server has
- * signed them out.
- */
-async function evenIfStorageFails(forget: () => Promise<void>): Promise<void> {
-  try {
-    await forget()
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    await ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) => reportError(error))
-  }
+/** Leaves nothing of the person in this browser but what the SDK has, once the server knows. */
+export function leave(event: 'signed-out' | 'deleted'): void {
+  tryStorage(() => {
+    const count = Number(localStorage.getItem(signOutsKey)) + 1
+    localStorage.setItem(signOutsKey, String(count))
+  })
+  forgetPersonal()
+  broadcast(event)
 }

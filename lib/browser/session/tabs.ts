@@ -1,49 +1,54 @@
 import 'client-only'
+import { observable } from '@/lib/browser/observable'
+import { forgetPersonal } from '@/lib/browser/storage'
+
+/** The tabs of one browser share a session, and tell each other what happens to it. */
 
 /**
- * What the tabs of this site tell each other: that something happened, never a token, a name or a mail. `signed-out` is what a
- * person has done here; `ended` a session that somebody or something else has ended, which keeps what was typed.
+ * What is told; never a token, a name or an address. `signed-out` is what a person has done; `ended` is a session that
+ * somebody or something else has ended, which keeps what was typed.
  */
-const allNews = ['signed-in', 'signed-out', 'ended', 'deleted'] as const
-export type TabNews = (typeof allNews)[number]
+const sessionEvents = ['signed-in', 'signed-out', 'ended', 'deleted'] as const
+export type SessionEvent = (typeof sessionEvents)[number]
 
-/** Tells all other tabs; this one knows already. */
-export function tellTabs(news: TabNews): void {
-  const wasOpen = channel !== null
+/** Tells all other tabs; this one knows. */
+export function broadcast(event: SessionEvent): void {
   openChannel()
-  channel?.postMessage(news)
-  if (!wasOpen) closeChannel()
+  channel?.postMessage(event)
 }
 
-/** Listens to the other tabs; returns the way to stop. A browser without BroadcastChannel hears nothing. */
-export function watchTabs(listener: (news: TabNews) => void): () => void {
-  if (listeners.size === 0) {
+/** Tells what happens in other tabs; returns the way to stop. */
+export function watchTabs(listener: (event: SessionEvent) => void): () => void {
+  if (!isWatching) {
+    isWatching = true
     openChannel()
     // A page with an open channel cannot be kept for Back in every browser.
     window.addEventListener('pagehide', closeChannel)
     window.addEventListener('pageshow', openChannel)
   }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    window.removeEventListener('pagehide', closeChannel)
-    window.removeEventListener('pageshow', openChannel)
-    closeChannel()
-  }
+  return events.subscribe(listener)
 }
 
-const listeners = new Set<(news: TabNews) => void>()
+/** Whether the person has left, and not only their session. */
+export function isSignOut(event: SessionEvent): boolean {
+  return event === 'signed-out' || event === 'deleted'
+}
+
+const events = observable<SessionEvent, null>(null)
+let isWatching = false
 
 /** One a page, as a second one would hear what this page itself tells. */
 let channel: BroadcastChannel | null = null
 
 function openChannel(): void {
-  if (channel || !('BroadcastChannel' in window)) return
+  if (channel) return
   channel = new BroadcastChannel('foyer-session')
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const news = allNews.find((known) => known === data)
-    if (news) for (const listener of [...listeners]) listener(news)
+    const event = sessionEvents.find((known) => known === data)
+    if (!event) return
+    // Nothing is left of whoever has signed out, in no tab (ASVS 14.3.1).
+    if (isSignOut(event)) forgetPersonal()
+    events.set(event)
   }
 }
 

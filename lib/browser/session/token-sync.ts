@@ -1,10 +1,8 @@
 import 'client-only'
 import { ifAnswered, refusalCode } from '@/lib/browser/http/answers'
+import type { FreshToken } from '@/lib/browser/identity/firebase'
 import type { PublicConfig } from '@/lib/config/config'
 import { renewalHeader } from '@/lib/session/renewal'
-
-/** An ID token and when it was issued, seconds since 1970. */
-export type FreshToken = { idToken: string; issuedAt: number }
 
 /** A `renewal` is refused where there is no session to renew. */
 export type TokenPost = {
@@ -73,4 +71,35 @@ async function describeFailure(response: Response): Promise<TokenSync> {
 function retryAfterSeconds({ headers }: Response): number | null {
   const value = headers.get('retry-after') ?? ''
   return /^\d{1,9}$/.test(value) ? Number(value) : null
+}
+
+const lockName = 'foyer-session'
+const longestWaitMs = 5_000
+
+/**
+ * Does what changes the session, in one tab at a time where the browser has Web Locks. `hasWaited` says that another tab
+ * was first. Without locks, or when a tab holds its lock too long, the work is done all the same: the server bears two.
+ */
+export async function withSessionLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return work(false)
+  const atOnce = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) =>
+    lock ? { result: await work(false) } : null,
+  )
+  if (atOnce) return atOnce.result
+  const afterWait = await waitForLock(work)
+  return afterWait ? afterWait.result : work(true)
+}
+
+async function waitForLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<{ result: T } | null> {
+  const signal = AbortSignal.timeout(longestWaitMs)
+  let hasBegun = false
+  try {
+    return await navigator.locks.request(lockName, { signal }, async () => {
+      hasBegun = true
+      return { result: await work(true) }
+    })
+  } catch (error) {
+    if (error instanceof DOMException && !hasBegun) return null
+    throw error
+  }
 }

@@ -3,13 +3,15 @@ import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
 const keepers = [
+  'lib/browser/storage.ts',
   'lib/browser/errors/chunk-reload.ts',
   'lib/browser/consent/consent.ts',
   'lib/browser/consent/choice.ts',
   'lib/browser/consent/cookies.ts',
   'lib/browser/notes/draft-watch.ts',
   'lib/browser/notes/drafts.ts',
-  'lib/browser/identity/stores.ts',
+  'lib/browser/session/sign-out.ts',
+  'lib/browser/identity/identity.ts',
   'lib/browser/email-link/address.ts',
 ]
 

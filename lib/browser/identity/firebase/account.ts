@@ -12,8 +12,7 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
 import type { ProfileChange } from '@/lib/account'
-import type { FreshToken } from '@/lib/browser/session/token-sync'
-import { type Outcome, outcomeOf, tokenOf } from './outcome'
+import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /** Whose password it is to be, so that another account is never taken for it (spec section 5). */
 export type Confirmation = { userId: string; email: string; password: string }

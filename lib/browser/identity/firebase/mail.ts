@@ -9,8 +9,7 @@ import {
   sendSignInLinkToEmail,
   signInWithEmailLink,
 } from 'firebase/auth'
-import type { FreshToken } from '@/lib/browser/session/token-sync'
-import { type Outcome, outcomeOf, tokenOf } from './outcome'
+import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /**
  * What a mailed code would do, and for whom: `email` is the address that holds afterwards, `previousEmail` the one

@@ -1,7 +1,9 @@
 import 'client-only'
 import type { User } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
-import type { FreshToken } from '@/lib/browser/session/token-sync'
+
+/** An ID token and when it was issued, seconds since 1970. */
+export type FreshToken = { idToken: string; issuedAt: number }
 
 /** What an identity call came to: its result, or a code for what was wrong. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: string }
