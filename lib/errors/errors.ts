@@ -2,8 +2,6 @@
 import type { ErrorFacts } from '@/lib/log/record'
 import { scrub } from '@/lib/log/scrub'
 
-export { scrub, scrubPath } from '@/lib/log/scrub'
-
 export type DescribedError = ErrorFacts & {
   /** What led to it, nearest first. */
   causes: ErrorFacts[]

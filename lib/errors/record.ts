@@ -1,9 +1,10 @@
 /** The record of an error in the log, the same from Node and from the edge middleware. */
 
 import type { LogFields } from '@/lib/log/record'
+import { scrubPath } from '@/lib/log/scrub'
 import { pageAt } from '@/lib/site/paths'
 import { botOf } from './bots'
-import { type DescribedError, type ErrorPlace, referenceOf, scrubPath } from './errors'
+import { type DescribedError, type ErrorPlace, referenceOf } from './errors'
 
 export type ErrorCircumstances = {
   requestId: string

@@ -2,7 +2,6 @@
 import type { LogEvent } from './events'
 
 export { type EventRule, type LogEvent, logEvents, ruleOf } from './events'
-export { printable } from './printable'
 
 /** The header that the server fills with a request's id, overwriting whatever the client sent. */
 export const requestIdHeader = 'x-foyer-request-id'
@@ -46,4 +45,21 @@ export function packForLog(...told: HandedOver): string {
 /** Only what `packForLog` made. */
 export function unpackForLog(header: string): HandedOver {
   return JSON.parse(decodeURIComponent(header))
+}
+
+/**
+ * The text in one line, with whatever a terminal would obey, or would not show, written out: `\u001b`. JSON stays JSON
+ * and means what it meant, as such characters stand in its texts only.
+ */
+export function printable(text: string): string {
+  return text.replace(unshown, escapeCharacter)
+}
+
+/** Control and format characters (also those that turn the direction of writing), line separators, halves of pairs. */
+const unshown = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** By units of UTF-16, as in JSON. */
+function escapeCharacter(character: string): string {
+  const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

@@ -35,6 +35,10 @@ const duration = v.pipe(
   v.regex(/^\d+(\.\d+)?[smhdw]$/, 'must be a duration such as 90m, 12h or 5d'),
   v.transform((text) => ms(text as ms.StringValue)),
 )
+/** Firebase takes session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
+const lifetime = durationFrom('5m', '14d')
+/** Whoever runs processes has a limit of their own, and kills what goes beyond it. */
+const wait = durationFrom('0s', '10m')
 const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 65535'))
 
 /** The variables only the server reads. */
@@ -50,11 +54,11 @@ export const serverSettings = {
     v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
     'contact@example.com',
   ),
-  SESSION_LIFETIME: setting(v.optional(duration, '5d'), '5d'),
+  SESSION_LIFETIME: setting(v.optional(lifetime, '5d'), '5d'),
   SESSION_GRACE: setting(v.optional(duration, '14d'), '14d'),
   SESSION_CAP: setting(v.optional(duration, '30d'), '30d'),
-  SHUTDOWN_DELAY: setting(v.optional(duration, '0s'), '5s'),
-  SHUTDOWN_TIMEOUT: setting(v.optional(duration, '10s'), '10s'),
+  SHUTDOWN_DELAY: setting(v.optional(wait, '0s'), '5s'),
+  SHUTDOWN_TIMEOUT: setting(v.optional(wait, '10s'), '10s'),
 }
 
 let known: ServerConfig | undefined
@@ -118,47 +122,16 @@ export function parseServerConfig(environment: Environment): {
     problems: [
       ...site.problems,
       ...problems,
-      ...lifetimeProblems(config),
-      ...shutdownProblems(config),
+      ...capProblems(config),
       ...strayEmulatorProblems(environment, config),
     ],
   }
 }
 
-/** Firebase takes session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
-function lifetimeProblems({ session }: ServerConfig): SettingProblem[] {
-  const { SESSION_LIFETIME, SESSION_CAP } = serverSettings
-  const problems: SettingProblem[] = []
-  if (session.lifetimeMs < ms('5m') || session.lifetimeMs > ms('14d')) {
-    problems.push({
-      variable: 'SESSION_LIFETIME',
-      problem: 'must be from 5m to 14d',
-      example: SESSION_LIFETIME.example,
-    })
-  }
-  if (session.capMs < session.lifetimeMs) {
-    problems.push({
-      variable: 'SESSION_CAP',
-      problem: 'must be at least SESSION_LIFETIME',
-      example: SESSION_CAP.example,
-    })
-  }
-  return problems
-}
-
-/** Whoever runs processes has a limit of his own, and kills what goes beyond it. */
-function shutdownProblems({ shutdown }: ServerConfig): SettingProblem[] {
-  const limits = [
-    ['SHUTDOWN_DELAY', shutdown.delayMs],
-    ['SHUTDOWN_TIMEOUT', shutdown.timeoutMs],
-  ] as const
-  return limits
-    .filter(([, waitMs]) => waitMs > ms('10m'))
-    .map(([variable]) => ({
-      variable,
-      problem: 'must be at most 10m',
-      example: serverSettings[variable].example,
-    }))
+function capProblems({ session }: ServerConfig): SettingProblem[] {
+  if (session.capMs >= session.lifetimeMs) return []
+  const { example } = serverSettings.SESSION_CAP
+  return [{ variable: 'SESSION_CAP', problem: 'must be at least SESSION_LIFETIME', example }]
 }
 
 /** Set from outside, this variable makes the Admin SDK accept unsigned tokens: only ours may stand there. */
@@ -168,4 +141,9 @@ function strayEmulatorProblems(environment: Environment, config: ServerConfig): 
   if (!host || (emulatorUrl && host === new URL(emulatorUrl).host)) return []
   const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
   return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
+}
+
+function durationFrom(least: ms.StringValue, most: ms.StringValue) {
+  const isWithin = (waitMs: number) => waitMs >= ms(least) && waitMs <= ms(most)
+  return v.pipe(duration, v.check(isWithin, `must be from ${least} to ${most}`))
 }

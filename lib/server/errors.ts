@@ -4,7 +4,7 @@ import { describeError, type ErrorPlace, newReference } from '@/lib/errors/error
 import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
 import { type LogEvent, requestIdHeader } from '@/lib/log/record'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
-import { isAbandoned, type OpenRequest, openRequest } from './http/before-next'
+import { type OpenRequest, openRequest } from './http/before-next'
 import { log } from './log/log'
 
 /** Takes what Next could not handle to the log (`onRequestError`), once for each error. */
@@ -24,7 +24,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
     place: places[routeType],
     hasPage: routeType === 'render' || routeType === 'action',
   }
-  const reason = isAbandoned(id) ? abortOf(error) : null
+  const reason = open ? null : abortOf(error)
   if (reason) {
     // No reference: nobody has seen an error, and `npm run logs` counts none.
     const { method, path } = describeCircumstances(circumstances)
@@ -33,7 +33,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
 }
 
-/** How Node and Next name it that a client has gone away, or was too slow; null for a fault of ours. */
+/** How Node and Next name it that the client of a request that is over has gone away; null for a fault of ours. */
 function abortOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const names = [error.name, 'code' in error ? error.code : null]

@@ -1,5 +1,4 @@
 /** What stands at a path. Apart from the site map, as most pages in a browser do without. */
-import { decodedPath } from './decoded-path'
 import { endpointMethods, type Page, pages } from './routes'
 
 /** What stands at a path, and whether it may only be opened with a session. */
@@ -70,4 +69,24 @@ function fits(parameter: string, segment: string): boolean {
 /** Whether this names a note that may have been shared; anything else is unknown (spec section 8). */
 export function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
+/** Decodes until nothing is left to decode, as a careless proxy behind us might; null if it is malformed. */
+export function decodedPath(path: string): string | null {
+  let decoded = decodeOnce(path)
+  for (let round = 0; round < 5 && decoded !== null; round++) {
+    const next = decodeOnce(decoded)
+    if (next === null || next === decoded) return decoded
+    decoded = next
+  }
+  return null
+}
+
+function decodeOnce(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
 }

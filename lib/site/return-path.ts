@@ -1,6 +1,5 @@
 /** Where a visitor goes back to. Apart from the site map, as most pages do without. */
-import { decodedPath } from './decoded-path'
-import { pageAt } from './paths'
+import { decodedPath, pageAt } from './paths'
 import { routes, type SitePath } from './routes'
 
 /**

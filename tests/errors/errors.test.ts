@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describeError, newReference, parseReference, referenceOf, scrub } from '@/lib/errors/errors'
+import { describeError, newReference, parseReference, referenceOf } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
+import { scrub } from '@/lib/log/scrub'
 
 describe('a text of the log', () => {
   const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describeError, scrub, scrubPath } from '@/lib/errors/errors'
+import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
+import { scrub, scrubPath } from '@/lib/log/scrub'
 
 /** Of each pattern what makes it begin and not end, or end late, over and over. */
 const worst = [

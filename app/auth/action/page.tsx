@@ -5,7 +5,7 @@ import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { Doorway } from '@/components/ui/doorway'
 import { siteConfig } from '@/lib/config/config'
 import { describeMailLink, mailLinkDestination, parseMailLink, parseMailMode } from '@/lib/email-link'
-import { requestOrigin, signInObstacle } from '@/lib/server/http/sign-in-obstacle'
+import { requestOrigin, signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
 import styles from '../../login/page.module.css'
 

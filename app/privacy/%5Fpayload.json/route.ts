@@ -1,5 +1,5 @@
 import type { NextResponse } from 'next/server'
-import { answerPayload } from '@/lib/server/builds/payload'
+import { answerPayload } from '@/lib/server/builds/builds'
 import { routes } from '@/lib/site/routes'
 
 export const dynamic = 'force-dynamic'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { NextResponse } from 'next/server'
-import { scrub, scrubPath } from '@/lib/errors/errors'
 import { personalHeaders } from '@/lib/http/security-headers'
+import { scrub, scrubPath } from '@/lib/log/scrub'
 import { isDatabaseUnavailable } from '@/lib/server/database/database'
 import { log } from '@/lib/server/log/log'
 import { type RequestFacts, requestFacts } from './request'

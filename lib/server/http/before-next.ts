@@ -25,7 +25,6 @@ export { isMistakenByNext, refusalOf } from './before-next/refusal'
 export {
   closeServers,
   countOpenRequests,
-  isAbandoned,
   keepNoConnection,
   type OpenRequest,
   openRequest,

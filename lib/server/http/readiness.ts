@@ -1,7 +1,8 @@
 import 'server-only'
+/** Whether this process can serve visitors now. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
 import { isDatabaseReachable } from '@/lib/server/database/database'
-/** Whether this process can serve visitors now. */
 import { hasSessionKeys } from '@/lib/session/token'
 import { isShuttingDown } from './shutdown'
 
@@ -31,39 +32,23 @@ export async function findObstacles(): Promise<Obstacle[]> {
   return obstacles
 }
 
-/** A question, the answer that is under way, and the last one. */
-type Question = {
-  ask(): Promise<boolean>
-  underWay: Promise<boolean> | null
-  last: { answer: boolean; at: number } | null
-}
+/** A question, and the answer that is under way or still good. */
+type Question = { ask(): Promise<boolean>; answer: Promise<boolean> | null }
 
-const database: Question = { ask: isDatabaseReachable, underWay: null, last: null }
-const sessionKeys: Question = { ask: areSessionKeysThere, underWay: null, last: null }
+const database: Question = { ask: isDatabaseReachable, answer: null }
+const sessionKeys: Question = { ask: areSessionKeysThere, answer: null }
 
 const answerWithinMs = 1_500
 const keptForMs = 2_000
 
 /** An answer that does not come in time is a no, and is waited for by whoever asks next. */
-async function answersInTime(question: Question): Promise<boolean> {
-  const { last } = question
-  if (last && performance.now() - last.at < keptForMs) return last.answer
-  question.underWay ??= askAndKeep(question)
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, answerWithinMs, false)
+function answersInTime(question: Question): Promise<boolean> {
+  question.answer ??= question.ask().finally(() => {
+    setTimeout(() => {
+      question.answer = null
+    }, keptForMs).unref()
   })
-  return Promise.race([question.underWay, tooLate]).finally(() => clearTimeout(timer))
-}
-
-async function askAndKeep(question: Question): Promise<boolean> {
-  try {
-    const answer = await question.ask()
-    question.last = { answer, at: performance.now() }
-    return answer
-  } finally {
-    question.underWay = null
-  }
+  return Promise.race([question.answer, delay(answerWithinMs, false, { ref: false })])
 }
 
 async function areSessionKeysThere(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { headers } from 'next/headers'
 import { siteConfig } from '@/lib/config/config'
 import {
   clientAddress,
@@ -6,12 +7,15 @@ import {
   isDirectNavigation,
   isForwarded,
   isNavigation,
+  isSecureOrigin,
   needsSecureCookie,
   ownOrigin,
 } from '@/lib/http/origin'
+import type { SignInObstacle } from '@/lib/identity/problem'
 import { parseJson } from '@/lib/json'
 import { requestIdHeader } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
+import { oncePerProcess } from '@/lib/server/process'
 
 /** What a request says of itself, with what only a trusted proxy may say taken from nobody else. */
 export type RequestFacts = {
@@ -45,20 +49,30 @@ export function requestFacts(headers: Headers): RequestFacts {
   }
 }
 
-const sharedKey = Symbol.for('foyer.forwarding')
-
-/** Next loads this file more than once a process, and anyone can send the header: one line a process, never one each. */
-const shared = globalThis as { [sharedKey]?: boolean }
+/** Anyone can send the header: one line a process, never one each. */
+const warned = oncePerProcess('forwarding', () => ({ isDone: false }))
 
 /** Warns once if a proxy seems to stand in front that no setting names: all visitors then share one address's limits. */
 function warnOfProxy(headers: Headers): void {
-  if (shared[sharedKey] || siteConfig().origin.trustedProxies > 0 || !isForwarded(headers)) return
-  shared[sharedKey] = true
+  if (warned.isDone || siteConfig().origin.trustedProxies > 0 || !isForwarded(headers)) return
+  warned.isDone = true
   log('warn', 'proxy.untrusted-forwarding', {
     variable: 'TRUSTED_PROXIES',
     problem:
       'is 0, but X-Forwarded-For came. Behind a proxy all visitors count as one address: set how many there are',
   })
+}
+
+/** Why nobody can sign in at the address that this request came to; null if nothing is in the way. */
+export async function signInObstacle(): Promise<SignInObstacle | null> {
+  if (!siteConfig().public.identity) return 'not-configured'
+  const origin = await requestOrigin()
+  return origin && !isSecureOrigin(origin) ? 'not-secure' : null
+}
+
+/** The site's own origin as the visitor of the page at hand sees it; null if the request names none. */
+export async function requestOrigin(): Promise<string | null> {
+  return ownOrigin(await headers(), siteConfig().origin)
 }
 
 export type JsonBody =

@@ -5,6 +5,7 @@ import { after } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
 import { closeDatabase } from '@/lib/server/database/database'
 import { log } from '@/lib/server/log/log'
+import { oncePerProcess } from '@/lib/server/process'
 import { closeServers, countOpenRequests, keepNoConnection } from './before-next'
 
 /** Whether the server has been asked to end. It may answer for a while yet. */
@@ -45,11 +46,7 @@ export function shutDownGracefully(): void {
 /** A Ctrl-C in a terminal may arrive twice, by two ways. */
 const sameWishMs = 1_000
 
-/** Next loads this file more than once a process. */
-const sharedKey = Symbol.for('foyer.shutdown')
-const holder = globalThis as { [sharedKey]?: { isShuttingDown: boolean; workLeft: number } }
-holder[sharedKey] ??= { isShuttingDown: false, workLeft: 0 }
-const shared = holder[sharedKey]
+const shared = oncePerProcess('shutdown', () => ({ isShuttingDown: false, workLeft: 0 }))
 
 async function shutDown(signal: NodeJS.Signals, askedAt: number): Promise<void> {
   const { delayMs, timeoutMs } = serverConfig().shutdown

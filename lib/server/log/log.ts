@@ -10,6 +10,7 @@ import {
   logRecord,
   printable,
 } from '@/lib/log/record'
+import { oncePerProcess } from '@/lib/server/process'
 import { deduplicate } from './deduplicate'
 
 export { deduplicate, repeatWindowMs, writtenInFull } from './deduplicate'
@@ -62,14 +63,7 @@ const secretFields = ['token', 'idToken', 'cookie', 'authorization', 'password',
 
 type Log = { records: ReturnType<typeof deduplicate>; buildId: string | null }
 
-/** Next loads this file more than once a process, and what is alike is counted once. */
-const sharedKey = Symbol.for('foyer.log')
-const holder = globalThis as { [sharedKey]?: Log }
-
-function shared(): Log {
-  holder[sharedKey] ??= openLog()
-  return holder[sharedKey]
-}
+const shared = () => oncePerProcess('log', openLog)
 
 function openLog(): Log {
   const put = boundedWriter(process.stdout, mostWaitingCharacters)

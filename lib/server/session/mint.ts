@@ -4,7 +4,9 @@ import { insertSession, renewSession, type TokenHash, tokenHashOf } from '@/lib/
 import { mintSessionCookie, type VerifiedIdToken } from '@/lib/server/identity/identity'
 /** Making session cookies and storing whose they are, once it is known that they may be made. */
 import { maxCookieBytes } from '@/lib/session/token'
-import type { NewCookie } from './cookie'
+
+/** A fresh cookie, and when the session it belongs to was opened. */
+export type NewCookie = { value: string; openedAt: Date }
 
 /** `kept` leaves the browser's cookie as it is; everything else but `opened` and `renewed` opened nothing. */
 export type OpenedSession =

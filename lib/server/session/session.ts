@@ -1,15 +1,18 @@
 import 'server-only'
+import ms from 'ms'
 import { redirect } from 'next/navigation'
 import type { NextResponse } from 'next/server'
-import { isDatabaseUnavailable } from '@/lib/server/database/database'
+import { serverConfig } from '@/lib/server/config'
+import { deleteEndedSessions, isDatabaseUnavailable } from '@/lib/server/database/database'
 import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
+import { log } from '@/lib/server/log/log'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+import { sessionCookieAttributes } from '@/lib/session/token'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
+import type { NewCookie } from './mint'
 
-export { keepSessionsClean } from './clean-up'
-export { clearSessionCookie, setSessionCookie } from './cookie'
 export { type LiveSession, type RequestSession, requestSession } from './current'
 export type { OpenedSession } from './mint'
 export { countJunk, needsRenewal, openSession } from './open'
@@ -59,5 +62,43 @@ export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Pr
   } catch (error) {
     if (isDatabaseUnavailable(error)) redirect(routes.unavailable(path))
     throw error
+  }
+}
+
+/**
+ * Hands the cookie to the browser. It outlives the token in it by the grace, but never the session's cap: the
+ * token's own expiry decides what it is worth, and an expired cookie has to come back to be renewed.
+ */
+export function setSessionCookie(response: NextResponse, cookie: NewCookie, secure: boolean): void {
+  const { cookieName, lifetimeMs, graceMs, capMs } = serverConfig().session
+  const capLeftMs = cookie.openedAt.getTime() + capMs - Date.now()
+  const maxAge = Math.floor(Math.min(lifetimeMs + graceMs, capLeftMs) / 1000)
+  response.cookies.set(cookieName, cookie.value, { ...sessionCookieAttributes, secure, maxAge })
+}
+
+/** Takes the cookie out of the browser. */
+export function clearSessionCookie(response: NextResponse, secure: boolean): void {
+  response.cookies.set(serverConfig().session.cookieName, '', {
+    ...sessionCookieAttributes,
+    secure,
+    maxAge: 0,
+  })
+}
+
+/** Deletes rows of sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
+export function keepSessionsClean(): void {
+  void deleteEnded()
+  setInterval(deleteEnded, ms('6h')).unref()
+}
+
+const keptForMs = ms('30d')
+
+async function deleteEnded(): Promise<void> {
+  try {
+    const count = await deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
+    if (count > 0) log('info', 'session.deleted', { count })
+  } catch (error) {
+    // Logged where it was noticed; the next round comes.
+    if (!isDatabaseUnavailable(error)) throw error
   }
 }

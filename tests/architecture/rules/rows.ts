@@ -23,7 +23,8 @@ export const floors = {
     ['email-link', 'account', 'notes'],
   ],
   'lib/server': [
-    ['config', 'log'],
+    ['config', 'process'],
+    ['log'],
     ['database', 'identity'],
     ['http'],
     ['session', 'builds', 'errors'],

@@ -1,7 +1,7 @@
 import 'server-only'
 import { format } from 'node:util'
-import { scrub } from '@/lib/errors/errors'
 import type { LogLevel } from '@/lib/log/record'
+import { scrub } from '@/lib/log/scrub'
 import { log } from '@/lib/server/log/log'
 
 /**

@@ -38,7 +38,6 @@ export function trackRequest(
   response.once('finish', () => onAnswered(opened))
   response.once('close', () => {
     openRequests.delete(id)
-    if (!response.writableFinished) noteAbandoned(id)
     if (isClosing) closeWhenQuiet()
   })
 }
@@ -46,11 +45,6 @@ export function trackRequest(
 /** The request of this id, as long as it is not answered. */
 export function openRequest(id: string): OpenRequest | null {
   return openRequests.get(id) ?? null
-}
-
-/** Whether the client of this request has gone away before its answer; known of the last thousand. */
-export function isAbandoned(id: string): boolean {
-  return abandoned.has(id)
 }
 
 export function countOpenRequests(): number {
@@ -77,21 +71,11 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 const openRequests = new Map<string, OpenRequest>()
-const abandoned = new Set<string>()
-const mostAbandoned = 1_000
 let isLastOfConnection = false
 let isClosing = false
 
 /** A request that is on its way when nothing else is asked has this long to arrive. */
 const quietMs = 250
-
-function noteAbandoned(id: string): void {
-  abandoned.add(id)
-  for (const oldest of abandoned) {
-    if (abandoned.size <= mostAbandoned) return
-    abandoned.delete(oldest)
-  }
-}
 
 function closeWhenQuiet(): void {
   for (const server of servers) server.closeIdleConnections()
