@@ -1,16 +1,17 @@
-/** Whether the database can be used. */
+/** Whether the database can be used, and by nobody else. */
 import path from 'node:path'
-import type { ServerConfig } from '../../lib/server/config'
 import {
   type EmbeddedState,
   examineEmbedded,
   examinePostgres,
+  examinePrivacy,
   type PostgresState,
 } from '../../lib/server/database/database'
-import { type Finding, ok, problem } from './finding'
+import { type Finding, ok, problem, type Situation, warning } from './finding'
 
 /** Looks at PostgreSQL or at the folder of the embedded database; changes nothing in either. */
-export async function examineDatabasePlace({ databaseUrl, dataDir }: ServerConfig): Promise<Finding[]> {
+export async function examineDatabase({ config }: Situation): Promise<Finding[]> {
+  const { databaseUrl, dataDir } = config
   if (databaseUrl) return [describePostgres(await examinePostgres(databaseUrl), placeOf(databaseUrl))]
   return [describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))]
 }
@@ -56,4 +57,16 @@ function describeEmbedded(state: EmbeddedState, folder: string): Finding {
 /** Without the user, the password and what else a URL may say. */
 function placeOf(databaseUrl: string): string {
   return databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
+}
+
+/** Whether other users of this machine get at the data, where there are any here; the start makes their folder private. */
+export async function examineDataFolder({ config, isEmbedded }: Situation): Promise<Finding[]> {
+  if (config.databaseUrl && !isEmbedded) return []
+  const folder = path.resolve(config.dataDir)
+  const found = await examinePrivacy(folder)
+  if (found.status === 'refused') return [problem('Data folder', found.problem)]
+  if (found.status === 'private') return [ok('Data folder', `${folder}, for this user alone`)]
+  if (found.status === 'absent') return [ok('Data folder', `${folder} is not there yet`)]
+  const help = `The next start shuts it; to shut it now: chmod 700 ${folder}`
+  return [warning('Data folder', `other users of this machine can enter ${folder}. ${help}`)]
 }

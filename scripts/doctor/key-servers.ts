@@ -1,47 +1,60 @@
 /** The servers whose keys verify sessions and tokens; their answers also tell what time it is. */
-import { createPublicKey, X509Certificate } from 'node:crypto'
 import ms from 'ms'
 import * as v from 'valibot'
-import type { ServerConfig } from '../../lib/server/config'
-import { describeClock } from './clock'
-import { type Finding, ok, problem } from './finding'
+import { parseJson } from '../../lib/json'
+import { clockSkewSeconds } from '../../lib/session/token'
+import { type Finding, ok, problem, type Situation, warning } from './finding'
 
 /** Asks each for its keys. Nobody needs them without a provider, nor with the emulator, which signs nothing. */
-export async function examineKeyServers({ public: site, session }: ServerConfig): Promise<Finding[]> {
+export async function examineKeyServers({ config }: Situation): Promise<Finding[]> {
+  const { public: site, session } = config
   if (!site.identity || site.emulatorUrl) return []
   const answers = await Promise.all([
-    askKeys({ subject: 'Session keys', url: session.keysUrl, countKeys: countJsonKeys }),
-    askKeys({ subject: 'Token keys', url: tokenKeysUrl, countKeys: countCertificates }),
+    askKeys({ subject: 'Session keys', url: session.keysUrl, keys: jsonKeys }),
+    askKeys({ subject: 'Token keys', url: tokenKeysUrl, keys: certificates }),
   ])
-  const clocks = answers.flatMap(({ aheadMs }) => aheadMs ?? [])
-  const clock = clocks[0] === undefined ? [] : [describeClock(clocks[0])]
-  return [...answers.map(({ finding }) => finding), ...clock]
+  const [clock] = answers.flatMap(({ aheadMs }) => aheadMs ?? [])
+  const findings = answers.map(({ finding }) => finding)
+  return clock === undefined ? findings : [...findings, describeClock(clock)]
 }
 
 /** Where the Admin SDK looks (firebase-admin, auth/token-verifier, CLIENT_CERT_URL). */
 const tokenKeysUrl =
   'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com'
 
-const answerWithinMs = ms('4s')
+/** A JWK set (RFC 7517). */
+const jsonKeys = v.pipe(
+  v.object({ keys: v.array(v.looseObject({ kty: v.literal('RSA'), kid: v.string(), n: v.string() })) }),
+  v.transform(({ keys }) => keys.length),
+)
 
-type Answer = {
-  finding: Finding /** How far our clock is ahead of theirs; null if they do not tell. */
-  aheadMs: number | null
+/** Certificates by their key ids. */
+const certificates = v.pipe(
+  v.record(v.string(), v.pipe(v.string(), v.startsWith('-----BEGIN CERTIFICATE-----'))),
+  v.transform((byId) => Object.keys(byId).length),
+)
+
+type KeyQuestion = {
+  subject: string
+  url: string
+  /** How many an answer holds. */
+  keys: v.GenericSchema<unknown, number>
 }
 
-type KeyQuestion = { subject: string; url: string; countKeys(text: string): number }
+/** `aheadMs` is how far our clock is ahead of theirs; null if they do not tell. */
+type Answer = { finding: Finding; aheadMs: number | null }
 
-async function askKeys({ subject, url, countKeys }: KeyQuestion): Promise<Answer> {
+async function askKeys({ subject, url, keys }: KeyQuestion): Promise<Answer> {
   const { host } = new URL(url)
   try {
     const askedAt = Date.now()
     const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) })
     const aheadMs = clockAhead(response.headers.get('date'), (askedAt + Date.now()) / 2)
-    const text = await response.text()
+    const count = v.safeParse(keys, parseJson(await response.text()))
     if (!response.ok)
       return { finding: problem(subject, `${host} answers ${response.status}. ${afterwards}`), aheadMs }
-    const count = countKeys(text)
-    if (count > 0) return { finding: ok(subject, `${count} from ${host}`), aheadMs }
+    if (count.success && count.output > 0)
+      return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }
     return { finding: problem(subject, `what ${host} answers holds no usable key. ${afterwards}`), aheadMs }
   } catch (error) {
     if (!isNetworkFault(error)) throw error
@@ -50,6 +63,7 @@ async function askKeys({ subject, url, countKeys }: KeyQuestion): Promise<Answer
   }
 }
 
+const answerWithinMs = ms('4s')
 const afterwards = 'Try again later; is it the right server (SESSION_KEYS_URL, proxy)?'
 
 function isNetworkFault(error: unknown): boolean {
@@ -62,37 +76,11 @@ function clockAhead(date: string | null, ownTime: number): number | null {
   return Number.isNaN(theirTime) ? null : ownTime - (theirTime + 500)
 }
 
-/** A JWK set (RFC 7517). */
-function countJsonKeys(text: string): number {
-  const set = v.safeParse(keySet, parseJson(text))
-  if (!set.success) return 0
-  return set.output.keys.filter((key) => isUsable(() => createPublicKey({ key, format: 'jwk' }))).length
-}
-
-const keySet = v.object({ keys: v.array(v.looseObject({ kty: v.literal('RSA'), kid: v.string() })) })
-
-/** An object of certificates, by their key ids. */
-function countCertificates(text: string): number {
-  const set = v.safeParse(v.record(v.string(), v.string()), parseJson(text))
-  if (!set.success) return 0
-  return Object.values(set.output).filter((pem) => isUsable(() => new X509Certificate(pem))).length
-}
-
-function isUsable(read: () => unknown): boolean {
-  try {
-    read()
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
-    throw error
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+/** Whether the clock of this machine is right; less than nothing is behind. */
+export function describeClock(aheadMs: number): Finding {
+  const off = Math.abs(aheadMs)
+  if (off <= ms('5s')) return ok('Clock', 'right to within a few seconds')
+  const words = `${ms(off, { long: true })} ${aheadMs > 0 ? 'ahead of' : 'behind'} the key server's`
+  if (off <= clockSkewSeconds * 1000) return warning('Clock', `${words}. Have it set by NTP`)
+  return problem('Clock', `${words}: sessions are refused or last too long. Have it set by NTP`)
 }
