@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev`. Without settings of an identity provider they bring their own: the Auth
- * emulator with a demo account, for this machine alone. With settings, or in production: only the site.
+ * `npm start` and `npm run dev`. If the settings name no identity provider, they bring one: the Auth emulator with a
+ * demo account, for this machine only. Otherwise, and in production, they start the site alone.
  */
 import { parseArgs } from 'node:util'
 import { loadEnvConfig } from '@next/env'
@@ -23,14 +23,14 @@ async function main(): Promise<void> {
   process.exit(outcome === 'stopped' && isClean ? 0 : 1)
 }
 
-/** Starts what the settings ask for. Ends only by failing: when something cannot start, or ends unasked. */
+/** Starts what the settings ask for, and throws when something can't start or ends by itself. */
 async function runUntilFailure(supervisor: Supervisor): Promise<never> {
   const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
   loadEnvConfig(projectFolder, values.dev)
   const plan = await makePlan(values.dev ? 'dev' : 'start')
   await requireFreePorts(plan)
   if (!values.dev) await ensureBuild(supervisor)
-  // The provider first: as long as the site serves its last visitors, it is there. Each takes seconds to start.
+  // The provider first, so that it is stopped last: until then the site may need it.
   const emulator = plan.emulator && supervisor.start(await emulatorProgram(plan.emulator))
   const site = supervisor.start(siteProgram(plan.site))
   const programs = emulator ? [emulator, site] : [site]
@@ -47,7 +47,7 @@ function describeRunning({ site, emulator, dataFolder, warning }: Plan, hasDemoA
   if (hasDemoAccount) lines.push(['Demo account', `${demoAccount.email}, password ${demoAccount.password}`])
   if (emulator) {
     lines.push(['Sign-in', `Auth emulator at ${emulator.url.origin}: accounts for this machine only`])
-    lines.push(['Mails', 'are not sent; their links appear here'])
+    lines.push(['Emails', 'are not sent; their links appear here'])
     lines.push(['Data', dataFolder])
   }
   lines.push(['Stop', 'Ctrl-C'])

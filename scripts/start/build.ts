@@ -1,4 +1,4 @@
-/** The production build, made by the start command when there is none of these sources. */
+/** The production build, which the start command makes if there is none of these sources. */
 import ms from 'ms'
 import { childEnvironment } from '../../lib/server/config'
 import { buildObstacle, forgetBuiltTree, judgeBuild } from './built-tree'
@@ -6,7 +6,7 @@ import { requireNext, typescriptFlags } from './project'
 import type { Supervisor } from './supervisor'
 import { say, showProgress, startProblem } from './terminal'
 
-/** Afterwards there is a build: of these sources, or, where none can be made, the one that is there. */
+/** Builds the site unless its build is up to date. Where it can't be built, an older build will do. */
 export async function ensureBuild(supervisor: Supervisor): Promise<void> {
   const judgement = await judgeBuild()
   if (judgement === 'current') return
@@ -14,7 +14,7 @@ export async function ensureBuild(supervisor: Supervisor): Promise<void> {
   if (!obstacle) return showProgress('Building the site', () => build(supervisor))
   if (judgement === 'none')
     throw startProblem(`There is no build of the site, and ${obstacle}. Run: npm ci && npm run build`)
-  say(`Starting the existing build as it is: ${obstacle}.`)
+  say(`Starting the existing build: ${obstacle}.`)
 }
 
 /** The same two steps as `npm run build`. */
@@ -33,6 +33,5 @@ async function runStep(run: string[], supervisor: Supervisor): Promise<void> {
     stopWithinMs: ms('2s'),
   })
   const { isSuccess, lastLines } = await ended
-  if (!isSuccess)
-    throw startProblem(`${lastLines}\n\nThe site could not be built. What the build said stands above.`)
+  if (!isSuccess) throw startProblem(`${lastLines}\n\nThe build failed; its output is above.`)
 }

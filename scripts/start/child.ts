@@ -1,4 +1,4 @@
-/** A program that the start command runs: in a process group of its own, ended as a whole. */
+/** A child process of the start command, in its own process group, which is stopped as a whole. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -8,45 +8,45 @@ import { projectFolder } from './project'
 import { startProblem } from './terminal'
 
 export type Program = {
-  /** For words about it: 'The site'. */
+  /** For messages: 'The site'. */
   name: string
-  /** What Node is to run, with arguments. */
+  /** Node's arguments. */
   run: string[]
   environment: NodeJS.ProcessEnv
-  /** Where it runs; the project's folder if not said. */
+  /** Its working directory; the project's folder by default. */
   folder?: string
-  /** Gets each line the program writes. One that is not shown (false) is kept, to tell why the program ended. */
+  /** Gets each line of output. Lines it doesn't show (false) are kept, to tell why the program ended. */
   showLine(line: string, stream: 'stdout' | 'stderr'): boolean
-  /** Whether it can be used; one without it is not waited for. */
+  /** Whether it can be used yet. */
   isReady?(): boolean | Promise<boolean>
-  /** Once it was ready, to end otherwise than by itself and with 0 is a fault. */
-  mustEndWell?: boolean
-  /** How it is asked to end; SIGTERM if not said. */
+  /** Once it was ready, any exit code but 0 is a fault. */
+  mustExitCleanly?: boolean
+  /** How to ask it to stop; SIGTERM by default. */
   stopSignal?(): NodeJS.Signals
-  /** How long it may then take to end by itself. */
+  /** After that it is killed. */
   stopWithinMs: number
 }
 
 export type Child = {
-  /** How it ended, once it is gone. Never rejects. */
+  /** How it ended. Never rejects. */
   ended: Promise<Ending>
-  /** Waits until it can be used. Fails, showing its last words, when it ends before, or takes too long. */
+  /** Waits until it can be used. Throws if it ends first, with its last output, or takes too long. */
   whenReady(): Promise<void>
-  /** Fails when it ends: it was to run until it is stopped. */
+  /** Throws when it ends: it was meant to run until stopped. */
   requireRunning(): Promise<never>
-  /** Fails if it should have ended well, and did not. */
+  /** Throws if it should have exited cleanly, and didn't. */
   stop(): Promise<void>
   stopNow(): void
 }
 
 export type Ending = { isSuccess: boolean; words: string; lastLines: string }
 
-/** Starts a program. It ends at `stop`, and also when this process is gone in whatever way. */
+/** Starts a program. It is stopped by `stop`, or when this process is gone, however it ended. */
 export function startChild(program: Program): Child {
   const child = spawn(process.execPath, program.run, {
     cwd: program.folder ?? projectFolder,
     env: program.environment,
-    // A Ctrl-C in the terminal then reaches the start command alone, which ends the others in order.
+    // So Ctrl-C only reaches the start command, which stops the others in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -76,15 +76,16 @@ export function startChild(program: Program): Child {
       throw startProblem(describeEnding(program.name, await ended))
     },
     stop: async () => {
-      const mustEndWell = program.mustEndWell && state === 'ready'
+      const mustExitCleanly = program.mustExitCleanly && state === 'ready'
       signalGroup(child, program.stopSignal?.() ?? 'SIGTERM')
       await Promise.race([ended, delay(program.stopWithinMs, null, { ref: false })])
       signalGroup(child, 'SIGKILL')
       const { isSuccess, words } = await ended
-      if (mustEndWell && !isSuccess) throw startProblem(`${program.name} did not end in order: it ${words}.`)
+      if (mustExitCleanly && !isSuccess)
+        throw startProblem(`${program.name} did not shut down cleanly: it ${words}.`)
     },
     stopNow: () => {
-      // Asked a second time a program of ours says what it breaks off.
+      // The site logs what it cuts off when it is asked a second time.
       signalGroup(child, 'SIGTERM')
       setTimeout(() => signalGroup(child, 'SIGKILL'), lastWordsMs).unref()
     },
@@ -92,7 +93,7 @@ export function startChild(program: Program): Child {
 }
 
 function describeEnding(name: string, { words, lastLines }: Ending): string {
-  return lastLines ? `${name} ${words}. It said last:\n\n${lastLines}\n` : `${name} ${words}.`
+  return lastLines ? `${name} ${words}. Its last output:\n\n${lastLines}\n` : `${name} ${words}.`
 }
 
 function readLines(child: ChildProcess, { showLine }: Program): string[] {
@@ -109,13 +110,15 @@ function readLines(child: ChildProcess, { showLine }: Program): string[] {
   return lastLines
 }
 
-/** A grandchild may hold the pipes open for ever, so the last words are awaited for a moment only. */
+/** A grandchild may keep the pipes open forever, so the last output is awaited only briefly. */
 async function endingOf(child: ChildProcess): Promise<Omit<Ending, 'lastLines'>> {
   const closed = once(child, 'close').catch(() => null)
   const ending = await new Promise<Omit<Ending, 'lastLines'>>((resolve) => {
-    child.once('error', (error) => resolve({ isSuccess: false, words: `could not run: ${error.message}` }))
+    child.once('error', (error) =>
+      resolve({ isSuccess: false, words: `could not be started: ${error.message}` }),
+    )
     child.once('exit', (code, signal) => {
-      const words = signal ? `was ended by ${signal}` : `ended with exit code ${code}`
+      const words = signal ? `was stopped by ${signal}` : `exited with code ${code}`
       resolve({ isSuccess: code === 0, words })
     })
   })
@@ -123,7 +126,7 @@ async function endingOf(child: ChildProcess): Promise<Omit<Ending, 'lastLines'>>
   return ending
 }
 
-/** A shell that ends the group when its pipe closes: even `kill -9` of the start command leaves nothing running. */
+/** A shell that stops the group when its pipe closes, so that even `kill -9` of the start command leaves nothing running. */
 function leash({ pid: groupId }: ChildProcess, stopWithinMs: number): () => void {
   if (groupId === undefined) return () => undefined
   const script = [
@@ -136,7 +139,7 @@ function leash({ pid: groupId }: ChildProcess, stopWithinMs: number): () => void
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  shell.once('error', () => undefined) // An image without a shell goes without a leash.
+  shell.once('error', () => undefined) // Containers without a shell go without.
   return () => shell.kill('SIGKILL')
 }
 
@@ -145,7 +148,7 @@ function signalGroup({ pid: groupId }: ChildProcess, signal: NodeJS.Signals): vo
   try {
     process.kill(-groupId, signal)
   } catch (error) {
-    // Nobody is left; macOS says EPERM when all have ended and are not yet cleared away.
+    // Nobody is left. macOS says EPERM if all have ended but aren't reaped yet.
     if (error instanceof Error && 'code' in error && ['ESRCH', 'EPERM'].includes(String(error.code))) return
     throw error
   }

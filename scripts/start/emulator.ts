@@ -15,24 +15,24 @@ export type EmulatorPlan = {
   /** The emulator's program. */
   program: string
   url: URL
-  /** Of the site, whose page takes the links of mails. */
+  /** The site's, for the links in emails. */
   siteUrl: URL
   projectId: string
-  /** A folder for the accounts and for what it writes while it runs. */
+  /** For the accounts, and for what it writes while it runs. */
   folder: string
 }
 
-/** The emulator's program, or null when it is not installed. */
+/** The emulator's program, or null if it is not installed. */
 export function installedEmulator(): string | null {
   return installedFile('firebase-tools/lib/bin/firebase.js')
 }
 
-/** It starts with the accounts of last time, and keeps them when it is asked to end: by itself, killed it cannot. */
+/** It imports the accounts of last time, and exports them when it is asked to stop; if it is killed, it can't. */
 export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
   const { program, url, siteUrl, projectId, folder } = plan
   const privacy = await makePrivate(folder)
   if (privacy.status === 'refused') throw startProblem(privacy.problem)
-  // For what is there only while it runs. Nobody else has the port, and so the folder.
+  // For temporary files. Nobody else has this port, so nobody else has this folder.
   const runFolder = path.join(folder, `run-${placeOf(url).port}`)
   const config = await writeConfig(runFolder, url)
   const accounts = ['--import', accountsFolder(plan), '--export-on-exit', accountsFolder(plan)]
@@ -46,13 +46,13 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
     folder: runFolder,
     environment: environmentIn(runFolder),
     showLine: (line) => {
-      // It answers HTTP before it has read the accounts of last time, and then tells of it in words only.
+      // It already answers HTTP before the import, and only its output tells when that is done.
       isReady ||= line.includes('All emulators ready')
       if (isForPerson(line)) say(`Auth emulator: ${withOwnLink(line.trim(), siteUrl)}`)
       return false
     },
     isReady: () => isReady,
-    // Before it has read all accounts it must not keep what it has.
+    // In the middle of the import, an export would lose accounts.
     stopSignal: () => (isReady ? 'SIGTERM' : 'SIGKILL'),
     stopWithinMs: ms('10s'),
   }
@@ -60,15 +60,15 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
 
 const accountsFolder = ({ folder }: EmulatorPlan) => path.join(folder, 'accounts')
 
-/** It compiles a large schema when it starts: with more room for young objects a fifth faster. */
+/** It compiles a large schema at start, a fifth faster with more room for young objects. */
 const nodeOptions = ['--max-semi-space-size=64']
 
-/** Its mails and text messages are lines of its output: the only way for a person to get at them. */
+/** Its emails and text messages are lines of its output, and shown nowhere else; so is a failed export. */
 function isForPerson(line: string): boolean {
   return ['/emulator/action?', 'use the code', 'Automatic export'].some((words) => line.includes(words))
 }
 
-/** The emulator's own page would use a link up as soon as it is opened; ours asks first, as with a real mail. */
+/** The emulator's own page uses a link up as soon as it is opened; ours asks first, as with a real email. */
 function withOwnLink(line: string, siteUrl: URL): string {
   return line.replace(
     /\S+\/emulator\/action\?(\S+)/,
@@ -77,18 +77,18 @@ function withOwnLink(line: string, siteUrl: URL): string {
   )
 }
 
-/** Everything the tool keeps goes to our folder, and nothing of the person's own Firebase login is used. */
+/** Everything it writes goes to our folder, and the developer's own Firebase login isn't used. */
 function environmentIn(runFolder: string): NodeJS.ProcessEnv {
   return childEnvironment({
     XDG_CONFIG_HOME: runFolder,
     TMPDIR: runFolder,
     NO_UPDATE_NOTIFIER: '1',
-    // Without it the tool asks Google for the message of the day, which may order it not to run.
+    // Otherwise it asks Google for a message of the day, which can tell it not to run.
     CI: 'true',
     NODE_ENV: null,
     FIREBASE_TOKEN: null,
     GOOGLE_APPLICATION_CREDENTIALS: null,
-    // It would send requests to itself through the proxy, whatever NO_PROXY says.
+    // It would use the proxy for requests to itself, whatever NO_PROXY says.
     ...Object.fromEntries(proxyVariables.map((name) => [name, null])),
   })
 }
@@ -112,20 +112,22 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
 
 export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 
-/** Makes the demo account where no accounts were kept: one that the person has deleted stays deleted. Whether there is one. */
+/** Creates the demo account if there were no accounts: once deleted it stays deleted. Returns whether there is one. */
 export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
   if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
     const account = { ...demoAccount, displayName: 'Demo', emailVerified: true }
     const response = await askAsAdmin(plan, 'accounts', account)
     if (!response.ok)
-      throw startProblem(`The demo account could not be made: the emulator answered ${await response.text()}`)
+      throw startProblem(
+        `The demo account could not be created: the emulator answered ${await response.text()}`,
+      )
   }
   const found = await askAsAdmin(plan, 'accounts:lookup', { email: [demoAccount.email] })
   const { users }: { users?: unknown[] } = await found.json()
   return Boolean(users?.length)
 }
 
-/** The emulator takes the word 'owner' for an administrator's token. */
+/** To the emulator, 'owner' is an administrator's token. */
 function askAsAdmin({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<Response> {
   return fetch(new URL(`/identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`, url), {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What is to be started, decided before anything is. */
+/** What to start, decided before anything is. */
 import path from 'node:path'
 import ms from 'ms'
 import { siteSettings } from '../../lib/config/config'
@@ -14,11 +14,11 @@ export type Plan = {
   site: SitePlan
   emulator: EmulatorPlan | null
   dataFolder: string
-  /** Why nobody will be able to sign in, and what helps; null when they will. */
+  /** Why nobody will be able to sign in, and what to do about it; null if they can. */
   warning: string | null
 }
 
-/** Reads the settings, which name all their problems at once, and chooses what to start with them. */
+/** Decides by the settings. Throws if any is wrong, and names all that are. */
 export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   const { program, settings, config, problems } = readChosenSettings()
   if (problems.length > 0) throw startProblem(describeProblems(problems))
@@ -32,7 +32,7 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
     return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
   }
   const url = requireEmbeddable(new URL(emulatorUrl), port)
-  // The same name for both: browsers keep apart what two names store.
+  // The same host name for both: browsers keep separate storage for each.
   const siteUrl = new URL(`http://${url.hostname}:${port}`)
   const emulatorSettings = { ...settings, AUTH_EMULATOR_URL: emulatorUrl }
   const folder = path.join(dataFolder, 'auth-emulator')
@@ -50,7 +50,7 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   }
 }
 
-/** Finds out, before anything long begins, whether the ports can be had. */
+/** Asked before anything slow begins. */
 export async function requireFreePorts({ site, emulator }: Plan): Promise<void> {
   await requireFreePort(site.place, { purpose: 'the site', setting: 'PORT' })
   if (!emulator) return
@@ -58,17 +58,17 @@ export async function requireFreePorts({ site, emulator }: Plan): Promise<void> 
   await requireFreePort(placeOf(emulator.url), use)
 }
 
-/** The settings the site will have: those given, or the embedded default where nobody has chosen a provider. */
+/** The settings of the site: those given, with the embedded default if they name no provider. */
 export function readChosenSettings() {
   const program = mayUseEmbeddedDefault() ? installedEmulator() : null
   const settings = program ? embeddedSettings : {}
   return { program, settings, ...parseServerConfig(childEnvironment(settings)) }
 }
 
-/** The site says itself what it had to cut off; only then is it ended by force. */
+/** The site logs what it had to cut off; only then is it killed. */
 const lastWordsMs = ms('3s')
 
-/** A project whose name starts with demo- exists nowhere: nobody ever asks Google about it. */
+/** Projects whose name starts with demo- don't exist, and Google is never asked about them. */
 const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: '127.0.0.1', projectId: 'demo-foyer' }
 
 const embeddedSettings = {
@@ -76,11 +76,11 @@ const embeddedSettings = {
   FIREBASE_WEBAPP_CONFIG: JSON.stringify(embeddedIdentity),
 }
 
-/** What is wrong with a URL only where the emulator is started by us. */
+/** What matters only if we start the emulator ourselves. */
 function requireEmbeddable(url: URL, sitePort: number): URL {
   if (url.protocol !== 'http:') {
     throw startProblem(
-      'AUTH_EMULATOR_URL must start with http:// because the Auth emulator started here speaks no https.',
+      'AUTH_EMULATOR_URL must start with http:// because the Auth emulator started here has no https.',
     )
   }
   if (Number(url.port || '80') === sitePort) {
@@ -96,5 +96,5 @@ function describeMissingIdentity(problem: string | null): string | null {
   const { example } = siteSettings.FIREBASE_WEBAPP_CONFIG
   const words = `Sign-in is not configured: FIREBASE_WEBAPP_CONFIG ${problem}. Example: FIREBASE_WEBAPP_CONFIG=${example}`
   if (!mayUseEmbeddedDefault()) return words
-  return `${words}\nThe Auth emulator, which would stand in for it, is not installed; npm ci installs it.`
+  return `${words}\nThe Auth emulator, which would stand in for it, is not installed. Run: npm ci`
 }

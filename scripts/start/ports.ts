@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { startProblem } from './terminal'
 
-/** Where a program listens. Without a host: on all interfaces. */
+/** Where a program listens; without a host, on all interfaces. */
 export type Place = { host: string | null; port: number }
 
 /** The place that a URL names. */
@@ -14,25 +14,26 @@ export function placeOf(url: URL): Place {
 /** What a port is for, and the setting that moves it. */
 type PortUse = { purpose: string; setting: string }
 
-/** Stops the start, naming the port, when it cannot be had. */
+/** Ends the start, naming the port, if it can't be used. */
 export async function requireFreePort(place: Place, { purpose, setting }: PortUse): Promise<void> {
   for (const host of await hostAddresses(place.host)) {
     const code = await tryListening({ host, port: place.port })
     if (!code) continue
     const name = `Port ${place.port}${place.host === null ? '' : ` of ${place.host}`}, for ${purpose},`
-    const help = `or choose another one with ${setting}`
-    if (code === 'EADDRINUSE') throw startProblem(`${name} is in use. Stop the program that has it, ${help}.`)
-    throw startProblem(`${name} may not be used (${code}). Get the right to it, ${help}.`)
+    const help = `choose another one with ${setting}`
+    if (code === 'EADDRINUSE')
+      throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
+    throw startProblem(`${name} can't be used (${code}): ${help}.`)
   }
 }
 
-/** 'localhost' may stand for two addresses, and a stranger at either of them would get some of our visitors. */
+/** 'localhost' can be two addresses, and another program at either would get some of our visitors. */
 async function hostAddresses(host: string | null): Promise<Array<string | null>> {
   if (host === null) return [null]
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
-/** Null when it went well, or when this machine has no such address (IPv6 in a container) for anybody to have. */
+/** Null if that works, or if this machine has no such address, such as IPv6 in a container. */
 function tryListening({ host, port }: Place): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -45,7 +46,7 @@ function tryListening({ host, port }: Place): Promise<string | null> {
   })
 }
 
-/** A port of this machine that nobody listens at. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))

@@ -6,7 +6,7 @@ import { startProblem } from './terminal'
 
 export const projectFolder = path.resolve(import.meta.dirname, '..', '..')
 
-/** What Node has to be told before it can run the project's TypeScript; package.json says the same. */
+/** What Node needs to run the project's TypeScript, as in package.json. */
 export const typescriptFlags: readonly string[] = [
   '--conditions=react-server',
   `--import=${pathToFileURL(path.join(projectFolder, 'scripts', 'typescript.mjs')).href}`,
@@ -19,7 +19,7 @@ export function requireNext(): string {
   throw startProblem('Next is not installed. Run: npm ci')
 }
 
-/** The file a module's name stands for, or null when it is not installed, as after `npm ci --omit=dev`. */
+/** The file of a module, or null if it is not installed, as after `npm ci --omit=dev`. */
 export function installedFile(name: string): string | null {
   try {
     return createRequire(path.join(projectFolder, 'package.json')).resolve(name)

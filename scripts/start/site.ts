@@ -11,12 +11,13 @@ import { say } from './terminal'
 
 export type SitePlan = {
   mode: 'start' | 'dev'
-  /** Where the person finds it, and where it listens: on all interfaces, or only there. */
+  /** Where people find it. */
   url: URL
+  /** Where it listens. */
   place: Place
-  /** What its environment has that ours has not. */
+  /** What its environment has besides ours. */
   settings: Record<string, string>
-  /** How long it may take to end in order. */
+  /** How long its graceful shutdown may take. */
   stopWithinMs: number
 }
 
@@ -32,15 +33,15 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
     }),
     showLine,
     isReady: () => isAnswering(new URL(routes.api.config, url)),
-    // Requests were cut off otherwise, and whoever stopped us has to know.
-    mustEndWell: mode === 'start',
+    // Otherwise requests were cut off, and whoever stopped us must know.
+    mustExitCleanly: mode === 'start',
     stopWithinMs,
   }
 }
 
 /**
- * Records go to stdout, so that it can be piped into whatever reads the log; Next's words for people go to stderr. What a
- * visitor has brought `next dev` to print commands no terminal.
+ * Records go to stdout, so that it can be piped into a log reader, and words for people to stderr. Escape sequences that visitors sent must not
+ * reach the terminal.
  */
 function showLine(line: string, stream: 'stdout' | 'stderr'): boolean {
   if (stream === 'stdout' && line.startsWith('{')) writeLine(`${printable(line)}\n`)

@@ -1,13 +1,13 @@
-/** The programs that have been started, and how all of them end. */
+/** The programs of a start, and how they are stopped together. */
 import { type Child, type Program, startChild } from './child'
 import { errorInWords, say } from './terminal'
 
 export type Supervisor = {
-  /** Throws if the end has begun: nothing is started any more then. */
+  /** Throws once stopping has begun. */
   start(program: Program): Child
-  /** Stops all, the last started first, whatever goes wrong with one of them. True if nothing did. */
+  /** Stops all, the last one first, even if one fails. True if none did. */
   stop(): Promise<boolean>
-  /** Ends at once what is being waited for. What comes after it is still stopped in order. */
+  /** Forces the one that is being waited for. Those after it still get their time. */
   stopNow(): void
 }
 
@@ -17,7 +17,7 @@ export function openSupervisor(): Supervisor {
   let stopping: Child | null = null
   return {
     start: (program) => {
-      if (isStopping) throw new Error('nothing may be started while all is being stopped')
+      if (isStopping) throw new Error('nothing can be started while all is being stopped')
       const child = startChild(program)
       children.push(child)
       return child
@@ -39,8 +39,8 @@ export function openSupervisor(): Supervisor {
 }
 
 /**
- * Resolves when the start command is asked to stop; `askAgain` is called when that is wished once more. A Ctrl-C may
- * arrive twice, from the terminal and from npm: what comes within a second is the same wish.
+ * Resolves when the start command is asked to stop; `askAgain` is called for each later request. A Ctrl-C may arrive
+ * twice, from the terminal and from npm: within a second it is the same request.
  */
 export function stopRequest(askAgain: () => void): Promise<void> {
   let askedAt: number | null = null
@@ -48,15 +48,15 @@ export function stopRequest(askAgain: () => void): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
       process.on(signal, () => {
         askedAt ??= performance.now()
-        if (performance.now() - askedAt > sameWishMs) askAgain()
+        if (performance.now() - askedAt > sameRequestMs) askAgain()
         resolve()
       })
     }
-    // Nobody reads the log any more, as after `npm start | head`.
+    // Nobody reads the log anymore, as with `npm start | head`.
     process.stdout.on('error', () => resolve())
-    // The terminal is gone. What we would say has no reader; the SIGHUP tells us to stop.
+    // The terminal is gone; its SIGHUP tells us to stop.
     process.stderr.on('error', () => undefined)
   })
 }
 
-const sameWishMs = 1_000
+const sameRequestMs = 1_000

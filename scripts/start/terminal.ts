@@ -1,12 +1,12 @@
-/** What the start command says to the person. All of it goes to stderr: stdout carries the log. */
+/** What commands tell people. All of it goes to stderr: stdout is for the log. */
 import ms from 'ms'
 
-/** A failure that the person can mend: shown as these words alone, without a stack. */
+/** A failure that people can fix: shown as this message alone, without a stack. */
 export function startProblem(message: string): Error {
   return Object.assign(new Error(message), { name: problemName })
 }
 
-/** An error in words: of a problem its message, of anything unforeseen the stack too. */
+/** A problem's message, or the stack of anything unexpected. */
 export function errorInWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === problemName ? error.message : (error.stack ?? error.message)
@@ -16,7 +16,7 @@ export function say(words: string): void {
   process.stderr.write(`${words}\n`)
 }
 
-/** Says what is being done, and every ten seconds that it still is. */
+/** Says what is being done, and again every ten seconds. */
 export async function showProgress<T>(words: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now()
   say(`${words} …`)

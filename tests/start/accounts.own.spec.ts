@@ -57,7 +57,7 @@ test('without any setting the site and its identity provider run, and the accoun
   const inThird = descendantsOf(third.processId)
   killProcess(inThird, /firebase/)
   expect(await third.ended).toBe(1)
-  expect(third.output()).toContain('The Auth emulator was ended by SIGKILL')
+  expect(third.output()).toContain('The Auth emulator was stopped by SIGKILL')
   expect(stillRunning(inThird)).toEqual([])
 })
 

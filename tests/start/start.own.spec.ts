@@ -25,7 +25,7 @@ test('while PostgreSQL is away all runs, and the log says so; when the site dies
   expect(started.length).toBeGreaterThanOrEqual(2)
   killProcess(started, /next/)
   expect(await launch.ended).toBe(1)
-  expect(launch.output()).toContain('The site was ended by SIGKILL')
+  expect(launch.output()).toContain('The site was stopped by SIGKILL')
   expect(stillRunning(started)).toEqual([])
 })
 

@@ -184,7 +184,7 @@ test('asked a second time the site ends at once, and the start command says that
   expect(await stopped).toBe(1)
   expect(performance.now() - askedAt).toBeLessThan(30_000)
   expect(ends(site).at(-1)).toMatchObject({ reason: 'asked-again', requestsCutOff: 1 })
-  expect(site.output()).toContain('The site did not end in order: it ended with exit code 1.')
+  expect(site.output()).toContain('The site did not shut down cleanly: it exited with code 1.')
 })
 
 test('when the start command is killed the site still ends in order, and nothing is left running', async () => {

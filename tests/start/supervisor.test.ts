@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSupervisor } from '@/scripts/start/supervisor'
 
-/** Runs until it is asked to end, and then says so. */
+/** Runs until it is asked to stop, and then says so. */
 const program = (name: string, lines: string[]) => ({
   name,
   run: [
@@ -16,22 +16,22 @@ const program = (name: string, lines: string[]) => ({
   stopWithinMs: 10_000,
 })
 
-test('what was started last is stopped first, and once all is being stopped nothing is started any more', async () => {
+test('what was started last is stopped first, and nothing is started once stopping has begun', async () => {
   const lines: string[] = []
   const supervisor = openSupervisor()
   const provider = supervisor.start(program('provider', lines))
   const site = supervisor.start(program('site', lines))
   await Promise.all([provider.whenReady(), site.whenReady()])
   const stopped = supervisor.stop()
-  expect(() => supervisor.start(program('late', lines))).toThrow('nothing may be started')
+  expect(() => supervisor.start(program('late', lines))).toThrow('nothing can be started')
   expect(await stopped).toBe(true)
   expect(lines.slice(2)).toEqual(['site ends', 'provider ends'])
 })
 
-test('a program that must end well and has to be killed is a fault; one that ends by itself says what it said', async () => {
+test('a program that must exit cleanly and had to be killed is a fault, and one that fails to start shows its last output', async () => {
   const supervisor = openSupervisor()
   const lines: string[] = []
-  const deaf = { ...program('deaf', lines), stopWithinMs: 100, mustEndWell: true }
+  const deaf = { ...program('deaf', lines), stopWithinMs: 100, mustExitCleanly: true }
   deaf.run = [
     '--eval',
     `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf runs')`,
@@ -42,6 +42,6 @@ test('a program that must end well and has to be killed is a fault; one that end
     run: ['--eval', 'console.error("no disk"); process.exit(3)'],
   }
   const { whenReady } = supervisor.start({ ...failing, showLine: () => false })
-  await expect(whenReady()).rejects.toThrow(/^failing ended with exit code 3\. It said last:\n\nno disk/)
+  await expect(whenReady()).rejects.toThrow(/^failing exited with code 3\. Its last output:\n\nno disk/)
   expect(await supervisor.stop()).toBe(false)
 })
