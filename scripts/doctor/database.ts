@@ -9,7 +9,7 @@ import {
 } from '../../lib/server/database/database'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
-/** Looks at PostgreSQL or at the folder of the embedded database; changes nothing in either. */
+/** Looks at PostgreSQL, or at the embedded database's folder, without changing anything. */
 export async function examineDatabase({ config }: Situation): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl) return [describePostgres(await examinePostgres(databaseUrl), placeOf(databaseUrl))]
@@ -21,24 +21,25 @@ function describePostgres(state: PostgresState, place: string): Finding {
     return problem('Database', `${place} ${causes[state.code] ?? 'cannot be used'} (${state.code}). ${check}`)
   const { version, made, known, mayMigrate } = state
   const words = `PostgreSQL ${version} at ${place}`
-  if (made > known) return problem('Database', `${words}: a newer Foyer has changed its tables. Use that one`)
+  if (made > known)
+    return problem('Database', `${words}: a newer version of Foyer has migrated it. Use that version`)
   if (made === known) return ok('Database', `${words}, its tables are up to date`)
   if (!mayMigrate) {
     const help = 'Grant CREATE on the database to the user of DATABASE_URL'
-    return problem('Database', `${words}: tables are to be made, and the user may not. ${help}`)
+    return problem('Database', `${words}: its tables must be migrated, but the user may not do that. ${help}`)
   }
-  return ok('Database', `${words}, ${made} of ${known} migrations made; the next start makes the others`)
+  return ok('Database', `${words}, ${made} of ${known} migrations applied; the next start applies the rest`)
 }
 
-const check = 'Check DATABASE_URL, and that the server runs and may be reached from here'
+const check = 'Check DATABASE_URL, and that the server is running and reachable from here'
 
 /** Codes of the system and of PostgreSQL. */
 const causes: Record<string, string> = {
   ECONNREFUSED: 'refuses connections',
-  ENOTFOUND: 'is a name that nobody knows',
+  ENOTFOUND: 'is an unknown host name',
   'no-answer': 'does not answer in time',
-  '28P01': 'does not take the user or the password',
-  '28000': 'does not take the user',
+  '28P01': 'rejects the user or the password',
+  '28000': 'rejects the user',
   '3D000': 'has no such database',
 }
 
@@ -46,27 +47,27 @@ function describeEmbedded(state: EmbeddedState, folder: string): Finding {
   if (state.status === 'absent')
     return ok(
       'Database',
-      `embedded; the first start makes it in ${folder}. For more than one process set DATABASE_URL`,
+      `embedded; the first start creates it in ${folder}. For more than one process set DATABASE_URL`,
     )
   if (state.status === 'in-use')
-    return ok('Database', `embedded, in ${folder}; in use by ${state.holder}, so not looked into`)
+    return ok('Database', `embedded, in ${folder}; in use by ${state.holder}, so not checked`)
   if (state.status === 'unusable') return problem('Database', state.problem)
   return ok('Database', `embedded, in ${folder}`)
 }
 
-/** Without the user, the password and what else a URL may say. */
+/** Without user, password and parameters. */
 function placeOf(databaseUrl: string): string {
   return databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
 }
 
-/** Whether other users of this machine get at the data, where there are any here; the start makes their folder private. */
+/** Whether other users of this machine can read the data, if any is kept here. The start makes the folder private. */
 export async function examineDataFolder({ config, isEmbedded }: Situation): Promise<Finding[]> {
   if (config.databaseUrl && !isEmbedded) return []
   const folder = path.resolve(config.dataDir)
   const found = await examinePrivacy(folder)
   if (found.status === 'refused') return [problem('Data folder', found.problem)]
-  if (found.status === 'private') return [ok('Data folder', `${folder}, for this user alone`)]
-  if (found.status === 'absent') return [ok('Data folder', `${folder} is not there yet`)]
-  const help = `The next start shuts it; to shut it now: chmod 700 ${folder}`
+  if (found.status === 'private') return [ok('Data folder', `${folder}, for this user only`)]
+  if (found.status === 'absent') return [ok('Data folder', `${folder} does not exist yet`)]
+  const help = `The next start makes it private; to do it now: chmod 700 ${folder}`
   return [warning('Data folder', `other users of this machine can enter ${folder}. ${help}`)]
 }

@@ -1,4 +1,4 @@
-/** What is wrong with this installation and its surroundings, and what helps. */
+/** What is wrong with this installation and its surroundings, and how to fix it. */
 import { loadEnvConfig } from '@next/env'
 import { describeProblem } from '../../lib/config/settings'
 import { isProduction } from '../../lib/server/config'
@@ -12,8 +12,8 @@ import { examineInstallation } from './installation'
 import { examineKeyServers } from './key-servers'
 
 /**
- * Reads the settings as `npm start` does. Only with settings that hold the rest is looked at: whatever the network has
- * to tell, within a few seconds.
+ * Reads the settings as `npm start` does. If they are right, it also checks what they point to, which takes a few
+ * seconds at most.
  */
 export async function examine(): Promise<Finding[]> {
   loadEnvConfig(projectFolder, false)

@@ -1,4 +1,4 @@
-/** What the doctor finds, and how it is told. */
+/** What the doctor finds, and how it says so. */
 import type { ServerConfig } from '../../lib/server/config'
 
 /** A `problem` keeps the site, or signing in, from working. A `warning` is worth a look. */
@@ -28,7 +28,7 @@ export function hasProblem(findings: Finding[]): boolean {
   return findings.some(({ verdict }) => verdict === 'problem')
 }
 
-/** A line each, and how many there are of what has to be looked at. */
+/** One line each, then the totals. */
 export function describeFindings(findings: Finding[]): string {
   const lines = findings.map(({ subject, verdict, words }) => `${verdict.padEnd(9)}${subject}: ${words}`)
   const count = (wanted: Finding['verdict'], name: string) => {

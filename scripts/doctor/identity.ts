@@ -1,10 +1,10 @@
-/** Whether people could sign in: the identity provider, and what this server may do there. */
+/** Whether people can sign in: the identity provider, and this server's permissions there. */
 import { siteSettings } from '../../lib/config/config'
 import { userState } from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
-/** Also asks the provider about a person who does not exist: its answer shows that the credentials are good. */
+/** Also looks up a user who does not exist: the answer shows whether the credentials work. */
 export async function examineIdentity(situation: Situation): Promise<Finding[]> {
   const { config, isEmbedded } = situation
   const { identity, emulatorUrl } = config.public
@@ -12,7 +12,7 @@ export async function examineIdentity(situation: Situation): Promise<Finding[]> 
   if (emulatorUrl) return [await examineEmulator(emulatorUrl, situation)]
   if (config.identityProblem) {
     const { example } = siteSettings.FIREBASE_WEBAPP_CONFIG
-    const words = `off, because FIREBASE_WEBAPP_CONFIG ${config.identityProblem}. Set what the Firebase console shows: FIREBASE_WEBAPP_CONFIG=${example}`
+    const words = `disabled, because FIREBASE_WEBAPP_CONFIG ${config.identityProblem}. Copy it from the Firebase console: FIREBASE_WEBAPP_CONFIG=${example}`
     return [problem('Sign-in', words)]
   }
   const project = ok('Sign-in', `project ${identity?.projectId}`)
@@ -25,7 +25,7 @@ const embeddedWords =
 async function examineEmulator(url: string, { isProduction }: Situation): Promise<Finding> {
   if (isProduction) {
     const words =
-      'its tokens are not signed, so anybody can be anybody. With NODE_ENV=production unset USE_AUTH_EMULATOR'
+      'its tokens are not signed, so anybody can be anybody. In production unset USE_AUTH_EMULATOR'
     return problem('Auth emulator', words)
   }
   if (await isAnswering(new URL(url))) return ok('Auth emulator', `answers at ${url}`)
@@ -39,28 +39,28 @@ async function examineCredentials({ config }: Situation): Promise<Finding[]> {
   const isTaken = answer.status === 'ok' || answer.code === 'auth/user-not-found'
   const findings = [
     isTaken
-      ? ok(subject, 'Google takes it')
+      ? ok(subject, 'accepted by Google')
       : problem(subject, describeRefusal(answer.code, serviceAccount !== null)),
   ]
   const ownProject = serviceAccount?.project_id
   if (ownProject !== undefined && ownProject !== site.identity?.projectId) {
-    const words = `is of project ${ownProject}, but FIREBASE_WEBAPP_CONFIG names ${site.identity?.projectId}. Take both from one project`
+    const words = `belongs to project ${ownProject}, but FIREBASE_WEBAPP_CONFIG to ${site.identity?.projectId}. Take both from one project`
     findings.push(warning(subject, words))
   }
   return findings
 }
 
-/** Codes of the Admin SDK, in words, with what helps. */
+/** The Admin SDK's codes in words, with what to do. */
 function describeRefusal(code: string, hasServiceAccount: boolean): string {
   const known = {
-    timeout: 'Google did not answer in time. Is googleapis.com reachable from here (firewall, proxy)',
+    timeout: 'Google did not answer in time. Check that googleapis.com is reachable (firewall, proxy)',
     'app/network-error':
-      'Google could not be reached. Is googleapis.com reachable from here (firewall, proxy)',
+      'Google could not be reached. Check that googleapis.com is reachable (firewall, proxy)',
     'app/invalid-credential': hasServiceAccount
-      ? 'no access token came. Is googleapis.com reachable, is the clock right, is the key in FIREBASE_SERVICE_ACCOUNT whole and not deleted'
-      : 'there are none that work. Set FIREBASE_SERVICE_ACCOUNT, or GOOGLE_APPLICATION_CREDENTIALS to a key file',
-    'auth/insufficient-permission': 'may not manage people. Give it the role Firebase Authentication Admin',
-    'auth/configuration-not-found': 'the project has no Authentication. Switch it on in the Firebase console',
+      ? 'got no access token. Check the clock, that googleapis.com is reachable, and that the key in FIREBASE_SERVICE_ACCOUNT is complete and not deleted'
+      : 'none that work. Set FIREBASE_SERVICE_ACCOUNT, or GOOGLE_APPLICATION_CREDENTIALS to a key file',
+    'auth/insufficient-permission': 'may not manage users. Give it the role Firebase Authentication Admin',
+    'auth/configuration-not-found': 'the project has no Authentication. Enable it in the Firebase console',
   }
   const words = code in known ? known[code as keyof typeof known] : 'Google could not be asked'
   return `${words} (${code})`

@@ -1,11 +1,11 @@
-/** Node and the packages, as they are installed. */
+/** Node and the installed packages. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
 import { projectFolder } from '../start/project'
 import { type Finding, ok, problem, warning } from './finding'
 
-/** Whether this Node is new enough, and whether what runs the site is installed as the lockfile says. */
+/** Whether this Node is new enough, and the packages are those of the lockfile. */
 export function examineInstallation(): Finding[] {
   const { engines, dependencies } = readProject('package.json', manifest)
   return [
@@ -21,19 +21,19 @@ const manifest = v.object({
 const lockfile = v.object({ packages: v.record(v.string(), v.object({ version: v.optional(v.string()) })) })
 const installed = v.object({ version: v.string() })
 
-/** Whether a Node is new enough, and still gets fixes. */
+/** Whether this version of Node is new enough, and still maintained. */
 export function examineNode({ wanted, found, now }: { wanted: string; found: string; now: number }): Finding {
   if (!isAtLeast(found, wanted.slice('>='.length)))
     return problem('Node', `${found} is too old: ${wanted} is needed. Install it, then run: npm ci`)
   const [major = ''] = found.split('.')
-  const end = lastDays[major]
+  const end = endOfLife[major]
   if (end !== undefined && now > Date.parse(end))
-    return warning('Node', `${found} works, but has had no fixes since ${end}. Install Node 24`)
+    return warning('Node', `${found} works, but has had no security fixes since ${end}. Install Node 24`)
   return ok('Node', `${found} (${wanted} is needed)`)
 }
 
-/** Until when a line of Node gets fixes (nodejs/Release). */
-const lastDays: Readonly<Record<string, string>> = {
+/** The end of life of each major version (nodejs/Release). */
+const endOfLife: Readonly<Record<string, string>> = {
   20: '2026-04-30',
   21: '2024-06-01',
   22: '2027-04-30',
@@ -59,7 +59,7 @@ function examinePackages(names: string[]): Finding {
     return `${name} ${found === null ? 'is missing' : `is ${found} and should be ${wanted}`}`
   })
   if (wrong.length > 0) return problem('Packages', `${wrong.join(', ')}. Run: npm ci`)
-  return ok('Packages', `${names.length} installed as package-lock.json says`)
+  return ok('Packages', `${names.length} as in package-lock.json`)
 }
 
 function installedVersion(name: string): string | null {

@@ -1,11 +1,11 @@
-/** The servers whose keys verify sessions and tokens; their answers also tell what time it is. */
+/** The servers whose keys verify sessions and tokens. Their responses also tell the time. */
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseJson } from '../../lib/json'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
-/** Asks each for its keys. Nobody needs them without a provider, nor with the emulator, which signs nothing. */
+/** Asks each for its keys, which nobody needs without a provider, or with the emulator, which signs nothing. */
 export async function examineKeyServers({ config }: Situation): Promise<Finding[]> {
   const { public: site, session } = config
   if (!site.identity || site.emulatorUrl) return []
@@ -37,11 +37,11 @@ const certificates = v.pipe(
 type KeyQuestion = {
   subject: string
   url: string
-  /** How many an answer holds. */
+  /** Counts them in a response. */
   keys: v.GenericSchema<unknown, number>
 }
 
-/** `aheadMs` is how far our clock is ahead of theirs; null if they do not tell. */
+/** `aheadMs` is how far our clock is ahead of theirs, if they tell. */
 type Answer = { finding: Finding; aheadMs: number | null }
 
 async function askKeys({ subject, url, keys }: KeyQuestion): Promise<Answer> {
@@ -55,32 +55,32 @@ async function askKeys({ subject, url, keys }: KeyQuestion): Promise<Answer> {
       return { finding: problem(subject, `${host} answers ${response.status}. ${afterwards}`), aheadMs }
     if (count.success && count.output > 0)
       return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }
-    return { finding: problem(subject, `what ${host} answers holds no usable key. ${afterwards}`), aheadMs }
+    return { finding: problem(subject, `the response of ${host} has no usable key. ${afterwards}`), aheadMs }
   } catch (error) {
     if (!isNetworkFault(error)) throw error
-    const words = `${host} cannot be reached. Let this machine ask it (firewall, proxy, DNS)`
+    const words = `${host} cannot be reached. Check firewall, proxy and DNS`
     return { finding: problem(subject, words), aheadMs: null }
   }
 }
 
 const answerWithinMs = ms('4s')
-const afterwards = 'Try again later; is it the right server (SESSION_KEYS_URL, proxy)?'
+const afterwards = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
 
 function isNetworkFault(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
 }
 
-/** The header has whole seconds, cut off: on average half a second is missing. */
+/** The header has whole seconds, rounded down: on average half a second is missing. */
 function clockAhead(date: string | null, ownTime: number): number | null {
   const theirTime = Date.parse(date ?? '')
   return Number.isNaN(theirTime) ? null : ownTime - (theirTime + 500)
 }
 
-/** Whether the clock of this machine is right; less than nothing is behind. */
+/** Whether this machine's clock is right; a negative number is behind. */
 export function describeClock(aheadMs: number): Finding {
   const off = Math.abs(aheadMs)
   if (off <= ms('5s')) return ok('Clock', 'right to within a few seconds')
   const words = `${ms(off, { long: true })} ${aheadMs > 0 ? 'ahead of' : 'behind'} the key server's`
-  if (off <= clockSkewSeconds * 1000) return warning('Clock', `${words}. Have it set by NTP`)
-  return problem('Clock', `${words}: sessions are refused or last too long. Have it set by NTP`)
+  if (off <= clockSkewSeconds * 1000) return warning('Clock', `${words}. Use NTP`)
+  return problem('Clock', `${words}: sessions are rejected or last too long. Use NTP`)
 }

@@ -62,7 +62,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
 
   test('in a folder that others can enter is worth a look, and stays as it is', async () => {
     expect((await diagnose(embedded())).output).toContain(
-      `ok       Data folder: ${folder}, for this user alone\n`,
+      `ok       Data folder: ${folder}, for this user only\n`,
     )
     await chmod(folder, 0o755)
     const open = await diagnose(embedded())
@@ -90,7 +90,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
   test('is looked at without being changed, and migrations to be made are told', async () => {
     const fresh = await diagnosePostgres()
     expect(fresh.output).toMatch(
-      /^ok {7}Database: PostgreSQL \d+.* at postgres:\/\/127\.0\.0\.1:\d+\/postgres, 0 of \d+ migrations made/m,
+      /^ok {7}Database: PostgreSQL \d+.* at postgres:\/\/127\.0\.0\.1:\d+\/postgres, 0 of \d+ migrations applied/m,
     )
     expect(fresh.code).toBe(0)
     expect(await queryDatabase(postgres.url, `select * from pg_tables where schemaname = 'public'`)).toEqual(
@@ -105,7 +105,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     const insert = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`
     await queryDatabase(postgres.url, insert)
     const newer = await diagnosePostgres()
-    expect(newer.output).toMatch(/^problem {2}Database: .*a newer Foyer has changed its tables/m)
+    expect(newer.output).toMatch(/^problem {2}Database: .*a newer version of Foyer has migrated it/m)
     expect(newer.code).toBe(1)
   })
 

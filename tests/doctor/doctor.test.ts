@@ -19,10 +19,10 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
   test('with nothing configured says what will happen, changes nothing and ends with 0', async () => {
     const { code, output } = await runDoctor(embedded())
     expect(output).toMatch(/^(ok {7}|warning {2})Node: 2\d\./m)
-    expect(output).toMatch(/^ok {7}Packages: \d+ installed as package-lock\.json says$/m)
+    expect(output).toMatch(/^ok {7}Packages: \d+ as in package-lock\.json$/m)
     expect(output).toMatch(/^ok {7}Settings: all can be read$/m)
     expect(output).toMatch(/^ok {7}Sign-in: .*npm start brings its own sign-in service/m)
-    expect(output).toContain(`Database: embedded; the first start makes it in ${folder}`)
+    expect(output).toContain(`Database: embedded; the first start creates it in ${folder}`)
     // A Node that gets no more fixes.
     expect(output).toMatch(/\n0 problems, (0 warnings|1 warning)\.\n$/)
     expect(code).toBe(0)
@@ -62,7 +62,7 @@ describe('settings and surroundings', () => {
   test('in production an identity provider that is missing is a problem, and what helps is told', async () => {
     const { code, output } = await diagnose({ ...embedded(), NODE_ENV: 'production' })
     expect(code).toBe(1)
-    expect(output).toMatch(/^problem {2}Sign-in: off, because FIREBASE_WEBAPP_CONFIG is not set/m)
+    expect(output).toMatch(/^problem {2}Sign-in: disabled, because FIREBASE_WEBAPP_CONFIG is not set/m)
   })
 
   test('in production the emulator is a problem, because its tokens are not signed', async () => {
@@ -92,7 +92,7 @@ describe('settings and surroundings', () => {
     [
       'a cookie that browsers keep over https only',
       { SESSION_COOKIE_NAME: '__Host-session', SITE_URL: 'http://127.0.0.1:3000' },
-      /^problem {2}Session cookie: .*__Host-session over https only/m,
+      /^problem {2}Session cookie: .*only keep __Host-session over https/m,
       1,
     ],
     [

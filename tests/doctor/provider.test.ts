@@ -32,7 +32,7 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
   test('that answers is all right: credentials, keys and clock', async () => {
     const { code, output } = await diagnose()
     expect(output).toContain(`ok       Sign-in: project ${google.projectId}`)
-    expect(output).toContain('ok       Service account: Google takes it')
+    expect(output).toContain('ok       Service account: accepted by Google')
     expect(output).toContain('ok       Session keys: 1 from identitytoolkit.googleapis.com')
     expect(output).toContain('ok       Token keys: 1 from www.googleapis.com')
     expect(output).toContain('ok       Clock: right')
@@ -68,8 +68,10 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       SESSION_KEYS_URL:
         'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com',
     })
-    expect(output).toMatch(/^problem {2}Session keys: what www\.googleapis\.com answers holds no usable key/m)
-    expect(output).toMatch(/^problem {2}Service account: no access token came.*\(app\/invalid-credential\)$/m)
+    expect(output).toMatch(
+      /^problem {2}Session keys: the response of www\.googleapis\.com has no usable key/m,
+    )
+    expect(output).toMatch(/^problem {2}Service account: got no access token.*\(app\/invalid-credential\)$/m)
     expect(code).toBe(1)
   })
 
@@ -77,9 +79,9 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     const keyFile = JSON.parse(google.environment.FIREBASE_SERVICE_ACCOUNT)
     const broken = { ...keyFile, private_key: 'secret', project_id: 'another' }
     const { code, output, errors } = await diagnose({ FIREBASE_SERVICE_ACCOUNT: JSON.stringify(broken) })
-    expect(output).toMatch(/^problem {2}Service account: no access token came/m)
+    expect(output).toMatch(/^problem {2}Service account: got no access token/m)
     expect(output).toMatch(
-      /^warning {2}Service account: is of project another, but FIREBASE_WEBAPP_CONFIG names/m,
+      /^warning {2}Service account: belongs to project another, but FIREBASE_WEBAPP_CONFIG to/m,
     )
     expect(output + errors).not.toContain('secret')
     expect(code).toBe(1)
