@@ -4,14 +4,17 @@ import { CloseButton } from './close-button'
 import styles from './consent.module.css'
 import { useRoom } from './room'
 
-type Props = { deletion: Deletion; onClose: () => void }
+type Props = { deletion: Deletion; chosenAt: Date; onClose: () => void }
 
 /** What became of the cookies of somebody who has withdrawn consent. */
-export function ConsentNotice({ deletion, onClose }: Props) {
+export function ConsentNotice({ deletion, chosenAt, onClose }: Props) {
   const region = useRoom()
   return (
     <section ref={region} className={styles.notice} aria-label="Cookies deleted">
-      <p role="alert">{describeDeletion(deletion)}</p>
+      {/* Said once a choice, also in the same words. */}
+      <p key={chosenAt.getTime()} role="alert">
+        {describeDeletion(deletion)}
+      </p>
       <CloseButton label="Close" onClick={onClose} />
     </section>
   )

@@ -35,8 +35,7 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
     const answered = questions.current
     answered?.setAttribute('hidden', '')
     afterPaint(() => {
-      setDeletion(null)
-      choose(type, choice, setDeletion)
+      setDeletion(choose(type, choice))
       answered?.removeAttribute('hidden')
     })
   }
@@ -47,7 +46,9 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
         {isAsking && <ConsentBanner onChoice={decide} onCustomize={callDialog} />}
         <ConsentDialog calls={dialogCalls} record={record} onSave={(choice) => decide('custom', choice)} />
       </div>
-      {deletion && <ConsentNotice deletion={deletion} onClose={() => setDeletion(null)} />}
+      {record && deletion && (
+        <ConsentNotice chosenAt={record.at} deletion={deletion} onClose={() => setDeletion(null)} />
+      )}
     </>
   )
 }

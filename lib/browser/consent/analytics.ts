@@ -8,7 +8,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { consentBoot } from '@/lib/consent/boot'
 import { type ConsentRecord, signalsOf } from '@/lib/consent/record'
 import { pageAt } from '@/lib/site/paths'
-import { afterPaint, watchLeaving } from './after-paint'
+import { watchLeaving } from './after-paint'
 import { currentConsent, takeDecisions, watchConsent } from './consent'
 
 export type Tag = NonNullable<PublicConfig['analytics']>
@@ -24,7 +24,8 @@ export function viewPages(wanted: Tag, viewed: string[]): void {
     boot()
     told = toldByBoot()
     watchLeaving()
-    watchConsent(() => afterPaint(heedConsent))
+    watchConsent(updateTag)
+    // After the line above, by which what was chosen while the page was away is known.
     window.addEventListener('pageshow', ({ persisted }) => persisted && beginView(view.path))
   }
   const paths = viewed.splice(0).filter((path, index, all) => path !== (all[index - 1] ?? view.path))
@@ -67,7 +68,7 @@ function passView(path: string): void {
 function beginView(path: string): void {
   enterView(path)
   if (isLoaded) tellPlace()
-  heedConsent()
+  updateTag()
 }
 
 /** A page that Back brings again is come to from where it was come to before. */
@@ -77,7 +78,7 @@ function enterView(path: string): void {
 }
 
 /** Tells what has been chosen since, in the order that keeps hits true: consent first, then events. */
-function heedConsent(): void {
+function updateTag(): void {
   const record = currentConsent()
   const decisions = takeDecisions()
   const before = told

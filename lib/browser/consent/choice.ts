@@ -7,30 +7,22 @@ import {
   type ConsentType,
   describeConsent,
 } from '@/lib/consent/record'
-import { afterPaint } from './after-paint'
 import { currentConsent, publishConsent } from './consent'
 import { type Deletion, deleteRefusedCookies } from './cookies'
 
 /**
- * Makes the visitor's choice hold: in storage, on this page, and in the other tabs. `onWithdrawn` hears, after the
- * next paint, what became of the cookies of a category that is no longer granted.
+ * Makes the visitor's choice hold: in storage, for the page and Google's tag, and for the cookies. What became of the
+ * cookies of a category that is no longer granted; null if none was withdrawn.
  */
-export function choose(
-  type: ConsentType,
-  choice: ConsentChoice,
-  onWithdrawn: (deletion: Deletion) => void,
-): void {
+export function choose(type: ConsentType, choice: ConsentChoice): Deletion | null {
   const before = currentConsent()
   const record: ConsentRecord = { ...choice, type, gpc: isGpcOn(), at: new Date() }
   store(record)
   publishConsent(record)
-  const isWithdrawal =
-    before !== null && ((before.analytics && !choice.analytics) || (before.marketing && !choice.marketing))
-  // After the tag has been told, which is done after the paint, too: it must not write them again.
-  afterPaint(() => {
-    const deletion = deleteRefusedCookies(choice)
-    if (isWithdrawal) onWithdrawn(deletion)
-  })
+  // Once the tag knows: it would write them again.
+  const deletion = deleteRefusedCookies(choice)
+  const isWithdrawal = (before?.analytics && !choice.analytics) || (before?.marketing && !choice.marketing)
+  return isWithdrawal ? deletion : null
 }
 
 /** Whether the browser asks every site not to sell or share what it learns (globalprivacycontrol.org). */

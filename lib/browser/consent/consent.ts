@@ -21,7 +21,7 @@ export function watchConsent(listener: () => void): () => void {
   return changes.subscribe(listener)
 }
 
-/** Makes a choice of this page known here. */
+/** Makes a choice of this page known to all who watch: what is on the page, and the tag. */
 export function publishConsent(record: ConsentRecord): void {
   decisions.push(record)
   publish(record)
