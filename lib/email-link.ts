@@ -1,5 +1,5 @@
 /** The links in the mails of the identity provider: what one wants, and where it leads afterwards. */
-import { identityFailure } from './identity/error-words'
+import { type IdentityErrorCode, identityFailure } from './identity/error-words'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
@@ -44,7 +44,7 @@ const titles: Record<MailMode, string> = {
 }
 
 /** Whether the provider's code for a failure says that this link is good for nothing any more. */
-export function isWorn(code: string): boolean {
+export function isExpired(code: IdentityErrorCode): boolean {
   return identityFailure(code).next === 'ask-for-new-link'
 }
 

@@ -9,6 +9,7 @@ import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
 import { confirmPerson, isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { OtherProof } from './other-proof'
 import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
 
@@ -142,6 +143,6 @@ const bySignIn = 'Sign in again, and then come back to this.'
 const wrongPassword = { words: 'That is not the right password.', field: 'password' } as const
 
 /** The address is known here, so there is only one thing that can be wrong. */
-function isWrongPassword(code: string): boolean {
-  return ['invalid-credential', 'wrong-password'].includes(code)
+function isWrongPassword(code: IdentityErrorCode): boolean {
+  return code === 'invalid-credential' || code === 'wrong-password'
 }

@@ -3,9 +3,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Person } from '@/lib/account'
 import { isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { ConfirmDialog } from './confirm-dialog'
 
-type Outcome = { status: string; code?: string }
+type Outcome = { status: string; code?: IdentityErrorCode }
 
 /** `asksFirst`: it matters so much that an old sign-in is confirmed before anything is sent. */
 type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean }

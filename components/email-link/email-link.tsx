@@ -8,7 +8,8 @@ import { hideMailLink } from '@/lib/browser/email-link/kept'
 import { readMailLink } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
-import { describeMailLink, isWorn } from '@/lib/email-link'
+import { describeMailLink, isExpired } from '@/lib/email-link'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { MailLinkConfirmation } from './confirmation'
 import styles from './email-link.module.css'
 import { ExpiredLink } from './expired'
@@ -19,7 +20,7 @@ import { MailLinkSignIn } from './sign-in'
 type Reading =
   | { status: 'reading' | 'reading-again' | 'none' }
   | { status: 'read'; code: MailCode }
-  | { status: 'unread'; problem: string }
+  | { status: 'unread'; problem: IdentityErrorCode }
 
 /**
  * A link out of a mail, opened. Programs that look through mail open it, too: so the code is read, which does not use it
@@ -27,7 +28,7 @@ type Reading =
  */
 export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
-  const [expired, setExpired] = useState<string | null>(null)
+  const [expired, setExpired] = useState<IdentityErrorCode | null>(null)
   const isUsed = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const again = useRef<HTMLButtonElement>(null)
@@ -41,7 +42,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
     }
     // If it was pressed meanwhile, that is what used it.
     if (isUsed.current) return
-    if (isWorn(outcome.code)) return setExpired(outcome.code)
+    if (isExpired(outcome.code)) return setExpired(outcome.code)
     setReading({ status: 'unread', problem: outcome.code })
   }, [config, link])
 
@@ -63,7 +64,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       isUsed.current = true
       setReading((seen) => (seen.status === 'read' ? seen : { status: 'none' }))
       const outcome = await step()
-      if (outcome.code && isWorn(outcome.code)) setExpired(outcome.code)
+      if (outcome.code && isExpired(outcome.code)) setExpired(outcome.code)
       return outcome
     },
   }

@@ -3,6 +3,7 @@ import message from '@/components/ui/message.module.css'
 import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink } from '@/lib/email-link'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type CoolDown, useCoolDown } from './cool-down'
@@ -10,7 +11,13 @@ import { MailLinkNext } from './next'
 import { MailRequest } from './request'
 import { MailLinkResult } from './result'
 
-type Props = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean; problem: string }
+type Props = {
+  config: PublicConfig
+  link: MailLink
+  next: SitePath
+  isSignedIn: boolean
+  problem: IdentityErrorCode
+}
 
 /** A link that is used or too old, and the way to a new one. */
 export function ExpiredLink({ problem, ...props }: Props) {

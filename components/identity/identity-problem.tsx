@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import { heedIdentityProblem } from '@/lib/browser/identity/problem'
+import { reportIdentityProblem } from '@/lib/browser/identity/problem'
 import { describeWay, identityFailure, type NextStep } from '@/lib/identity/error-words'
 import { describeIdentityError, type IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes, type SitePath } from '@/lib/site/routes'
@@ -19,7 +19,7 @@ type Props = { problem: Problem; ways?: Ways | undefined }
 /** What went wrong at the identity provider or on the way to a session, and the way on. */
 export function IdentityProblem({ problem, ways = {} }: Props) {
   const { code } = problem
-  useEffect(() => heedIdentityProblem(code), [code])
+  useEffect(() => reportIdentityProblem(code), [code])
   const { next } = identityFailure(code)
   const way = next === 'contact' ? routes.contact : ways[next]
   const label = describeWay(next)

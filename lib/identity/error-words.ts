@@ -31,13 +31,19 @@ export type IdentityFailure = {
 
 export type InputField = 'email' | 'password'
 
+/** A code with an entry, or one from outside. One of ours that has no entry does not compile. */
+export type IdentityErrorCode = KnownCode | ForeignCode
+
+/** A code of the SDK, or of an answer to the browser: it may be any. Where it comes in it is made one of these. */
+export type ForeignCode = string & { readonly brand: 'ForeignCode' }
+
 /** What a code means. One that nobody knows is a fault of ours: its name, and the SDK's message, are never shown. */
-export function identityFailure(code: string): IdentityFailure {
+export function identityFailure(code: IdentityErrorCode): IdentityFailure {
   return byCode.get(code) ?? ours
 }
 
 /** Whether what was typed is at fault, or what was typed into this field: only then is a field marked as invalid. */
-export function isAboutInput(code: string, field?: InputField): boolean {
+export function isAboutInput(code: IdentityErrorCode, field?: InputField): boolean {
   const { about = [] } = identityFailure(code)
   return field ? about.includes(field) : about.length > 0
 }
@@ -48,7 +54,7 @@ export function describeWay(next: NextStep): string | null {
 }
 
 /** All codes that have an entry, as often as they stand there. */
-export function knownIdentityCodes(): string[] {
+export function knownIdentityCodes(): KnownCode[] {
   return entries.flatMap(codesOf)
 }
 
@@ -67,9 +73,10 @@ const ours: IdentityFailure = {
   level: 'error',
 }
 
+/** `codes` are parted by spaces or lines. */
 type Entry = IdentityFailure & { codes: string }
 
-const entries: readonly Entry[] = [
+const entries = [
   // People sign in, and make accounts.
   {
     words: 'The email address or the password is not right.',
@@ -481,12 +488,22 @@ const entries: readonly Entry[] = [
       invalid-recaptcha-action invalid-recaptcha-version missing-recaptcha-version recaptcha-not-enabled
       invalid-req-type missing-client-type missing-iframe-start`,
   },
-]
+] as const satisfies readonly Entry[]
 
-function codesOf({ codes }: Entry): string[] {
-  return codes.trim().split(/\s+/)
+type KnownCode = Words<(typeof entries)[number]['codes']>
+
+type Words<Text extends string> = Text extends `${infer First}\n${infer Rest}`
+  ? Words<First> | Words<Rest>
+  : Text extends `${infer First} ${infer Rest}`
+    ? Words<First> | Words<Rest>
+    : Text extends ''
+      ? never
+      : Text
+
+function codesOf({ codes }: Entry): KnownCode[] {
+  return codes.trim().split(/\s+/) as KnownCode[]
 }
 
-const byCode = new Map<string, IdentityFailure>(
+const byCode = new Map<IdentityErrorCode, IdentityFailure>(
   entries.flatMap((entry) => codesOf(entry).map((code) => [code, entry] as const)),
 )

@@ -1,8 +1,5 @@
 /** What to say of a sign-in that failed. */
-import { identityFailure } from './error-words'
-
-/** A code of the Firebase SDK without its `auth/`, or one of our own for the way to the session. */
-export type IdentityErrorCode = string
+import { type IdentityErrorCode, identityFailure } from './error-words'
 
 /** What went wrong, and how long to wait before another try, where the server has said it. */
 export type IdentityProblem = { code: IdentityErrorCode; retryAfterSeconds?: number | null }

@@ -2,6 +2,7 @@
  * What the pages around mails say of each fault of the provider (spec section 8): a stand-in answers in the provider's
  * own words, as the emulator gives few of them. One page, and one row after the other.
  */
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { anyFaults, expectEachFault, refused } from '../support/identity-faults'
@@ -126,7 +127,7 @@ test('a new password: each fault has its words, and what was typed stays', async
   await expect(page.getByText('Your new password is saved.')).toBeVisible()
 })
 
-const taken = (code: string) => refused('EMAIL_EXISTS', code)
+const taken = (code: IdentityErrorCode) => refused('EMAIL_EXISTS', code)
 
 const confirmations = [
   {

@@ -2,8 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { debugErrorMap } from 'firebase/auth'
 import { describe, expect, test } from 'vitest'
-import type { TokenSync } from '@/lib/browser/session/token-sync'
-import { describeWay, identityFailure, isAboutInput, knownIdentityCodes } from '@/lib/identity/error-words'
+import {
+  describeWay,
+  type ForeignCode,
+  type IdentityErrorCode,
+  identityFailure,
+  isAboutInput,
+  knownIdentityCodes,
+} from '@/lib/identity/error-words'
 
 /** Those that the specification names (section 8). */
 const specified = `
@@ -20,22 +26,8 @@ const specified = `
 /** As the installed SDK has them, those of servers included: a new one fails here until it has words. */
 const ofSdk = Object.keys((debugErrorMap as unknown as () => Record<string, string>)())
 
-/** What may become of the way to a session: the compiler names a status that is missing here. */
-const bySync: Record<Exclude<TokenSync['status'], 'opened'>, true> = {
-  'too-old': true,
-  'too-large': true,
-  off: true,
-  unreachable: true,
-  refused: true,
-  unavailable: true,
-  limited: true,
-}
-const ofSessions = Object.keys(bySync).map((status) => `session-${status}`)
-
-/** Our own, found where they are raised: in the browser's part, and in the server's answers to it. */
-const ofOurs = [
-  ...codesIn('lib/browser', /(?:status: 'failed', code|translated\().*/g),
-  ...codesIn('lib/browser/email-link/links.ts', /: 'link-.*/g),
+/** The server's answers to the browser's part. That part's own codes have entries, or they do not compile. */
+const ofServer = [
   ...codesIn('app/api/account', /refus(?:al|e)\(\d+, '.*/g),
   ...codesIn('lib/server/account/account.ts', /words: '.*/g),
   ...codesIn('lib/server/http/answer.ts', /refuse\(\d+, '.*/g),
@@ -44,37 +36,30 @@ const ofOurs = [
 
 /** All words in quotes that have a dash, on the lines that match. */
 function codesIn(path: string, lines: RegExp): string[] {
-  const files = path.endsWith('.ts')
-    ? [path]
-    : readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts'))
-        .map((name) => join(path, name))
-  const found = files.flatMap((file) => readFileSync(file, 'utf8').match(lines) ?? [])
+  const found = textOf(path).match(lines) ?? []
   return found.flatMap((line) => [...line.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code))
 }
 
-test('our own codes are found where this test looks for them', () => {
-  expect(ofOurs).toEqual(
-    expect.arrayContaining([
-      'sdk-unreachable',
-      'no-user',
-      'link-off',
-      'database-unavailable',
-      'account-half-deleted',
-      'recent-sign-in-needed',
-    ]),
+/** Of a file, or of all modules of a folder. */
+function textOf(path: string): string {
+  if (path.endsWith('.ts')) return readFileSync(path, 'utf8')
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
   )
+  return names.map((name) => readFileSync(join(path, name), 'utf8')).join('\n')
+}
+
+test('the codes of the server are found where this test looks for them', () => {
+  const some = ['database-unavailable', 'account-half-deleted', 'recent-sign-in-needed']
+  expect(ofServer).toEqual(expect.arrayContaining(some))
 })
 
 /** What the page heeds itself, in place of words: that there is no session any more. */
 const heeded = ['no-session']
 
-test.each([...new Set([...ofSessions, ...ofOurs])].filter((code) => !heeded.includes(code)))(
-  '%s, which is ours, has an entry',
-  (code) => {
-    expect(knownIdentityCodes()).toContain(code)
-  },
-)
+test.each([...new Set(ofServer)].filter((code) => !heeded.includes(code)))('%s has an entry', (code) => {
+  expect(knownIdentityCodes()).toContain(code)
+})
 
 test('the SDK names its codes where this test looks for them', () => {
   expect(ofSdk.length).toBeGreaterThan(100)
@@ -88,8 +73,11 @@ test.each([...new Set([...ofSdk, ...specified])])('%s has an entry', (code) => {
 test('no code has two entries, and none is there that nobody raises', () => {
   const codes = knownIdentityCodes()
   expect(new Set(codes).size).toBe(codes.length)
-  const raised = [...ofSdk, ...specified, ...ofSessions, ...ofOurs, ...ofGoogle.map(codeOfSentence)]
-  expect(codes.filter((code) => !raised.includes(code))).toEqual([])
+  const foreign: string[] = [...ofSdk, ...specified, ...ofServer, ...ofGoogle.map(codeOfSentence)]
+  const ours = textOf('lib/browser')
+  const isRaised = (code: string) =>
+    ours.includes(`'${code.replace(/^session-/, '')}'`) || ours.includes(`'${code}'`)
+  expect(codes.filter((code) => !foreign.includes(code) && !isRaised(code))).toEqual([])
 })
 
 /** Sentences of Google's servers for faults that pass. */
@@ -102,15 +90,15 @@ const ofGoogle = [
 ]
 
 /** As the SDK does it. */
-function codeOfSentence(sentence: string): string {
-  return sentence.toLowerCase().replace(/[_\s]+/g, '-')
+function codeOfSentence(sentence: string): ForeignCode {
+  return sentence.toLowerCase().replace(/[_\s]+/g, '-') as ForeignCode
 }
 
 test.each(ofGoogle)('%s: passes, so no operator has to hear of it', (sentence) => {
   expect(identityFailure(codeOfSentence(sentence))).toMatchObject({ level: 'warn', next: 'try-again' })
 })
 
-test.each([
+test.each<IdentityErrorCode>([
   'session-limited',
   'no-user',
   'database-unavailable',
@@ -121,8 +109,10 @@ test.each([
   expect(identityFailure(code).level).not.toBe('error')
 })
 
+const ofTomorrow = 'a-code-of-tomorrow' as ForeignCode
+
 test('a field is marked only for what was typed into it', () => {
-  for (const code of ['invalid-credential', 'rejected-credential']) {
+  for (const code of ['invalid-credential', 'rejected-credential'] as const) {
     expect([isAboutInput(code, 'email'), isAboutInput(code, 'password')]).toEqual([true, true])
   }
   expect([isAboutInput('invalid-email', 'email'), isAboutInput('invalid-email', 'password')]).toEqual([
@@ -134,7 +124,7 @@ test('a field is marked only for what was typed into it', () => {
     true,
   ])
   expect(isAboutInput('invalid-email')).toBe(true)
-  for (const code of ['network-request-failed', 'timeout', 'session-limited', 'internal-error', 'a-new-one'])
+  for (const code of ['network-request-failed', 'timeout', 'session-limited', ofTomorrow] as const)
     expect(isAboutInput(code)).toBe(false)
 })
 
@@ -157,7 +147,8 @@ describe('words for people', () => {
 })
 
 test('what reads the same tells nobody who has an account', () => {
-  const [first, ...others] = ['invalid-credential', 'wrong-password', 'user-not-found'].map(identityFailure)
+  const codes = ['invalid-credential', 'wrong-password', 'user-not-found'] as const
+  const [first, ...others] = codes.map(identityFailure)
   for (const other of others) expect(other).toBe(first)
 })
 
@@ -166,8 +157,8 @@ test('an error of the settings is ours, and says so', () => {
     'invalid-api-key',
     'unauthorized-domain',
     'emulator-config-failed',
-    'a-code-of-tomorrow',
-  ]) {
+    ofTomorrow,
+  ] as const) {
     expect(identityFailure(code)).toMatchObject({ level: 'error', next: 'try-again' })
     expect(identityFailure(code).words).toContain('on our side')
   }

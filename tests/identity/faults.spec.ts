@@ -4,7 +4,13 @@
  * `unit/provider-answers`.
  */
 import type { Page } from '@playwright/test'
-import { identityFailure, isAboutInput, type NextStep } from '@/lib/identity/error-words'
+import {
+  type ForeignCode,
+  type IdentityErrorCode,
+  identityFailure,
+  isAboutInput,
+  type NextStep,
+} from '@/lib/identity/error-words'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { unsignedToken } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
@@ -26,10 +32,10 @@ const ofBoth: Fault[] = [
   refused('ADMIN_ONLY_OPERATION', 'admin-restricted-operation'),
   refused(`BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP 403 for ${typed.email}`, 'internal-error'),
   {
-    ...refused('API key not valid. Please pass a valid API key.', 'api-key-not-valid.'),
+    ...refused('API key not valid. Please pass a valid API key.', 'api-key-not-valid.' as ForeignCode),
     name: 'api-key-not-valid',
   },
-  { ...refused(`NOBODY_KNOWS_THIS_OF_${typed.email}`, 'nobody-knows-this'), name: 'unknown' },
+  { ...refused(`NOBODY_KNOWS_THIS_OF_${typed.email}`, 'nobody-knows-this' as ForeignCode), name: 'unknown' },
 ]
 
 type Mode = 'Sign in' | 'Create account'
@@ -79,7 +85,7 @@ async function openForm(page: Page, mode: Mode) {
 }
 
 /** The words are there, nothing of what was typed is gone, and the button can be pressed again. */
-async function expectWords(page: Page, mode: Mode, code: string) {
+async function expectWords(page: Page, mode: Mode, code: IdentityErrorCode) {
   const words = describeIdentityError({ code })
   const message = page.getByRole('alert').filter({ hasText: words })
   await expect(message).toBeVisible()

@@ -21,7 +21,7 @@ test.each(waits)('after too many sign-ins, with %s seconds left, one is told to 
 })
 
 test('a wrong password and an unknown address read the same', () => {
-  const words = ['wrong-password', 'user-not-found', 'invalid-credential'].map((code) =>
+  const words = (['wrong-password', 'user-not-found', 'invalid-credential'] as const).map((code) =>
     describeIdentityError({ code }),
   )
   expect(new Set(words).size).toBe(1)

@@ -1,19 +1,24 @@
 /** Faults of the identity provider in its own words, and a step of a page that meets one after the other. */
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { describeWay, identityFailure, type NextStep } from '@/lib/identity/error-words'
+import {
+  describeWay,
+  type IdentityErrorCode,
+  identityFailure,
+  type NextStep,
+} from '@/lib/identity/error-words'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { type Call, refuse, standIn } from './provider'
 
 /** The SDK's code for it; `name` is what the log has, where that is not the code. */
 export type Fault = {
   what: string
-  code: string
+  code: IdentityErrorCode
   name?: string
   answer: (route: Route) => Promise<void> | void
 }
 
 /** An error as the provider words it. */
-export const refused = (message: string, code: string): Fault => ({
+export const refused = (message: string, code: IdentityErrorCode): Fault => ({
   what: message,
   code,
   answer: (route) => refuse(route, message),
@@ -73,14 +78,18 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
 }
 
 /** Where the way on leads off the form, and the page has it, it is there beside the words. */
-export async function expectWay(message: Locator, code: string, ways: readonly NextStep[]): Promise<void> {
+export async function expectWay(
+  message: Locator,
+  code: IdentityErrorCode,
+  ways: readonly NextStep[],
+): Promise<void> {
   const { next } = identityFailure(code)
   const label = next === 'contact' || ways.includes(next) ? describeWay(next) : null
   if (label === null) return
   await expect(message.getByRole('link').or(message.getByRole('button'))).toHaveText([label])
 }
 
-async function expectWords(step: FaultyStep, code: string): Promise<void> {
+async function expectWords(step: FaultyStep, code: IdentityErrorCode): Promise<void> {
   const { messages, button, kept, ways = [] } = step
   const message = messages.filter({ hasText: describeIdentityError({ code }) })
   await expect(message).toBeVisible()

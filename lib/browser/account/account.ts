@@ -5,6 +5,7 @@ import { askIdentity } from '@/lib/browser/identity/identity'
 import { openSessionBy, openSessionByPassword, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import { watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { routes } from '@/lib/site/routes'
@@ -32,11 +33,16 @@ export function needsConfirmation(authenticatedAt: number): boolean {
  * Whether a step may be repeated after a confirmation: the provider wants one, our server does, or the user that the SDK
  * has is lost or worth nothing. One whose tokens have been revoked is out instead.
  */
-export function isConfirmationWanted({ code }: { code?: string }): boolean {
-  return ['requires-recent-login', 'recent-sign-in-needed', 'invalid-user-token', 'null-user'].includes(
-    code ?? '',
-  )
+export function isConfirmationWanted({ code }: { code?: IdentityErrorCode | undefined }): boolean {
+  return code !== undefined && wantConfirmation.includes(code)
 }
+
+const wantConfirmation: readonly IdentityErrorCode[] = [
+  'requires-recent-login',
+  'recent-sign-in-needed',
+  'invalid-user-token',
+  'null-user',
+]
 
 /** Confirms that it is them, by their password; this session goes on as one of somebody who has just signed in. */
 export async function confirmPerson(

@@ -4,6 +4,7 @@ import { forgetStoredUser, freshToken } from '@/lib/browser/identity/identity'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import { leave, whileLeaving } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
+import type { ForeignCode } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 import type { AccountOwner, Step } from './account'
 
@@ -30,7 +31,7 @@ async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
     if (code !== 'no-session') {
       // With a code of ours the account is there, whatever was lost before; a proxy's answer says nothing.
       isAnswerLost = code === null
-      return { status: 'failed', code: code ?? 'account-unreachable' }
+      return { status: 'failed', code: (code as ForeignCode | null) ?? 'account-unreachable' }
     }
     if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
   }

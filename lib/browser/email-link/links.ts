@@ -7,6 +7,7 @@ import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in
 import { endSession } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { isSessionProblem } from '@/lib/identity/problem'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { rememberLinkEmail } from './address'
@@ -82,7 +83,7 @@ export async function signInByMailLink(
 let usedUp: string | null = null
 
 /** The sign-in by then is too long ago for a session, or was ended here: no press can mend that, a new link can. */
-const ofUsedUp = { 'session-refused': 'invalid-action-code', 'no-user': 'invalid-action-code' }
+const ofUsedUp: Meanings = { 'session-refused': 'invalid-action-code', 'no-user': 'invalid-action-code' }
 
 /**
  * Lets the session here say what has just changed, and ends it if the provider has: it trusts no token from before a new
@@ -103,13 +104,13 @@ const operations: Record<MailMode, MailOperation> = {
 }
 
 /** Whoever has the old address by now may be a stranger: nobody is sent to sign in there. */
-const takenAddresses: Partial<Record<MailMode, string>> = {
+const takenAddresses: Partial<Record<MailMode, IdentityErrorCode>> = {
   recoverEmail: 'link-old-address-taken',
   verifyAndChangeEmail: 'link-new-address-taken',
 }
 
 /** The provider has one word for all ways to sign in that are switched off. */
-const ofSignInLinks = { 'operation-not-allowed': 'link-off' }
+const ofSignInLinks: Meanings = { 'operation-not-allowed': 'link-off' }
 
 function send(client: IdentityClient, { kind, email, next }: MailRequest): Promise<Outcome<void>> {
   return kind === 'reset'
@@ -117,8 +118,8 @@ function send(client: IdentityClient, { kind, email, next }: MailRequest): Promi
     : client.sendSignInLink(email, location.origin + routes.authAction(next))
 }
 
-function tellsOfAccount(code: string): boolean {
-  return ['user-not-found', 'user-disabled'].includes(code)
+function tellsOfAccount(code: IdentityErrorCode): boolean {
+  return code === 'user-not-found' || code === 'user-disabled'
 }
 
 /** An account that is gone takes its links with it. */
@@ -128,7 +129,9 @@ function ofAccount<T>(outcome: Outcome<T>): Outcome<T> {
     : outcome
 }
 
+type Meanings = Partial<Record<IdentityErrorCode, IdentityErrorCode>>
+
 /** Codes that mean something else at a link than at a password. */
-function translated<T extends { code: string }>(problem: T, meanings: Record<string, string>): T {
+function translated<T extends { code: IdentityErrorCode }>(problem: T, meanings: Meanings): T {
   return { ...problem, code: meanings[problem.code] ?? problem.code }
 }

@@ -14,6 +14,7 @@ import {
   signOut,
 } from 'firebase/auth'
 import type { IdentitySettings } from '@/lib/config/config'
+import type { ForeignCode } from '@/lib/identity/error-words'
 import { isRevocation, type Revocation } from './fault'
 import { type AccountCalls, accountCalls } from './firebase/account'
 import { type MailCalls, mailCalls } from './firebase/mail'
@@ -31,7 +32,9 @@ export type Credentials = { email: string; password: string }
  * The user of the SDK, which restores and reloads one at its start. Absent with a code: there was one, and the SDK has
  * dropped it for this (spec section 4).
  */
-export type StoredUser = { status: 'present'; userId: string } | { status: 'absent'; code: string | null }
+export type StoredUser =
+  | { status: 'present'; userId: string }
+  | { status: 'absent'; code: ForeignCode | null }
 
 export type IdentityClient = MailCalls &
   AccountCalls &
@@ -92,11 +95,11 @@ export function openIdentityClient(
  */
 function watchDrops(
   auth: Auth,
-  lastCode: () => string | null,
+  lastCode: () => ForeignCode | null,
   onRevocation: (code: Revocation) => void,
-): () => string | null {
+): () => ForeignCode | null {
   let isStart = true
-  let dropCode: string | null = null
+  let dropCode: ForeignCode | null = null
   auth.onAuthStateChanged((user) => {
     const last = user ? null : lastCode()
     dropCode = isStart || isRevocation(last) ? last : null
@@ -110,13 +113,13 @@ function watchDrops(
  * The SDK does not say why it dropped its user, at its start or at a refresh of its own: it looks up the words for the
  * code and throws the error away. So the words are asked for here, where there are none, and the code is kept.
  */
-function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => string | null } {
-  let lastCode: string | null = null
+function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode | null } {
+  let lastCode: ForeignCode | null = null
   const words = new Proxy(
     {},
     {
       get(_, code) {
-        lastCode = String(code)
+        lastCode = String(code) as ForeignCode
         return undefined
       },
     },

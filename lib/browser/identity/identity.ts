@@ -4,6 +4,7 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { withTimeLimit } from '@/lib/time/time-limit'
 import { failureOf, isRevocation, type Revocation } from './fault'
 import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
@@ -47,7 +48,7 @@ export async function forgetStoredUser(config: PublicConfig): Promise<void> {
 }
 
 /** Codes that say nothing of the person: nobody has answered. */
-export const unreachableCodes: readonly string[] = [
+export const unreachableCodes: readonly IdentityErrorCode[] = [
   'sdk-unreachable',
   'sdk-fault',
   'network-request-failed',
@@ -59,7 +60,7 @@ const revocations = observable<Revocation, null>(null)
 /** Tells when the provider answers any call with a revocation. Returns the way to stop. */
 export const watchRevocations = revocations.subscribe
 
-function tellIfRevoked(code: string): void {
+function tellIfRevoked(code: IdentityErrorCode): void {
   if (isRevocation(code)) revocations.set(code)
 }
 

@@ -2,12 +2,13 @@ import 'client-only'
 import { publicConfig } from '@/lib/browser/config'
 import { observable } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { defaultPasswordPolicy, type PasswordPolicy } from '@/lib/identity/password-policy'
 import type { Outcome } from './firebase'
 import { askIdentity, unreachableCodes } from './identity'
 
 /** What passwords need here, and the code of a problem that a person should know of. */
-export type KnownPolicy = { policy: PasswordPolicy; problem: string | null }
+export type KnownPolicy = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
 
 const unknown: KnownPolicy = { policy: defaultPasswordPolicy, problem: null }
 

@@ -1,11 +1,13 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
-import { identityFailure, knownIdentityCodes } from '@/lib/identity/error-words'
+import { type IdentityErrorCode, identityFailure, knownIdentityCodes } from '@/lib/identity/error-words'
 import { relearnPasswordPolicy } from './password-policy'
 
 /** A person sees that an identity call has failed: whoever runs the site is told of what only they can mend. */
-export function heedIdentityProblem(code: string): void {
-  if (ofRefusedForm.includes(code)) void relearnPasswordPolicy()
+export function reportIdentityProblem(code: IdentityErrorCode): void {
+  if (code === 'password-does-not-meet-requirements' || code === 'password-outdated')
+    // The rules for passwords are others than this page knows (spec section 5).
+    void relearnPasswordPolicy()
   if (identityFailure(code).level !== 'error') return
   const name = nameOfCode(code)
   if (told.has(name)) return
@@ -15,9 +17,6 @@ export function heedIdentityProblem(code: string): void {
   )
 }
 
-/** The rules for passwords are others than this page knows (spec section 5). */
-const ofRefusedForm = ['password-does-not-meet-requirements', 'password-outdated']
-
 /** Once a name and page. */
 const told = new Set<string>()
 
@@ -25,7 +24,7 @@ const told = new Set<string>()
 const toldInWords = ['api-key-not-valid', 'configuration-not-found', 'project-not-found']
 
 /** The SDK makes a code of any sentence of the provider's, whoever it names: only known ones come into the log. */
-function nameOfCode(code: string): string {
-  if (knownIdentityCodes().includes(code)) return code
+function nameOfCode(code: IdentityErrorCode): string {
+  if (knownIdentityCodes().some((known) => known === code)) return code
   return toldInWords.find((beginning) => code.startsWith(beginning)) ?? 'unknown'
 }

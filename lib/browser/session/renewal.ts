@@ -2,6 +2,7 @@ import 'client-only'
 import { isRevocation, type Revocation } from '@/lib/browser/identity/fault'
 import { freshToken, unreachableCodes } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { type LoginNotice, routes, type SitePath } from '@/lib/site/routes'
 import { sessionState } from './session'
 import { endSession } from './sign-out'
@@ -81,7 +82,7 @@ async function isRenewed(): Promise<boolean> {
   return state?.signedIn === true && !state.needsRenewal
 }
 
-function describeFailure(code: string): Renewal {
+function describeFailure(code: IdentityErrorCode): Renewal {
   if (isRevocation(code)) return { status: 'ended', notice: noticeOf(code) }
   return { status: unreachableCodes.includes(code) ? 'unreachable' : 'absent' }
 }

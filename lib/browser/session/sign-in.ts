@@ -5,7 +5,7 @@ import { forgetPersonal, personal } from '@/lib/browser/storage'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { broadcast } from './tabs'
-import { syncToken, type TokenSync } from './token-sync'
+import { syncToken } from './token-sync'
 
 /** The outcome of a sign-in: a session, or what went wrong, for `describeIdentityError`. */
 export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & IdentityProblem)
@@ -41,13 +41,10 @@ export async function openSessionBy(
   const outcome = await askIdentity(config, authenticate)
   if (outcome.status === 'failed') return outcome
   const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'sign-in' })
-  if (sync.status !== 'opened') return problemOf(sync)
+  if (sync.status === 'limited')
+    return { status: 'failed', code: 'session-limited', retryAfterSeconds: sync.retryAfterSeconds }
+  if (sync.status !== 'opened') return { status: 'failed', code: `session-${sync.status}` }
   forgetPersonal([personal.linkEmail])
   broadcast('signed-in')
   return { status: 'signed-in' }
-}
-
-function problemOf(sync: Exclude<TokenSync, { status: 'opened' }>): SignInOutcome {
-  const problem = { status: 'failed', code: `session-${sync.status}` } as const
-  return sync.status === 'limited' ? { ...problem, retryAfterSeconds: sync.retryAfterSeconds } : problem
 }

@@ -12,6 +12,7 @@ import {
   verifyBeforeUpdateEmail,
 } from 'firebase/auth'
 import type { ProfileChange } from '@/lib/account'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /** Whose password it is to be, so that another account is never taken for it (spec section 5). */
@@ -82,9 +83,16 @@ async function signInAnew(user: User, password: string): Promise<FreshToken> {
 }
 
 /** The change may have been made all the same: after it the SDK asks about the user and stores it, which may be what failed. */
-function isSilence(code: string): boolean {
-  return ['network-request-failed', 'timeout', 'internal-error', 'sdk-fault'].includes(code)
+function isSilence(code: IdentityErrorCode): boolean {
+  return silences.includes(code)
 }
+
+const silences: readonly IdentityErrorCode[] = [
+  'network-request-failed',
+  'timeout',
+  'internal-error',
+  'sdk-fault',
+]
 
 /** Signs in anew where the stored user is lost or somebody else; whoever that turns out to be must be the same. */
 async function confirmPassword(

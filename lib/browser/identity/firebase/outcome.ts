@@ -1,12 +1,13 @@
 import 'client-only'
 import type { User } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 
 /** An ID token and when it was issued, seconds since 1970. */
 export type FreshToken = { idToken: string; issuedAt: number }
 
 /** What an identity call came to: its result, or a code for what was wrong. */
-export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: string }
+export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: IdentityErrorCode }
 
 /** Waits for an identity call, whatever it is rejected with. */
 export async function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
