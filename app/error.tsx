@@ -1,7 +1,7 @@
 'use client'
 import { Failure } from '@/components/errors/failure'
 
-/** What stands in place of a page that failed. */
+/** Replaces a page that failed. */
 export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
   return <Failure error={error} reset={reset} place="main" />
 }

@@ -10,7 +10,7 @@ import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
 import './globals.css'
 
-/** Spec section 2: the head preloads one font family in weights 300 to 900. Served from here, not by Google. */
+/** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
 const latin = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',
@@ -41,7 +41,7 @@ export const viewport: Viewport = {
   ],
 }
 
-/** The one layout of the site. It reads nothing of the request: that would make every page dynamic. */
+/** Reads nothing of the request: that would make every page dynamic. */
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${latin.variable} ${latinExtended.variable}`}>

@@ -6,7 +6,7 @@ import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Page Not Found' }
 
-/** Static, so it reads nothing of the request: the browser adds the path. */
+/** Static, so the browser adds the path. */
 export default function NotFound() {
   return (
     <article className={prose.prose}>

@@ -7,7 +7,7 @@ import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Configuration', robots: { index: false } }
 
-/** The public runtime configuration as this server sees it: anybody may read it, so nothing that `/api/config` does not tell. */
+/** Public: shows nothing that `/api/config` doesn't. */
 export default async function DebugConfigPage() {
   await connection()
   return (

@@ -18,19 +18,19 @@ type Props = {
   config: PublicConfig
   title: string
   submit: string
-  /** Whether a sign-in by a link is all that is asked for here; otherwise the button is still to be pressed. */
+  /** Whether signing in by a link confirms; otherwise the button must still be pressed. */
   goesOnByLink: boolean
-  /** Found so by the provider or our server, whatever this page's clock says. */
+  /** According to the provider or our server, whatever this page's clock says. */
   isSignInTooOld: boolean
   children: ReactNode
-  /** What follows; a problem leaves the dialog open. */
+  /** A problem keeps the dialog open. */
   onConfirmed: () => Promise<StepProblem | null>
   onClose: () => void
 }
 
 /**
- * Asks for the password of the account that is signed in, and of no other. Whoever has none uses a link in another tab,
- * or signs in again. Escape and Cancel lead back to where one was, and what was typed there stays.
+ * Asks for the password of the signed-in account and no other. Without one, a link used in another tab or a new sign-in
+ * will do. Escape and Cancel go back, and what was typed there stays.
  */
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, goesOnByLink, isSignInTooOld, children, onConfirmed, onClose } =
@@ -51,7 +51,7 @@ export function ConfirmDialog(props: Props) {
     if (hasSignedIn) submitButton.current?.focus()
   }, [hasSignedIn])
 
-  // The button that was pressed is gone, and the focus with it; what there is to do instead is read out.
+  // The pressed button is gone, and the focus with it: read out what to do instead.
   useEffect(() => {
     if (mustSignIn && wasRefused.current) reason.current?.focus()
   }, [mustSignIn])
@@ -65,12 +65,12 @@ export function ConfirmDialog(props: Props) {
     hasConfirmed.current = false
     setSignedIn(false)
     setTooOld(true)
-    // Whoever has no password reads below what there is to do.
+    // Without a password, the text below says what to do.
     return person.hasPassword && email ? { problem: found } : null
   }
 
   async function confirm(password: string): Promise<StepProblem | null> {
-    // Not asked again for the next try: by then the account may be gone, and its password with it.
+    // Not asked again on the next try: the account may be gone by then, and its password with it.
     if (!passwordOf || hasConfirmed.current) return onConfirmed()
     const outcome = await confirmPerson(config, { userId, email: passwordOf, password })
     if (outcome.status === 'failed') return isWrongPassword(outcome.code) ? wrongPassword : outcome
@@ -142,7 +142,7 @@ const byLink = 'Have a link sent to your address, and use it in this browser.'
 const bySignIn = 'Sign in again, and then come back to this.'
 const wrongPassword = { words: 'That is not the right password.', field: 'password' } as const
 
-/** The address is known here, so there is only one thing that can be wrong. */
+/** The address is known, so only the password can be wrong. */
 function isWrongPassword(code: IdentityErrorCode): boolean {
   return code === 'invalid-credential' || code === 'wrong-password'
 }

@@ -2,7 +2,7 @@ import button from '@/components/ui/button.module.css'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 
-/** All that is stored, to take away. A plain link: where it fails the browser shows what the server says. */
+/** The export is a plain link: if it fails the browser shows the server's answer. */
 export function AccountData() {
   return (
     <section aria-labelledby="your-data" className={styles.section}>

@@ -12,7 +12,7 @@ import type { StepProblem } from './step-message'
 
 type Props = { person: Person; noteCount: number; config: PublicConfig }
 
-/** The way out for good: says what goes, has the person confirm, and ends at the form. */
+/** Deletes the account after a confirmation, and ends at sign-in. */
 export function AccountDeletion({ person, noteCount, config }: Props) {
   const [isAsked, setAsked] = useState(false)
 
@@ -60,7 +60,7 @@ function WhatGoes({ noteCount }: { noteCount: number }) {
   )
 }
 
-/** The count is as old as the page: what another tab saves later goes, too. */
+/** The count is as old as the page: notes saved since are deleted, too. */
 function describeNotes(count: number): string {
   const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
   return `all your notes (${known} when you opened this page)`

@@ -15,7 +15,7 @@ import { useStepUp } from './step-up'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 
-/** The address: to show that it is theirs, and to change it by a message to the new one. */
+/** Verifies the address, or changes it by a message to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepProblem>()

@@ -1,12 +1,12 @@
 import { describeWayIn, type Profile, photoHost } from '@/lib/account'
 import styles from './account.module.css'
 
-/** In words: a browser might write them otherwise than the server has. */
+/** Formatted on the server: a browser might format them differently. */
 export type AccountTimes = { madeAt: string; lastSignInAt: string }
 
 type Props = { profile: Profile; times: AccountTimes }
 
-/** What the sign-in service knows of a person, in words. */
+/** What the sign-in service knows about a person. */
 export function AccountFacts({ profile, times: { madeAt, lastSignInAt } }: Props) {
   const { displayName, photoUrl, email, emailVerified, phoneNumber, providers } = profile
   return (

@@ -15,16 +15,16 @@ import { type StepProblem, waysOfAccount } from './step-message'
 type Props = {
   person: Person
   config: PublicConfig
-  /** Whether these are the only ways, as there is no password. */
+  /** There is no password, so these are the only ways. */
   isAlone: boolean
   isBusy: boolean
-  /** Does what takes a while, and shows what it finds. */
+  /** Runs it as the dialog's action. */
   run: (work: () => Promise<StepProblem | null>) => void
-  /** They have signed in again in another tab of this browser. */
+  /** Signed in again in another tab of this browser. */
   onSignedIn: () => void
 }
 
-/** For whoever has no password at hand: a link that is used in another tab, or a new sign-in. */
+/** Without a password at hand: a link used in another tab, or a new sign-in. */
 export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }: Props) {
   const { email, userId } = person
   const [isLinkSent, setLinkSent] = useState(false)

@@ -22,7 +22,7 @@ const endsHere =
 const endsHereAlone =
   'Your password is changed, but this site did not answer: your other sessions may live on, and this one could not be renewed. You will soon be asked to sign in with the new password. End the others then, on this page.'
 
-/** A new password, or a first one. This browser stays signed in, all others are signed out at once. */
+/** A new password, or a first one. This browser stays signed in, all others are signed out. */
 export function AccountPassword({ person, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepProblem>()
@@ -34,7 +34,7 @@ export function AccountPassword({ person, config }: Props) {
     const outcome = await take({ step, asksFirst: true })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     form.reset()
-    // A reset raises no `input` event, and the rules beside the field wait for one.
+    // A reset fires no `input` event, which the rules listen for.
     form.querySelector('[name=password]')?.dispatchEvent(new Event('input', { bubbles: true }))
     const { isRenewed, haveOthersEnded } = outcome
     if (isRenewed) return haveOthersEnded ? { done: allWell } : { problem: { words: othersRemain } }

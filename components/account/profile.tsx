@@ -21,7 +21,7 @@ import { useStepUp } from './step-up'
 
 type Props = { profile: Profile; times: AccountTimes; person: Person; config: PublicConfig }
 
-/** What the sign-in service knows of the person, and name and picture to change. */
+/** What the sign-in service knows about the person; name and picture can be changed. */
 export function AccountProfile({ profile, times, person, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const [shown, setShown] = useState(profile)

@@ -16,7 +16,7 @@ type Props = { sessions: Device[]; config: PublicConfig }
 
 const unreachable = { problem: 'Nothing was changed: this site did not answer. Please try again.' }
 
-/** Where the visitor is signed in, and the way to end it there: one session, all others, or everywhere. */
+/** Where the visitor is signed in, and how to end one session, all others, or all. */
 export function SessionList({ sessions, config }: Props) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const [shown, setShown] = useState(sessions)
@@ -44,7 +44,7 @@ export function SessionList({ sessions, config }: Props) {
     if (await mayLoseDrafts()) await run(endAll)
   }
 
-  /** The button that was pressed is about to go; the keyboard stays near. */
+  /** The pressed button is about to go, so the focus moves to the message. */
   function tell(words: string) {
     messageLine.current?.focus()
     return { done: words }

@@ -8,23 +8,23 @@ import { ConfirmDialog } from './confirm-dialog'
 
 type Outcome = { status: string; code?: IdentityErrorCode }
 
-/** `asksFirst`: it matters so much that an old sign-in is confirmed before anything is sent. */
+/** `asksFirst`: confirm an old sign-in before anything is sent. */
 type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean }
 
 export type StepUp = {
-  /** Takes a step; if a confirmation is wanted it is asked for, and then the step goes on by itself. Null: cancelled. */
+  /** Takes a step, confirming first where needed; then the step continues by itself. Null: cancelled. */
   take: <T extends Outcome>(wanted: StepToTake<T>) => Promise<T | null>
-  /** To be drawn beside what takes the steps. */
+  /** To be rendered by the caller. */
   dialog: ReactNode
 }
 
-/** Has a person confirm that it is them where a step needs it (spec section 5: the same user, by their id). */
+/** Step-up authentication (spec section 5: the same user, by their id). */
 export function useStepUp(person: Person, config: PublicConfig): StepUp {
   const [asked, setAsked] = useState<{ id: number; isTooOld: boolean } | null>(null)
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
 
-  /** One dialog answers all the steps that wait for it. `isTooOld`: as in `ConfirmDialog`. */
+  /** One dialog answers every step that waits for it. */
   function confirm(isTooOld: boolean): Promise<boolean> {
     if (waiting.current.length === 0) {
       isConfirmed.current = false

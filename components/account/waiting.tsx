@@ -2,7 +2,7 @@ import message from '@/components/ui/message.module.css'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 
-/** Stands where the sign-in service’s answer will be. */
+/** A placeholder until the sign-in service answers. */
 export function AccountWaiting() {
   return (
     <div className={styles.waiting}>
@@ -12,7 +12,7 @@ export function AccountWaiting() {
   )
 }
 
-/** The sign-in service has not answered; the rest of the page works. */
+/** The sign-in service didn't answer; the rest of the page works. */
 export function AccountUnavailable() {
   return (
     <section aria-labelledby="about-you" className={styles.section}>

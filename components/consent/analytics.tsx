@@ -4,10 +4,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { publicConfig } from '@/lib/browser/config'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 
-/** The paths of the pages that nobody has been told of yet. */
+/** Paths not yet reported. */
 const viewed: string[] = []
 
-/** Tells of each page that is viewed, also before the settings came; the code is loaded only where a tag is configured. */
+/** Reports page views, queued until the settings arrive. The code is loaded only where a tag is configured. */
 export function Analytics() {
   const path = usePathname()
   const tag = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)?.analytics

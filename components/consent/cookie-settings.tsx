@@ -2,7 +2,7 @@
 import { useHydrated } from '@/components/ui/hydrated'
 import { requestPreferences } from '@/lib/browser/consent/need'
 
-/** The way to the cookie dialog at any time: consent is withdrawn as easily as it is given. */
+/** On every page: withdrawing consent must be as easy as giving it. */
 export function CookieSettings({ className }: { className?: string | undefined }) {
   const isHydrated = useHydrated()
   return (

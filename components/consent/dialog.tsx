@@ -10,13 +10,13 @@ import styles from './dialog.module.css'
 import { StoredItems } from './stored-items'
 
 type Props = {
-  /** Each call opens it. The browser alone knows whether it is open: it tells of a closing later than a key may come. */
+  /** Each call opens it. A counter, as `close` fires too late for a flag to be reliable. */
   calls: number
   record: ConsentRecord | null
   onSave: (choice: ConsentChoice) => void
 }
 
-/** Long, and the same whatever is chosen: a press does not wait for them. */
+/** Long and never changes, so a press should not wait for it. */
 const Items = memo(StoredItems)
 
 const categories = [
@@ -34,8 +34,8 @@ const categories = [
 ] as const
 
 /**
- * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything; Escape goes back to where one was. It is in
- * the page before it is asked for, so that it is there at once.
+ * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything. Rendered before it is requested, so that it
+ * opens immediately.
  */
 export function ConsentDialog({ calls, record, onSave }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -43,7 +43,7 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
 
   useEffect(() => {
     if (calls === 0 || dialog.current?.open) return
-    // What was switched and not saved is forgotten.
+    // Unsaved switches are discarded.
     form.current?.reset()
     dialog.current?.showModal()
   }, [calls])
@@ -51,7 +51,7 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    // To close it the browser goes over the whole page; hidden it is at once, by whoever takes the choice.
+    // Closing lays out the whole page; `onSave` hides it first.
     afterPaint(() => dialog.current?.close())
     onSave({ analytics: fields.has('analytics'), marketing: fields.has('marketing') })
   }

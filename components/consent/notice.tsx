@@ -6,7 +6,7 @@ import { useRoom } from './room'
 
 type Props = { deletion: Deletion; chosenAt: Date; onClose: () => void }
 
-/** What became of the cookies of somebody who has withdrawn consent. */
+/** What happened to the cookies after consent was withdrawn. */
 export function ConsentNotice({ deletion, chosenAt, onClose }: Props) {
   const region = useRoom()
   return (

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
 
 /**
- * For an element that stands fixed over the end of the page: room below the page as high as it is, so that
- * whatever it covers can be scrolled clear of it. What has the focus is scrolled clear at once.
+ * For an element fixed over the end of the page: pads the page by its height, so that whatever it covers can be
+ * scrolled clear. What has the focus is scrolled clear immediately.
  */
 export function useRoom<E extends HTMLElement>(): RefObject<E | null> {
   const element = useRef<E>(null)
@@ -14,7 +14,7 @@ export function useRoom<E extends HTMLElement>(): RefObject<E | null> {
 
 function makeRoom(element: HTMLElement): () => void {
   const { style } = document.documentElement
-  // Hidden it has no height, and is about to go: the page is not laid out anew for that before the next paint.
+  // Without a height it is hidden and about to go: no layout before the next paint.
   const measure = () => {
     const height = Math.ceil(element.offsetHeight)
     if (height > 0) style.setProperty('--consent-height', `${height}px`)

@@ -1,6 +1,6 @@
 import { inventory, type StoredItem } from '@/lib/consent/inventory'
 
-/** What the site keeps in a browser for one purpose, as the inventory has it. */
+/** The inventory of one category of browser storage. */
 export function StoredItems({ category }: { category: StoredItem['category'] }) {
   return (
     <ul>

@@ -10,14 +10,14 @@ import { ConsentDialog } from './dialog'
 import { ConsentNotice } from './notice'
 
 export type ConsentViewProps = {
-  /** How often the dialog has been asked for. */
+  /** How often the dialog has been requested. */
   dialogCalls: number
   callDialog: () => void
-  /** Says something to whoever listens to the page; empty words take it back. */
+  /** For screen readers; an empty string clears it. */
   announce: (words: string) => void
 }
 
-/** The banner while nothing is chosen, the dialog while it is open, and a word after a withdrawal. */
+/** The banner until a choice is made, the dialog, and a notice after a withdrawal. */
 export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
   const [deletion, setDeletion] = useState<Deletion | null>(null)
@@ -30,7 +30,7 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
     return () => afterPaint(() => announce(''))
   }, [announce, isAsking])
 
-  /** The answer is seen first, and without React, whose first drawing takes longer than a person should wait. */
+  /** Hidden by hand first: React's render would keep the person waiting. */
   function decide(type: ConsentType, choice: ConsentChoice) {
     const answered = questions.current
     answered?.setAttribute('hidden', '')

@@ -37,7 +37,7 @@ const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
 
 const unread: MailCode = { operation: 'other', email: null, previousEmail: null }
 
-/** A link that does one thing to an address: confirm it, change it, or change it back. */
+/** A link that verifies, changes or restores an email address. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
   const { config, link, next, isSignedIn, mode, read, use } = props
   const { isBusy, problem, done, run } = useAction<Problem, MailCode>()
@@ -70,7 +70,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
 
 type WarningProps = Pick<MailLinkProps, 'config' | 'next'> & { email: string | null }
 
-/** Who changed the address knew the password: whoever takes the address back had better choose a new one. */
+/** Whoever changed the address knew the password, so its owner should choose a new one. */
 function PasswordWarning({ config, next, email }: WarningProps) {
   return (
     <>

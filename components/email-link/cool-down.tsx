@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import message from '@/components/ui/message.module.css'
 import styles from './email-link.module.css'
 
-/** Between two messages, so that nobody's mailbox is filled by a nervous finger. */
+/** Keeps a nervous finger from filling a mailbox. */
 const coolDownMs = 60_000
 
 export type CoolDown = { secondsLeft: number; begin: () => void }
 
-/** Counts down after each `begin`, for as long as the page is there. */
+/** Counts down after each `begin`. */
 export function useCoolDown(): CoolDown {
   const [endsAt, setEndsAt] = useState(0)
   const [secondsLeft, setSecondsLeft] = useState(0)
@@ -31,7 +31,7 @@ export function useCoolDown(): CoolDown {
   return { secondsLeft, begin }
 }
 
-/** Why the button does nothing yet. To be seen, and read with the button: said aloud each second it would only disturb. */
+/** Why the button does nothing yet. It describes the button; announced every second it would only disturb. */
 export function CoolDownReason({ id, secondsLeft }: { id: string; secondsLeft: number }) {
   return (
     <p id={id} className={`${message.hint} ${styles.coolDown}`}>

@@ -23,8 +23,8 @@ type Reading =
   | { status: 'unread'; problem: IdentityErrorCode }
 
 /**
- * A link out of a mail, opened. Programs that look through mail open it, too: so the code is read, which does not use it
- * up, and anything more needs a press. While the provider does not answer the page says so, and can be used.
+ * A mailed link, opened. Mail scanners open it, too, so the code is only read, which doesn't use it up; anything more
+ * needs a press. If the provider doesn't answer, the page says so and still works.
  */
 export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
@@ -36,11 +36,11 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const look = useCallback(async () => {
     const outcome = await readMailLink(config, link)
     if (outcome.status === 'done') {
-      // Its button goes: the keyboard and screen readers start again at the heading.
+      // The focused button is about to go.
       if (again.current && document.activeElement === again.current) heading.current?.focus()
       return setReading({ status: 'read', code: outcome.value })
     }
-    // If it was pressed meanwhile, that is what used it.
+    // Used by a press in the meantime, so not expired.
     if (isUsed.current) return
     if (isExpired(outcome.code)) return setExpired(outcome.code)
     setReading({ status: 'unread', problem: outcome.code })
@@ -48,7 +48,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
 
   useEffect(() => hideMailLink(link, next), [link, next])
 
-  // How a sign-in link stands nobody is told before it is used; its page only gets ready.
+  // A sign-in link can't be checked without using it; its page only preloads the SDK.
   useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
 
   function lookAgain() {

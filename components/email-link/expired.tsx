@@ -19,7 +19,7 @@ type Props = {
   problem: IdentityErrorCode
 }
 
-/** A link that is used or too old, and the way to a new one. */
+/** A used or expired link, and how to get a new one. */
 export function ExpiredLink({ problem, ...props }: Props) {
   const coolDown = useCoolDown()
   return (

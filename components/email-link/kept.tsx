@@ -11,7 +11,7 @@ import styles from './email-link.module.css'
 
 type Props = { config: PublicConfig; mode: MailMode; next: SitePath; isSignedIn: boolean }
 
-/** A mailed link whose code is not in the address any more, as after a reload: the browser alone may still know it. */
+/** A link whose code is no longer in the URL, as after a reload; the browser may still have it. */
 export function KeptMailLink({ mode, ...known }: Props) {
   const [link, setLink] = useState<MailLink | null | 'unknown'>('unknown')
   useEffect(() => setLink(keptMailLink()), [])
@@ -19,7 +19,7 @@ export function KeptMailLink({ mode, ...known }: Props) {
   return link ? <MailLinkView {...known} link={link} /> : <BrokenMailLink next={known.next} />
 }
 
-/** What is left to do with a link that nobody can read: mail programs cut long ones off. */
+/** For an unreadable link: mail programs cut long ones off. */
 export function BrokenMailLink({ next }: { next: SitePath }) {
   return (
     <>

@@ -7,12 +7,12 @@ import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './email-link.module.css'
 
 type Props = {
-  /** Null while it is being asked whether the session here lives on. */
+  /** Null while we find out whether the session is still valid. */
   isSignedIn: boolean | null
   next: SitePath
 }
 
-/** The way on from a link that has done its work: to the page behind it, by way of the form where that is needed. */
+/** From a used link to the page it leads to, through sign-in where needed. */
 export function MailLinkNext({ isSignedIn, next }: Props) {
   return (
     <p className={styles.next} role="status">
@@ -29,7 +29,7 @@ export function MailLinkNext({ isSignedIn, next }: Props) {
 
 type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
 
-/** The same after a change of password or address: first it is asked whether the session here lives on, which may take a while. */
+/** The same after a change of password or address, which may have ended the session; finding out may take a while. */
 export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
   const [isSignedIn, setSignedIn] = useState<boolean | null>(wasSignedIn ? null : false)
   useEffect(() => {

@@ -12,7 +12,7 @@ import type { MailLinkProps } from './link-props'
 import { MailLinkSettled } from './next'
 import { MailLinkResult } from './result'
 
-/** A link that gives its account a new password. What was typed stays if it is not taken. */
+/** A password reset link. What was typed stays if it is refused. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
   const { isBusy, problem, done, formProps } = useAction<Problem>()
   const messageId = useId()
@@ -37,7 +37,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
           : 'For your account with this address.'}
       </p>
       <IdentityAlert id={messageId} problem={problem} />
-      {/* So that password managers know whose password it is. */}
+      {/* Tells password managers whose password it is. */}
       {read?.email && (
         <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
       )}

@@ -17,7 +17,7 @@ type Props = {
   kind: MailKind
   config: PublicConfig
   next: SitePath
-  /** What the field begins with. */
+  /** The field's default. */
   email: string
   coolDown: CoolDown
 }
@@ -35,7 +35,7 @@ const words: Record<MailKind, { intro: string; answer: (email: string) => string
   },
 }
 
-/** Asks for an address and has a message sent to it. The answer never tells whether there is an account. */
+/** Sends a message to the address that is entered. The answer never tells whether an account exists. */
 export function MailRequest({ kind, config, next, email, coolDown }: Props) {
   const { isBusy, problem, done, formProps } = useAction<Problem>()
   const messageId = useId()

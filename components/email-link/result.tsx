@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What has become of a link, in the place of what could be pressed: the keyboard and screen readers come along. */
+/** The outcome of a link, in place of its form. It takes the focus, so that keyboard and screen readers follow. */
 export function MailLinkResult({
   words,
   className,

@@ -11,7 +11,7 @@ import { type CoolDown, CoolDownReason, useCoolDown } from './cool-down'
 
 type Sending = { status: 'done' } | ({ status: 'failed' } & Problem)
 
-/** `send` answers null if the person thought better of it. */
+/** `send` resolves to null if the person cancels. */
 type Props = {
   config: PublicConfig
   label: string
@@ -20,7 +20,7 @@ type Props = {
   ways?: Ways
 }
 
-/** Has a message sent to an address that is known, and says what came of it. */
+/** Sends a message to an address we know, and reports the outcome. */
 export function MailButton({ config, label, answer, send, ways }: Props) {
   const coolDown = useCoolDown()
   const { isBusy, problem, done, run } = useAction<Problem>()
@@ -43,7 +43,7 @@ export function MailButton({ config, label, answer, send, ways }: Props) {
 type SendProps = Pick<Props, 'config' | 'label'> &
   ComponentProps<typeof Button> & { isBusy: boolean; coolDown: CoolDown; answer: string | null }
 
-/** Sends a message, but not again before the cool-down is over; says so, and what was sent. */
+/** Sends a message, then waits for the cool-down; says so, and what was sent. */
 export function SendButton({ config, label, isBusy, coolDown, answer, ...props }: SendProps) {
   const reasonId = useId()
   return (
@@ -57,7 +57,7 @@ export function SendButton({ config, label, isBusy, coolDown, answer, ...props }
   )
 }
 
-/** What has been sent, in words; spoken when it changes. With the emulator no mail ever comes, and it says where to look. */
+/** Announces what was sent. The emulator sends no mail, so there it says where to look. */
 export function MailAnswer({ config, words }: { config: PublicConfig; words: string | null }) {
   return (
     <div role="status">

@@ -13,8 +13,8 @@ import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
 
 /**
- * A link that signs in. It must be known whom: the browser that asked for the link has the address, any other asks for
- * it, so that a link that somebody else has sent signs nobody in to that account.
+ * A sign-in link. The browser that requested it remembers the address; any other asks for it, so that a link sent by
+ * someone else can't sign anyone in to their account.
  */
 export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
   const { isBusy, problem, formProps } = useAction<Problem>()
@@ -22,7 +22,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
   const messageId = useId()
   const hintId = useId()
 
-  // Known to the browser alone. What was typed before the scripts came is newer.
+  // Remembered in the browser only. What was typed before hydration is newer.
   useEffect(() => {
     if (emailField.current?.value === '') emailField.current.value = rememberedLinkEmail() ?? ''
   }, [])

@@ -5,21 +5,21 @@ import type { FailedPage } from './server-error'
 
 type Props = { error: Error; reset: () => void; place: 'main' | 'body' }
 
-/** Stands in place of what failed. Every page has this small part; what it shows is loaded when something fails. */
+/** Replaces what failed. Every page loads this, so it is small; what it shows is loaded on failure. */
 export function Failure({ error, reset, place }: Props) {
-  // Asked for while what failed still stands there.
+  // Read during the first render, while the failed page is still in the document.
   const [kept] = useState(() => globalThis.document?.querySelector(place)?.innerHTML ?? '')
   const [View, setView] = useState<ComponentType<FailedPage> | null>(null)
 
   useEffect(() => {
     const loading = import('./server-error').then(({ ServerError }) => ServerError)
-    // Whatever keeps them from coming: who stands here has met one error already.
+    // Whatever the cause: this visitor has met one error already.
     void loading.catch(() => FewWords).then((found) => setView(() => found))
   }, [])
   return View && <View error={error} reset={reset} kept={kept} />
 }
 
-/** Not even the words could be loaded. */
+/** When even that cannot be loaded. */
 function FewWords() {
   return (
     <h1>

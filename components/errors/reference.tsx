@@ -1,6 +1,6 @@
 import prose from '@/components/ui/prose.module.css'
 
-/** The mark under which the server's log has an error: with it somebody can look up what happened. */
+/** Identifies the error in the server's log. */
 export function Reference({ reference }: { reference: string | null }) {
   if (!reference) return null
   return (

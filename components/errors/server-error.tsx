@@ -12,13 +12,13 @@ type Seen = { by: 'nobody' } | { by: 'bot' } | { by: 'person'; reference: string
 export type FailedPage = {
   error: Error
   reset: () => void
-  /** What stood there before, for bots. */
+  /** The markup before the failure, for bots. */
   kept: string
 }
 
 /**
- * What a person sees when a page failed. The message of the error is for the log, not for visitors. A bot sees what
- * stood there before, or nothing where the server had nothing to show (spec section 2).
+ * What a person sees when a page failed; the error's message is for the log only. A bot sees the page as it was before,
+ * or nothing (spec section 2).
  */
 export function ServerError({ error, reset, kept }: FailedPage) {
   const [seen, setSeen] = useState<Seen>({ by: 'nobody' })
@@ -30,7 +30,7 @@ export function ServerError({ error, reset, kept }: FailedPage) {
   if (seen.by === 'nobody') return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it stood in this page already, and only a bot gets it again
   if (seen.by === 'bot') return <div dangerouslySetInnerHTML={{ __html: kept }} />
-  // Reloading for it did not help, or could not.
+  // A reload didn't help, or wasn't possible.
   const isPartMissing = isChunkLoadError(error)
   return (
     <article className={prose.prose}>
@@ -54,7 +54,7 @@ export function ServerError({ error, reset, kept }: FailedPage) {
   )
 }
 
-/** Who is looking at the error. While the page is about to be loaded anew, nobody. */
+/** Who is looking; nobody while the page is about to reload. */
 async function judge(error: Error): Promise<Seen> {
   if (isChunkLoadError(error)) {
     const isLeaving = await reloadForChunk()
@@ -67,7 +67,7 @@ async function judge(error: Error): Promise<Seen> {
     errors.hidePageThatFailed()
     return { by: 'bot' }
   } catch (missing) {
-    // Nobody can tell who it is: then a person is.
+    // The check itself is missing: assume a person.
     if (isChunkLoadError(missing)) return { by: 'person', reference: null }
     throw missing
   }

@@ -7,16 +7,16 @@ import { describeWay, identityFailure, type NextStep } from '@/lib/identity/erro
 import { describeIdentityError, type IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** A step is a page to go to, or something that this page does. */
+/** A page to go to, or something this page does. */
 type Way = SitePath | (() => void)
 
-/** The ways on that a page has. */
+/** The next steps a page can offer. */
 export type Ways = Partial<Record<NextStep, Way>>
 
-/** The way to the contact page is there on every page. */
+/** The contact page is always offered. */
 type Props = { problem: Problem; ways?: Ways | undefined }
 
-/** What went wrong at the identity provider or on the way to a session, and the way on. */
+/** What went wrong at the identity provider or while opening the session, and what to do next. */
 export function IdentityProblem({ problem, ways = {} }: Props) {
   const { code } = problem
   useEffect(() => reportIdentityProblem(code), [code])
@@ -38,7 +38,7 @@ export function IdentityProblem({ problem, ways = {} }: Props) {
 
 type AlertProps = { id?: string; problem: Problem | null; ways?: Ways | undefined }
 
-/** Where a problem is announced as soon as there is one. */
+/** Announces a problem as soon as there is one. */
 export function IdentityAlert({ id, problem, ways }: AlertProps) {
   return (
     <div role="alert" id={id}>

@@ -11,13 +11,13 @@ type Props = {
   isNew: boolean
   isInvalid: boolean
   messageId: string
-  /** For the rules of a new password; without it the site is asked for it. */
+  /** Needed for the policy of a new password; fetched if absent. */
   config?: PublicConfig
 }
 
 /**
- * A password with a way to see it. Paste and password managers are welcome (OWASP ASVS 6.2.7). A new one that the
- * provider would refuse for its form keeps the whole form from being sent.
+ * A password that can be shown. Paste and password managers work (OWASP ASVS 6.2.7). A new one that the provider's
+ * policy would refuse blocks submission.
  */
 export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config }: Props) {
   const [isShown, setShown] = useState(false)
@@ -32,7 +32,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
     setRefusal('')
   }
 
-  /** The browser's own words for an empty field; ours, which stay, for one that lacks something. */
+  /** An empty field gets the browser's own bubble; one that fails the policy gets our message, which stays. */
   function handleInvalid(event: FormEvent<HTMLInputElement>) {
     const { validity, validationMessage, form } = event.currentTarget
     if (!validity.customError) return

@@ -17,12 +17,12 @@ type Props = {
   id: string
   input: RefObject<HTMLInputElement | null>
   typed: string
-  /** What was missing when the form was to be sent. */
+  /** What was missing when the form was submitted. */
   refusal: string
   config: PublicConfig | undefined
 }
 
-/** What a new password needs, rule by rule while it is typed. The rules come with the first touch of the form. */
+/** What a new password needs, checked rule by rule while typing. The policy is fetched when the form is first focused. */
 export function PasswordRules({ id, input, typed, refusal, config }: Props) {
   const { policy, problem } = useSyncExternalStore(
     passwordPolicy.subscribe,
@@ -103,7 +103,7 @@ function WhatCounts({ words }: { words: string | null }) {
 
 const pauseMs = 1_000
 
-/** For screen readers, once the typing pauses: a word on each key would talk over the keys. */
+/** Announced once typing pauses: on every key it would talk over the keys. */
 function Spoken({ typed, words }: { typed: string; words: string }) {
   const [spoken, setSpoken] = useState('')
   useEffect(() => {
@@ -117,13 +117,13 @@ function Spoken({ typed, words }: { typed: string; words: string }) {
   )
 }
 
-/** Keeps the form from being sent. */
+/** Blocks submission. */
 function hinder(input: HTMLInputElement | null, obstacle: string): () => void {
   input?.setCustomValidity(obstacle)
   return () => input?.setCustomValidity('')
 }
 
-/** Also if the form has the focus already. */
+/** Also if the form already has the focus. */
 function whenTouched(form: HTMLFormElement | null | undefined, work: () => void): () => void {
   if (form?.contains(document.activeElement)) work()
   form?.addEventListener('focusin', work)

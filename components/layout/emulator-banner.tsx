@@ -4,7 +4,7 @@ import { publicConfig } from '@/lib/browser/config'
 import { emulatorWarning } from '@/lib/config/emulator'
 import styles from './emulator-banner.module.css'
 
-/** Spec section 2. Drawn in the browser on every page, as static pages hold no setting; it takes no click. */
+/** Spec section 2. Rendered in the browser, as static pages contain no setting. */
 export function EmulatorBanner() {
   const config = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)
   if (!config?.emulatorUrl) return null

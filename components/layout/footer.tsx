@@ -3,7 +3,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import styles from './footer.module.css'
 
-/** The end of every page: the legal pages and the way to reach us. */
+/** Legal pages, contact and cookie settings. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

@@ -3,7 +3,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import styles from './header.module.css'
 
-/** The top of every page: home, and the way in. */
+/** Home, and sign-in. */
 export function Header() {
   return (
     <header className={styles.header}>

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { isNavigationSlow, showPath, watchNavigation } from '@/lib/browser/http/navigation'
 import styles from './page-progress.module.css'
 
-/** A bar at the top of a page whose next one is slow. Next itself announces that one's title when it has come. */
+/** A bar while the next page is slow. Next itself announces that page's title on arrival. */
 export function PageProgress() {
   const path = usePathname()
   const isSlow = useSyncExternalStore(watchNavigation, isNavigationSlow, () => false)

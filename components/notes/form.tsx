@@ -31,7 +31,7 @@ type Props = {
   onCancel?: () => void
 }
 
-/** One note being written. What is typed is kept in this tab, never cut, until it is saved, whatever happens. */
+/** One note being written. What is typed is kept in this tab, uncut, until it is saved. */
 export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }: Props) {
   const { isBusy, problem: failure, formProps } = useAction<NoteFailure>()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -41,7 +41,7 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
   const [length, setLength] = useState(0)
   const [isKept, setKept] = useState(true)
 
-  // The draft is known to the browser alone. What was typed before the scripts came is newer.
+  // Drafts live in the browser only. What was typed before hydration is newer.
   useEffect(() => {
     if (!area.current) return
     const draft = keptDrafts(userId)[id]
@@ -49,7 +49,7 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
     setLength(area.current.value.length)
   }, [userId, id, text])
 
-  // Whoever opened a note to change it goes on typing; the button that had the focus is gone.
+  // The button that opened this form is gone, and the focus with it.
   const isChange = onCancel !== undefined
   useEffect(() => {
     if (isChange) area.current?.focus()
@@ -123,12 +123,12 @@ function Problem({ failure }: { failure: NoteFailure }) {
   return <p className={message.problem}>{words}</p>
 }
 
-/** `isKept`: whether this tab has all of the text, for a reload. */
+/** `isKept`: the whole text would survive a reload. */
 type RoomProps = { id: string; length: number; isKept: boolean }
 
 const notKept = 'This browser can’t keep this text for you. Copy it before you reload or leave the page.'
 
-/** How long the text may still get, once that matters. The numbers are read with the field, the rest is said by itself. */
+/** How many characters are left, once that matters. The count describes the field; warnings are announced. */
 function NoteRoom({ id, length, isKept }: RoomProps) {
   const isWrong = length > longestNote || !isKept
   return (

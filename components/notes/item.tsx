@@ -5,7 +5,7 @@ import styles from './notes.module.css'
 
 type Props = { note: Note; onEdit: () => void; onDelete: () => void }
 
-/** One saved note. Its buttons are named after its first words, as there are many of them. */
+/** One saved note. Its first words tell its buttons apart. */
 export function NoteItem({ note, onEdit, onDelete }: Props) {
   const title = noteTitle(note.text)
   return (

@@ -11,7 +11,7 @@ import styles from './notes.module.css'
 
 type Props = { notes: Note[]; config: PublicConfig; userId: string }
 
-/** The person's notes: a new one to write, and those that are saved, to change or delete. */
+/** A form for a new note, and the saved ones to edit or delete. */
 export function Notes({ notes, config, userId }: Props) {
   const [shown, setShown] = useState(notes)
   const [newId, setNewId] = useState(newNoteId)
@@ -20,7 +20,7 @@ export function Notes({ notes, config, userId }: Props) {
   const [deleted, setDeleted] = useState<Note | null>(null)
   const messageLine = useRef<HTMLParagraphElement>(null)
 
-  // Only the browser knows what was typed here before a reload: it goes on where it was.
+  // Drafts live in the browser only: after a reload typing goes on where it was.
   useEffect(() => {
     const drafted = Object.keys(keptDrafts(userId))
     const isSaved = (id: string) => notes.some((note) => note.id === id)
@@ -37,7 +37,7 @@ export function Notes({ notes, config, userId }: Props) {
     else stopEditing(note)
   }
 
-  /** What had the focus goes away; the keyboard stays near. */
+  /** The focused field is about to go, so the focus moves to the message. */
   function stopEditing({ id }: Note) {
     setEdited(new Set([...edited].filter((other) => other !== id)))
     messageLine.current?.focus()

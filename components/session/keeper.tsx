@@ -10,7 +10,7 @@ const words = {
   'signed-out': 'You have been signed out.',
 } as const
 
-/** Stands on every signed-in page and keeps it true to its session; seen only when the page is covered. */
+/** Keeps a signed-in page in step with its session; visible only when it covers the page. */
 export function SessionKeeper({ config, userId }: { config: PublicConfig; userId: string }) {
   const [cover, setCover] = useState<Cover>(null)
   useEffect(() => watchSession({ config, userId }, setCover), [config, userId])

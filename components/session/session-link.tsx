@@ -5,7 +5,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { sessionState } from '@/lib/browser/session/session'
 import { routes } from '@/lib/site/routes'
 
-/** The way in, or back in: the static pages learn in the browser whether there is a session. */
+/** Static pages learn in the browser whether there is a session. */
 export function SessionLink({ className }: { className?: string | undefined }) {
   const session = useSyncExternalStore(sessionState.subscribe, sessionState.current, () => null)
   if (usePathname() === routes.login) return null

@@ -6,7 +6,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import { useUnsavedWarning } from './unsaved-warning'
 
-/** Ends the session. If the server cannot be told, the visitor learns that the session is still there. */
+/** Ends the session. If the server can't be reached it says that the session is still there. */
 export function SignOutButton({ config }: { config: PublicConfig }) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const { isBusy, problem, run } = useAction<string>()

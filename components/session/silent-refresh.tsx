@@ -5,7 +5,7 @@ import { refreshSilently } from '@/lib/browser/session/renewal'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
 
-/** Renews the session as soon as the page is there and goes on; says so and stays if nobody can be reached. */
+/** Renews the session on load and continues; if the provider can't be reached it says so and stays. */
 export function SilentRefresh({ config, next }: { config: PublicConfig; next: SitePath }) {
   const [isUnreachable, setUnreachable] = useState(false)
 

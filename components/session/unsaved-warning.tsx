@@ -7,11 +7,11 @@ import { hasDrafts } from '@/lib/browser/notes/drafts'
 
 type Answer = (mayLose: boolean) => void
 
-/** Asks a person who is about to sign out whether what they typed and have not saved may go. */
+/** Asks before a sign-out whether unsaved drafts may be lost. */
 export function useUnsavedWarning(): { mayLoseDrafts: () => Promise<boolean>; dialog: ReactNode } {
   const [answer, setAnswer] = useState<Answer | null>(null)
 
-  /** True at once if there is nothing to lose. */
+  /** Without drafts true, and nothing is asked. */
   async function mayLoseDrafts(): Promise<boolean> {
     if (!(await hasDrafts())) return true
     const mayLose = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
@@ -22,7 +22,7 @@ export function useUnsavedWarning(): { mayLoseDrafts: () => Promise<boolean>; di
   return { mayLoseDrafts, dialog: answer && <UnsavedWarning onAnswer={answer} /> }
 }
 
-/** Escape keeps everything, and so does the first button, which gets the focus. */
+/** Escape is the safe answer, and so is the first button, which gets the focus. */
 function UnsavedWarning({ onAnswer }: { onAnswer: Answer }) {
   const wordsId = useId()
   return (

@@ -20,7 +20,7 @@ import styles from './sign-in.module.css'
 
 type Mode = 'sign-in' | 'create'
 export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
-/** `onMail`: the person would rather have a message, sent to what stands in the field. */
+/** `onMail`: they want a message instead, to the address in the field. */
 type Props = SignInFormProps & { onMail: (asked: { kind: MailKind; email: string }) => void }
 
 const words = {
@@ -45,8 +45,8 @@ const notices: Record<LoginNotice, string> = {
 }
 
 /**
- * Email and password, to sign in or to create an account. The fields keep what was typed whatever happens.
- * Sent by the browser itself the form is a POST, so that a password never stands in an address.
+ * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts it is a
+ * POST, so that a password never ends up in the URL.
  */
 export function SignInForm({ config, next, notice, onMail }: Props) {
   const [mode, setMode] = useState<Mode>('sign-in')
@@ -62,7 +62,7 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
     setAccountMade(false)
     const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
     if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
-    // A second try must not create an account that is there.
+    // The account exists now: the next try must sign in.
     if (mode === 'create' && isSessionProblem(outcome)) {
       setAccountMade(true)
       setMode('sign-in')

@@ -16,7 +16,7 @@ const titles: Record<MailKind, string> = {
 
 type MailAsked = { kind: MailKind; email: string }
 
-/** The form, and in its place the request for a message that helps whoever has no password at hand. */
+/** The form, or in its place the request for a reset or sign-in link. */
 export function SignIn(props: SignInFormProps) {
   const [mail, setMail] = useState<MailAsked | null>(null)
   const coolDown = useCoolDown()
@@ -24,12 +24,12 @@ export function SignIn(props: SignInFormProps) {
   const request = useRef<HTMLDivElement>(null)
 
   function askForMail(asked: MailAsked) {
-    // Rendered now: what is not there yet takes no focus.
+    // Rendered now, as only what is there can take the focus.
     flushSync(() => setMail(asked))
     emailIn(request)?.focus()
   }
 
-  /** With the address as it was typed last, whichever field that was. */
+  /** Takes along the address that was typed last. */
   function backToForm() {
     const typed = emailIn(request)?.value
     flushSync(() => setMail(null))
@@ -40,7 +40,7 @@ export function SignIn(props: SignInFormProps) {
 
   return (
     <>
-      {/* Only hidden, so that nothing typed is lost. */}
+      {/* Hidden rather than removed, so that nothing typed is lost. */}
       <div ref={signIn} hidden={mail !== null}>
         <SignInForm {...props} onMail={askForMail} />
       </div>

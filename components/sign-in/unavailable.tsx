@@ -14,7 +14,7 @@ const words: Record<SignInObstacle, { title: string; text: string }> = {
   },
 }
 
-/** Why nobody can sign in here; for an engineer the console says it, too (spec section 8, 'Configuration'). */
+/** Why nobody can sign in here. The console says so, too (spec section 8, 'Configuration'). */
 export function SignInUnavailable({ obstacle }: { obstacle: SignInObstacle }) {
   useEffect(() => {
     if (obstacle === 'not-configured')

@@ -2,16 +2,15 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { SitePath } from '@/lib/site/routes'
 
-/** Null: there is nothing to say. */
+/** Null: nothing to say. */
 export type Outcome<Problem, Done = string> = { problem: Problem } | { done: Done } | null
 
-/** What a form or a button does: one run at a time, and the outcome of the last one. */
+/** The work behind a form or a button: one run at a time, and the outcome of the last. */
 export function useAction<Problem, Done = string>() {
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<Problem, Done>>(null)
   const isRunning = useRef(false)
 
-  /** A second press does nothing until the first is through. */
   async function run(work: () => Promise<Outcome<Problem, Done>>) {
     if (isRunning.current) return
     isRunning.current = true
@@ -22,7 +21,7 @@ export function useAction<Problem, Done = string>() {
     isRunning.current = false
   }
 
-  /** POST, so that a browser which sends the form by itself puts nothing typed into an address. */
+  /** POST, so that a submission without scripts never puts a password into the URL. */
   const formProps = (send: (typed: FormData, form: HTMLFormElement) => Promise<Outcome<Problem, Done>>) => ({
     method: 'post',
     'aria-busy': isBusy,
@@ -43,7 +42,7 @@ export function useAction<Problem, Done = string>() {
   }
 }
 
-/** Goes to another page. Never resolves: what is busy stays busy until this page is gone. */
+/** Never resolves, so that what is busy stays busy until the page is gone. */
 export function leaveFor(path: SitePath): Promise<never> {
   location.replace(path)
   return new Promise(() => undefined)

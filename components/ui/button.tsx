@@ -5,7 +5,7 @@ import { useHydrated } from './hydrated'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & { look?: 'primary' | 'quiet'; isBusy?: boolean }
 
-/** Disabled until hydration, as a press would be lost. While busy a press does nothing, but the focus stays. */
+/** Disabled until hydration, as a press would be lost. While busy it ignores presses but keeps the focus. */
 export function Button({ look = 'quiet', isBusy, className = '', onClick, ...props }: Props) {
   const isHydrated = useHydrated()
   return (

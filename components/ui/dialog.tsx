@@ -5,19 +5,19 @@ import styles from './dialog.module.css'
 type Props = {
   title: string
   describedBy?: string
-  /** While something is under way the dialog cannot be left. */
+  /** While busy the dialog cannot be closed. */
   isBusy?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal dialog, open for as long as it is rendered. Escape asks to close it. */
+/** A modal dialog, open as long as it is rendered. Escape asks to close it. */
 export function Dialog({ title, describedBy, isBusy = false, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const closeUnlessBusy = () => isBusy || onClose()
 
-  // Closed before it is removed, so that the focus returns to what opened it.
+  // Closed before it is removed, so that the focus returns to the button that opened it.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -34,7 +34,7 @@ export function Dialog({ title, describedBy, isBusy = false, onClose, children }
         event.preventDefault()
         closeUnlessBusy()
       }}
-      // Some browsers close it at a second Escape all the same.
+      // Some browsers close it on a second Escape no matter what.
       onClose={() => (isBusy ? dialog.current?.showModal() : onClose())}
     >
       <h2 id={titleId}>{title}</h2>

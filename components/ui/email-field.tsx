@@ -3,7 +3,7 @@ import field from './field.module.css'
 
 type Props = {
   label?: string
-  /** `username` where it signs in, for password managers; `email` where it is a new one. */
+  /** `username` to sign in, for password managers; `email` for a new address. */
   autoComplete?: 'username' | 'email'
   input?: RefObject<HTMLInputElement | null>
   defaultValue?: string
@@ -11,7 +11,7 @@ type Props = {
   describedBy: string
 }
 
-/** An email address, as browsers and password managers know it. */
+/** An email address, with the attributes that password managers look for. */
 export function EmailField({
   label = 'Email',
   autoComplete = 'username',

@@ -13,7 +13,7 @@ import { describeTime } from '@/lib/time/describe-time'
 
 type Known = { session: LiveSession; config: PublicConfig; asked: Promise<IdentityResult<Profile>> }
 
-/** What the sign-in service knows, to see and to change; or words, if it does not answer. */
+/** The account as the sign-in service has it, or a message if it doesn't answer. */
 export async function Details({ session, config, asked }: Known) {
   const answer = await asked
   if (answer.status !== 'ok') {
@@ -32,7 +32,7 @@ export async function Details({ session, config, asked }: Known) {
   )
 }
 
-/** Without an answer the session’s own address has to do. */
+/** Without an answer the session's own address has to do. */
 export async function Deletion({ session, config, asked, noteCount }: Known & { noteCount: number }) {
   const answer = await asked
   const person = personOf(session, answer.status === 'ok' ? answer.value : null)

@@ -16,7 +16,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title, robots: { index: false } }
 }
 
-/** The address holds a code, which the page takes out of it (`KeptMailLink` finds it again) and no request tells of. */
+/** The URL holds a code, which the page removes (`KeptMailLink` finds it again), so that no request leaks it. */
 export default async function MailLinkPage({ searchParams }: Props) {
   const query = await searchParams
   const link = parseMailLink(query)

@@ -9,7 +9,7 @@ import { routes } from '@/lib/site/routes'
 export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }
 
 /**
- * Where a completed sign-in lands and goes on. Whoever comes here without a session has not got one: this is also what
+ * A completed sign-in lands here and continues. Without a session the cookie was not kept: stopping here is also what
  * keeps a browser without cookies from refreshing in circles.
  */
 export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth/success'>) {
