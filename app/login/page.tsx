@@ -1,14 +1,13 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { DoorwayPage } from '@/components/sign-in/doorway-page'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
-import { Doorway } from '@/components/ui/doorway'
 import { siteConfig } from '@/lib/config/config'
 import { signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { parseLoginNotice } from '@/lib/site/routes'
-import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 
@@ -18,15 +17,12 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   if ((await requestSession()).status === 'valid') redirect(goesTo)
   const obstacle = await signInObstacle()
   return (
-    <div className={styles.page}>
-      <Doorway className={styles.picture} />
-      <section className={styles.card}>
-        {obstacle ? (
-          <SignInUnavailable obstacle={obstacle} />
-        ) : (
-          <SignIn config={siteConfig().public} next={goesTo} notice={parseLoginNotice(notice)} />
-        )}
-      </section>
-    </div>
+    <DoorwayPage>
+      {obstacle ? (
+        <SignInUnavailable obstacle={obstacle} />
+      ) : (
+        <SignIn config={siteConfig().public} next={goesTo} notice={parseLoginNotice(notice)} />
+      )}
+    </DoorwayPage>
   )
 }

@@ -24,7 +24,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
   return (
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
-      <WhatGoes noteCount={noteCount} />
+      <DeletionDetails noteCount={noteCount} />
       <Button className={styles.danger} onClick={() => setAsked(true)}>
         Delete account…
       </Button>
@@ -39,14 +39,14 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
           onConfirmed={remove}
           onClose={() => setAsked(false)}
         >
-          <WhatGoes noteCount={noteCount} />
+          <DeletionDetails noteCount={noteCount} />
         </ConfirmDialog>
       )}
     </section>
   )
 }
 
-function WhatGoes({ noteCount }: { noteCount: number }) {
+function DeletionDetails({ noteCount }: { noteCount: number }) {
   return (
     <>
       <p>This is immediate and can’t be undone. You will lose:</p>

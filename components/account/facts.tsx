@@ -2,12 +2,12 @@ import { describeWayIn, type Profile, photoHost } from '@/lib/account'
 import styles from './account.module.css'
 
 /** Formatted on the server: a browser might format them differently. */
-export type AccountTimes = { madeAt: string; lastSignInAt: string }
+export type AccountTimes = { createdAt: string; lastSignInAt: string }
 
 type Props = { profile: Profile; times: AccountTimes }
 
 /** What the sign-in service knows about a person. */
-export function AccountFacts({ profile, times: { madeAt, lastSignInAt } }: Props) {
+export function AccountFacts({ profile, times: { createdAt, lastSignInAt } }: Props) {
   const { displayName, photoUrl, email, emailVerified, phoneNumber, providers } = profile
   return (
     <dl className={styles.facts}>
@@ -26,7 +26,7 @@ export function AccountFacts({ profile, times: { madeAt, lastSignInAt } }: Props
       <dt>Ways to sign in</dt>
       <dd>{providers.map(({ providerId }) => describeWayIn(providerId)).join('; ') || 'None'}</dd>
       <dt>Account made</dt>
-      <dd>{madeAt}</dd>
+      <dd>{createdAt}</dd>
       <dt>Last sign-in</dt>
       <dd>{lastSignInAt}</dd>
     </dl>

@@ -2,9 +2,9 @@
 import { useId, useState } from 'react'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
-import field from '@/components/ui/field.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { TextField } from '@/components/ui/text-field'
 import {
   describeProfileProblem,
   longestName,
@@ -47,32 +47,26 @@ export function AccountProfile({ profile, times, person, config }: Props) {
       <h2 id="about-you">About you</h2>
       <AccountFacts profile={shown} times={times} />
       <form {...formProps(save)} className={`${form.form} ${styles.form}`}>
-        <label className={field.field}>
-          Name
-          <input
-            className={field.input}
-            name="name"
-            autoComplete="name"
-            defaultValue={profile.displayName ?? ''}
-            aria-invalid={isAtFault('name', problem) ? true : undefined}
-            aria-describedby={messageId}
-          />
-        </label>
-        <label className={field.field}>
-          Address of a picture
-          <input
-            className={field.input}
-            name="photo"
-            inputMode="url"
-            autoComplete="photo"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://"
-            defaultValue={profile.photoUrl ?? ''}
-            aria-invalid={isAtFault('photo', problem) ? true : undefined}
-            aria-describedby={messageId}
-          />
-        </label>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          defaultValue={profile.displayName ?? ''}
+          isInvalid={isAtFault('name', problem)}
+          describedBy={messageId}
+        />
+        <TextField
+          label="Address of a picture"
+          name="photo"
+          inputMode="url"
+          autoComplete="photo"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://"
+          defaultValue={profile.photoUrl ?? ''}
+          isInvalid={isAtFault('photo', problem)}
+          describedBy={messageId}
+        />
         <p className={message.hint}>
           An empty field takes away what is there. A name may have {longestName} characters. The picture is
           not shown here: the server it lies on would learn of each visit.

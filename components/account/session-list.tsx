@@ -28,11 +28,11 @@ export function SessionList({ sessions, config }: Props) {
   async function endOne({ id, name }: Device) {
     if (!(await endDevice(config, id))) return unreachable
     setShown((all) => all.filter((session) => session.id !== id))
-    return tell(`${name} is signed out.`)
+    return announce(`${name} is signed out.`)
   }
 
   async function endOthers() {
-    return (await endOtherDevices(config)) ? tell('All others are signed out.') : unreachable
+    return (await endOtherDevices(config)) ? announce('All others are signed out.') : unreachable
   }
 
   async function endAll() {
@@ -45,7 +45,7 @@ export function SessionList({ sessions, config }: Props) {
   }
 
   /** The pressed button is about to go, so the focus moves to the message. */
-  function tell(words: string) {
+  function announce(words: string) {
     messageLine.current?.focus()
     return { done: words }
   }

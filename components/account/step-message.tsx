@@ -4,14 +4,16 @@ import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 
+type Field = 'name' | 'photo' | 'email' | 'password'
+
 /** A code of the sign-in service, or words of ours; `field` is the one at fault. */
-export type StepProblem = Problem | { words: string; field?: 'name' | 'photo' | 'email' | 'password' }
+export type StepProblem = Problem | { words: string; field?: Field }
 
 /** Signing in from the account page leads back to it. */
 export const waysOfAccount: Ways = { 'sign-in': routes.loginThen(routes.account) }
 
 /** Whether the content of this field is at fault. */
-export function isAtFault(field: 'name' | 'photo' | 'email' | 'password', problem: StepProblem | null) {
+export function isAtFault(field: Field, problem: StepProblem | null) {
   if (problem === null) return false
   return 'code' in problem ? isAboutInput(problem.code) : problem.field === field
 }

@@ -3,8 +3,8 @@ import { useEffect, useId, useRef } from 'react'
 import { IdentityAlert } from '@/components/identity/identity-problem'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
-import { EmailField } from '@/components/ui/email-field'
 import form from '@/components/ui/form.module.css'
+import { EmailField } from '@/components/ui/text-field'
 import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
 import { signInByMailLink } from '@/lib/browser/email-link/links'
 import { isAboutInput } from '@/lib/identity/error-words'
@@ -39,7 +39,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       </p>
       <IdentityAlert id={messageId} problem={problem} />
       <EmailField
-        input={emailField}
+        ref={emailField}
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={`${messageId} ${hintId}`}
       />

@@ -14,13 +14,13 @@ export function Failure({ error, reset, place }: Props) {
   useEffect(() => {
     const loading = import('./server-error').then(({ ServerError }) => ServerError)
     // Whatever the cause: this visitor has met one error already.
-    void loading.catch(() => FewWords).then((found) => setView(() => found))
+    void loading.catch(() => MinimalFailure).then((found) => setView(() => found))
   }, [])
   return View && <View error={error} reset={reset} kept={kept} />
 }
 
 /** When even that cannot be loaded. */
-function FewWords() {
+function MinimalFailure() {
   return (
     <h1>
       This page could not be loaded. <a href={routes.home}>Go to the front page</a>

@@ -37,7 +37,7 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
   const area = useRef<HTMLTextAreaElement>(null)
   const fieldId = useId()
   const messageId = useId()
-  const roomId = useId()
+  const lengthId = useId()
   const [length, setLength] = useState(0)
   const [isKept, setKept] = useState(true)
 
@@ -92,9 +92,9 @@ export function NoteForm({ label, id, text, config, userId, onSaved, onCancel }:
         readOnly={isBusy}
         onInput={(event) => keep(event.currentTarget.value)}
         aria-invalid={failure || length > longestNote ? true : undefined}
-        aria-describedby={`${messageId} ${roomId}`}
+        aria-describedby={`${messageId} ${lengthId}`}
       />
-      <NoteRoom id={roomId} length={length} isKept={isKept} />
+      <CharactersLeft id={lengthId} length={length} isKept={isKept} />
       <div role="alert" id={messageId}>
         {failure && <Problem failure={failure} />}
       </div>
@@ -124,12 +124,12 @@ function Problem({ failure }: { failure: NoteFailure }) {
 }
 
 /** `isKept`: the whole text would survive a reload. */
-type RoomProps = { id: string; length: number; isKept: boolean }
+type CharactersLeftProps = { id: string; length: number; isKept: boolean }
 
 const notKept = 'This browser can’t keep this text for you. Copy it before you reload or leave the page.'
 
 /** How many characters are left, once that matters. The count describes the field; warnings are announced. */
-function NoteRoom({ id, length, isKept }: RoomProps) {
+function CharactersLeft({ id, length, isKept }: CharactersLeftProps) {
   const isWrong = length > longestNote || !isKept
   return (
     <>

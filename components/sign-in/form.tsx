@@ -5,9 +5,9 @@ import { PasswordField } from '@/components/identity/password-field'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
-import { EmailField } from '@/components/ui/email-field'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { EmailField } from '@/components/ui/text-field'
 import type { MailKind } from '@/lib/browser/email-link/links'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { watchForSignIn } from '@/lib/browser/session/session'
@@ -51,7 +51,7 @@ const notices: Record<LoginNotice, string> = {
 export function SignInForm({ config, next, notice, onMail }: Props) {
   const [mode, setMode] = useState<Mode>('sign-in')
   const { isBusy, problem, formProps, clear } = useAction<Problem>()
-  const [isAccountMade, setAccountMade] = useState(false)
+  const [isAccountCreated, setAccountCreated] = useState(false)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
 
@@ -59,12 +59,12 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
 
   async function submit(typed: FormData) {
     const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
-    setAccountMade(false)
+    setAccountCreated(false)
     const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
     if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
     // The account exists now: the next try must sign in.
     if (mode === 'create' && isSessionProblem(outcome)) {
-      setAccountMade(true)
+      setAccountCreated(true)
       setMode('sign-in')
     }
     return { problem: outcome }
@@ -73,7 +73,7 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
   function changeMode() {
     setMode(mode === 'create' ? 'sign-in' : 'create')
     clear()
-    setAccountMade(false)
+    setAccountCreated(false)
     emailField.current?.focus()
   }
 
@@ -85,7 +85,9 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
     <>
       <h1 className={form.title}>{text.title}</h1>
       <div role="alert" id={messageId}>
-        {isAccountMade && <p className={message.note}>Your account is made. Only the sign-in is missing.</p>}
+        {isAccountCreated && (
+          <p className={message.note}>Your account is made. Only the sign-in is missing.</p>
+        )}
         {problem ? (
           <IdentityProblem problem={problem} ways={ways} />
         ) : (
@@ -101,7 +103,7 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
         className={form.form}
         onFocus={() => prepareIdentity(config)}
       >
-        <EmailField input={emailField} isInvalid={isWrong('email')} describedBy={messageId} />
+        <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={messageId} />
         <PasswordField
           isNew={mode === 'create'}
           isInvalid={isWrong('password')}

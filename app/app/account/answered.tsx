@@ -22,7 +22,7 @@ export async function Details({ session, config, asked }: Known) {
   }
   const person = personOf(session, answer.value)
   const { createdAt, lastSignInAt } = answer.value
-  const times = { madeAt: timeInWords(createdAt), lastSignInAt: timeInWords(lastSignInAt) }
+  const times = { createdAt: timeInWords(createdAt), lastSignInAt: timeInWords(lastSignInAt) }
   return (
     <>
       <AccountProfile profile={answer.value} times={times} person={person} config={config} />

@@ -1,13 +1,12 @@
 import type { Metadata } from 'next'
 import { MailLinkView } from '@/components/email-link/email-link'
 import { BrokenMailLink, KeptMailLink } from '@/components/email-link/kept'
+import { DoorwayPage } from '@/components/sign-in/doorway-page'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
-import { Doorway } from '@/components/ui/doorway'
 import { siteConfig } from '@/lib/config/config'
 import { describeMailLink, mailLinkDestination, parseMailLink, parseMailMode } from '@/lib/email-link'
 import { requestOrigin, signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
-import styles from '../../login/page.module.css'
 
 type Props = PageProps<'/auth/action'>
 
@@ -26,14 +25,11 @@ export default async function MailLinkPage({ searchParams }: Props) {
   const isSignedIn = (await requestSession()).status === 'valid'
   const known = { config: siteConfig().public, next, isSignedIn }
   return (
-    <div className={styles.page}>
-      <Doorway className={styles.picture} />
-      <section className={styles.card}>
-        {obstacle && <SignInUnavailable obstacle={obstacle} />}
-        {!obstacle && link && <MailLinkView {...known} link={link} />}
-        {!obstacle && !link && mode && <KeptMailLink {...known} mode={mode} />}
-        {!obstacle && !mode && <BrokenMailLink next={next} />}
-      </section>
-    </div>
+    <DoorwayPage>
+      {obstacle && <SignInUnavailable obstacle={obstacle} />}
+      {!obstacle && link && <MailLinkView {...known} link={link} />}
+      {!obstacle && !link && mode && <KeptMailLink {...known} mode={mode} />}
+      {!obstacle && !mode && <BrokenMailLink next={next} />}
+    </DoorwayPage>
   )
 }
