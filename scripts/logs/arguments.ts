@@ -1,22 +1,22 @@
 /** What is asked for on the command line. */
 import { parseArgs } from 'node:util'
+import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
 import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { type Filter, isStatusPattern } from './filter'
-import { parseDuration, parseMoment } from './moment'
-import { sortings } from './sorting'
+import { type Sorting, sortings } from './groups'
 
 /** A question for the errors in logs. */
 export type Question = {
   files: string[]
   filter: Filter
-  sorting: (typeof sortings)[number]
+  sorting: Sorting
   /** The most groups the table shows. */
   limit: number
   isJson: boolean
-  /** Null if there shall be none; else the length of its spans, null for one that fits. */
+  /** Null if none is wanted; else the length of its spans, null for one that fits. */
   histogram: { everyMs: number | null } | null
-  /** The one that is to be shown in full, wherever it is. */
+  /** The one to show in full, wherever it is. */
   reference: string | null
 }
 
@@ -33,15 +33,16 @@ export function readArguments(texts: string[], now: number): Reading {
     const excluded = describeExclusion(values)
     if (excluded) return { status: 'wrong', problem: excluded }
     const reading = v.safeParse(typed(now), values)
-    if (!reading.success) return { status: 'wrong', problem: describeWrong(reading.issues[0], values) }
+    if (!reading.success) return { status: 'wrong', problem: describeWrong(reading.issues[0]) }
     return { status: 'question', question: toQuestion(reading.output, positionals) }
   } catch (error) {
-    if (isParseArgsError(error)) return { status: 'wrong', problem: error.message }
+    const isWrong =
+      error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+    if (isWrong) return { status: 'wrong', problem: error.message }
     throw error
   }
 }
 
-/** All there are; `usage` explains them. */
 export const options = {
   people: { type: 'boolean' },
   all: { type: 'boolean' },
@@ -59,10 +60,34 @@ export const options = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
-type Typed = v.InferOutput<ReturnType<typeof typed>>
+export const usage = `Usage: npm run logs -- [options] [FILE …]
+       … | npm run -s logs -- [options]
 
-const usualLimit = 50
+Shows the errors in Foyer's log: by default those that bots met, for which no error page was shown.
+A log may be compressed with gzip and as long as it likes. Without a file the standard input is read.
+Lines may come as Docker, Compose, Kubernetes, systemd and Google Cloud (--format=json) show or keep them.
+
+Which errors
+  --people             those that people met
+  --all                those of bots and people, and those outside of requests
+  --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
+  --bot TEXT           of bots whose name holds the text
+  --status N           404, 5xx, or several: 404,5xx
+  --path TEXT          of paths or routes that hold the text
+  --reference R        the one with this reference, in full
+
+How they are shown
+  --sort S             count (default), last, first, status, path, bot
+  --limit N            at most N groups in the table (default 50)
+  --histogram          how many when; --every 10m chooses the spans
+  --json               all of it as one JSON document
+  --help               this text
+
+Exit codes
+  0  all was read and understood
+  1  a log was not read to its end, or the reference was not found
+  2  the arguments are wrong
+  3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear`
 
 function typed(now: number) {
   const moment = v.pipe(
@@ -79,7 +104,7 @@ function typed(now: number) {
     status: v.optional(statuses, []),
     path: v.optional(v.array(v.string()), []),
     sort: v.optional(v.picklist(sortings, `must be one of ${sortings.join(', ')}`), 'count'),
-    limit: v.optional(limit),
+    limit: v.optional(limit, '50'),
     histogram: v.optional(v.boolean(), false),
     every: v.optional(spanLength),
     reference: v.optional(reference),
@@ -116,16 +141,37 @@ const reference = v.pipe(
   v.string('must look like 4f9c21ab-7e10, as on the error page'),
 )
 
+/** The moment in milliseconds since 1970: a date, a date and time (UTC unless it says otherwise), or a time ago. */
+export function parseMoment(text: string, now: number): number | null {
+  const ago = parseDuration(text)
+  if (ago !== null) return now - ago
+  const [, date = '', time = '00:00', zone = 'Z'] = dateAndTime.exec(text) ?? []
+  // `Date` takes the 31st of February for a day in March.
+  const isDate = date !== '' && new Date(Date.parse(date) || 0).toISOString().startsWith(date)
+  return isDate ? Date.parse(`${date}T${time}${zone}`) || null : null
+}
+
+const dateAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/
+
+/** Milliseconds in a length of time such as `90s`, `15m`, `2h`, `7d`, `2w`. */
+export function parseDuration(text: string): number | null {
+  return /^\d{1,6}(\.\d{1,3})?[smhdw]$/.test(text) ? ms(text as StringValue) || null : null
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+type Typed = v.InferOutput<ReturnType<typeof typed>>
+
 function describeExclusion(values: Values): string | null {
   if (values.people && values.all) return '--people and --all exclude each other'
   if (values.reference === undefined) return null
-  const besides = Object.keys(values).find((name) => !['reference', 'json'].includes(name))
-  return besides ? `--${besides} and --reference exclude each other` : null
+  const other = Object.keys(values).find((name) => !['reference', 'json'].includes(name))
+  return other ? `--${other} and --reference exclude each other` : null
 }
 
-function describeWrong(issue: v.BaseIssue<unknown>, values: Values): string {
-  const name = v.getDotPath(issue)?.split('.')[0] ?? ''
-  return `--${name} ${Object.entries(values).find(([key]) => key === name)?.[1]}: ${issue.message}`
+function describeWrong({ path, message }: v.BaseIssue<unknown>): string {
+  const [item] = path ?? []
+  const value = item && (item.input as Values)[item.key as keyof Values]
+  return `--${item?.key} ${value}: ${message}`
 }
 
 function toQuestion(asked: Typed, files: string[]): Question {
@@ -135,13 +181,9 @@ function toQuestion(asked: Typed, files: string[]): Question {
     files,
     filter: { audience, since, until, bots: bot, statuses: status, paths: path },
     sorting: asked.sort,
-    limit: asked.limit ?? usualLimit,
+    limit: asked.limit,
     isJson: asked.json,
     histogram: asked.histogram || every !== null ? { everyMs: every } : null,
     reference: asked.reference ?? null,
   }
-}
-
-function isParseArgsError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }

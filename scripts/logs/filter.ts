@@ -1,4 +1,4 @@
-/** Which errors are asked for. */
+/** Which errors match the question. */
 import type { ErrorRecord } from './record'
 
 /** Whose errors: those of bots that got no error page, those of people, or any. */
@@ -23,8 +23,8 @@ export function isStatusPattern(text: string): boolean {
   return /^[1-9](\d\d|xx)$/.test(text)
 }
 
-/** Whether an error is asked for. A folded line that reaches across the border of the time belongs to it as a whole. */
-export function isAskedFor(record: ErrorRecord, filter: Filter): boolean {
+/** Whether an error matches. A line that stands for many belongs to a time as a whole, even if it reaches across its border. */
+export function isMatch(record: ErrorRecord, filter: Filter): boolean {
   return (
     isOfAudience(record, filter.audience) &&
     (filter.since === null || record.lastAt >= filter.since) &&
@@ -35,8 +35,8 @@ export function isAskedFor(record: ErrorRecord, filter: Filter): boolean {
   )
 }
 
-function isOfAudience({ bot, isRendered, place }: ErrorRecord, audience: Audience): boolean {
-  if (audience === 'bot-filtered') return bot !== null && !isRendered
+function isOfAudience({ bot, rendered, place }: ErrorRecord, audience: Audience): boolean {
+  if (audience === 'bot-filtered') return bot !== null && !rendered
   // What fails outside of a request is met by nobody.
   if (audience === 'people') return bot === null && place !== 'process'
   return true

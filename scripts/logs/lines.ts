@@ -1,60 +1,142 @@
-/** Bytes become lines, of which only the one that is not yet whole is held. */
+/** A log's bytes become lines. A log that begins as a JSON array becomes the objects in it, each as one line. */
+import { StringDecoder } from 'node:string_decoder'
 
-/** Longer than any line the server writes. What is longer is passed over. */
-export const longestLineBytes = 1024 * 1024
+/** No line that the server writes is longer. Longer ones are skipped. */
+export const longestLine = 1024 * 1024
 
-export type LineReader = {
-  read(chunk: Buffer): void
-  /** What comes next is another log: a line does not go on in it. */
-  endLog(): void
-}
-
-/** All get the number of the line within its log, from 1 on. */
+/** All get the number of the line in its log, from 1 on; for an object, of the line on which it begins. */
 export type LineTakers = {
-  /** Gets the bytes without the line's end. They are good only during the call. */
-  takeLine(line: Buffer, number: number): void
+  takeLine(line: string, number: number): void
   takeTooLong(number: number): void
+  /** Something in an array that is no object, or an array or object without an end. */
+  takeBroken(number: number): void
 }
 
-/** Cuts what it is given into lines. Its memory does not depend on their length. */
-export function openLineReader({ takeLine, takeTooLong }: LineTakers): LineReader {
-  const held = Buffer.allocUnsafe(longestLineBytes)
-  let heldBytes = 0
-  let isTooLong = false
-  let number = 1
+/** Reads one log, in memory that depends neither on its length nor on that of its lines. */
+export function openLineReader(takers: LineTakers) {
+  const decoder = new StringDecoder('utf8')
+  let splitter: Splitter | null = null
+  let start = ''
 
-  function hold(part: Buffer): void {
-    isTooLong ||= heldBytes + part.length > longestLineBytes
-    if (isTooLong) return
-    part.copy(held, heldBytes)
-    heldBytes += part.length
+  function read(text: string, isEnd: boolean): void {
+    if (!splitter) {
+      start += text
+      if (!isEnd && start.length < longestStart && isUndecided.test(start)) return
+      splitter = beginsArray.test(start) ? openArraySplitter(takers) : openLineSplitter(takers)
+    }
+    splitter.read(start || text)
+    start = ''
   }
 
-  function endLine(part: Buffer): void {
-    const isWhole = heldBytes === 0 && !isTooLong && part.length <= longestLineBytes
-    if (!isWhole) hold(part)
-    if (isTooLong) takeTooLong(number)
-    else takeLine(isWhole ? part : held.subarray(0, heldBytes), number)
-    heldBytes = 0
-    isTooLong = false
+  return {
+    read: (chunk: Buffer) => read(decoder.write(chunk), false),
+    end() {
+      read(decoder.end(), true)
+      splitter?.end()
+    },
+  }
+}
+
+/** Joins the pieces of a line; `take` returns null if they are longer than a line may be. */
+export function openPieces() {
+  let line: string | null = ''
+  return {
+    add(piece: string) {
+      line = line === null || line.length + piece.length > longestLine ? null : line + piece
+    },
+    take() {
+      const taken = line
+      line = ''
+      return taken
+    },
+    isEmpty: () => line === '',
+  }
+}
+
+const longestStart = 4_096
+
+/** `[` alone may also begin a prefix such as `[pod/site-1/site] `. */
+const isUndecided = /^\s*(?:\[\s*)?$/
+const beginsArray = /^\s*\[\s*[{\]]/
+
+type Splitter = { read(text: string): void; end(): void }
+
+function openLineSplitter({ takeLine, takeTooLong }: LineTakers): Splitter {
+  const pieces = openPieces()
+  let number = 1
+
+  function endLine(): void {
+    const line = pieces.take()
+    if (line === null) takeTooLong(number)
+    else takeLine(line, number)
     number++
   }
 
-  function read(chunk: Buffer): void {
+  function read(text: string): void {
     let start = 0
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      endLine(chunk.subarray(start, end))
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      pieces.add(text.slice(start, end))
+      endLine()
       start = end + 1
     }
-    if (start < chunk.length) hold(chunk.subarray(start))
+    pieces.add(text.slice(start))
   }
 
-  function endLog(): void {
-    if (heldBytes > 0 || isTooLong) endLine(Buffer.alloc(0))
-    number = 1
-  }
-
-  return { read, endLog }
+  return { read, end: () => pieces.isEmpty() || endLine() }
 }
 
-const newline = 0x0a
+/** `gcloud logging read --format=json` prints one entry over many lines; other programs use another layout. */
+function openArraySplitter({ takeLine, takeTooLong, takeBroken }: LineTakers): Splitter {
+  const pieces = openPieces()
+  let [line, objectLine, depth] = [1, 1, 0]
+  let [isInString, isEscaped, isInArray, isStray] = [false, false, false, false]
+
+  function read(text: string): void {
+    let start = 0
+    for (let place = 0; place < text.length; place++) {
+      const sign = text[place] ?? ''
+      if (sign === '\n') line++
+      if (isInString) readInString(sign)
+      else if (sign === '{') {
+        if (depth++ > 0) continue
+        start = place
+        objectLine = line
+        isStray = false
+      } else if (depth === 0) readBetween(sign)
+      else if (sign === '"') isInString = true
+      else if (sign === '}' && --depth === 0) {
+        pieces.add(text.slice(start, place + 1))
+        endObject()
+      }
+    }
+    if (depth > 0) pieces.add(text.slice(start))
+  }
+
+  function readInString(sign: string): void {
+    if (isEscaped) isEscaped = false
+    else if (sign === '\\') isEscaped = true
+    else if (sign === '"') isInString = false
+  }
+
+  function readBetween(sign: string): void {
+    if (sign === '[') isInArray = true
+    else if (sign === ']') isInArray = false
+    else if (!isStray && !/[\s,]/.test(sign)) {
+      isStray = true
+      takeBroken(line)
+    }
+  }
+
+  function endObject(): void {
+    const object = pieces.take()
+    if (object === null) takeTooLong(objectLine)
+    else takeLine(object, objectLine)
+  }
+
+  function end(): void {
+    if (depth > 0) takeBroken(objectLine)
+    else if (isInArray) takeBroken(line)
+  }
+
+  return { read, end }
+}

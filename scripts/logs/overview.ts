@@ -1,78 +1,71 @@
-/** The errors that are asked for, in groups or over time. */
-import type { Answer } from './answer'
+/** The errors that match the question, in groups or over time. */
 import type { Question } from './arguments'
-import { describeBars } from './bars'
-import { overviewDocument, type ReadingFacts } from './document'
-import { type Audience, isAskedFor } from './filter'
-import { type Group, type Others, openGroups } from './groups'
-import { type Histogram, mostChosenBars, openHistogram } from './histogram'
-import { isWhole } from './line-report'
-import { describeCount, describeErrors, printableJson } from './printable'
-import { sortGroups } from './sorting'
+import { isMatch } from './filter'
+import { type Group, type Others, openGroups, sortGroups } from './groups'
+import { describeBars, type Histogram, mostChosenBars, openHistogram } from './histogram'
+import { describeCount } from './printable'
+import type { ErrorRecord } from './record'
+import { isWhole, type Report } from './report'
 import { describeTable } from './table'
 
-export type Overview = {
+type Overview = {
   question: Question
-  /** How many errors are asked for, and how many there are. */
+  /** How many errors match, and how many there are. */
   count: number
   countOfAll: number
   groups: Group[]
   others: Others[]
-  /** Null if it would be too long, or if none is asked for. */
+  /** Null if it would be too long, or isn't wanted. */
   histogram: Histogram | null
 }
 
-/** Answers with a table of groups, a histogram, or both as JSON. */
-export function openOverview(question: Question): Answer {
+/** Collects errors for a table of groups, a histogram, or both as JSON. */
+export function openOverview(question: Question) {
   const groups = openGroups()
-  const times = question.histogram && openHistogram(question.histogram.everyMs)
+  const histogram = question.histogram && openHistogram(question.histogram.everyMs)
   let count = 0
   let countOfAll = 0
   return {
-    add(record) {
+    add(record: ErrorRecord) {
       countOfAll += record.count
-      if (!isAskedFor(record, question.filter)) return
+      if (!isMatch(record, question.filter)) return
       count += record.count
       groups.add(record)
-      times?.add(record)
+      histogram?.add(record)
     },
-    finish(facts) {
+    finish(report: Report) {
       const listed = groups.list()
-      const sorted = sortGroups(listed.groups, question.sorting)
-      const histogram = times?.list() ?? null
-      const overview = { question, count, countOfAll, groups: sorted, others: listed.others, histogram }
-      const text = question.isJson
-        ? printableJson(overviewDocument(overview, facts))
-        : describeOverview(overview, facts)
-      return { text, isAnswered: histogram !== null || question.histogram === null }
+      const overview: Overview = {
+        question,
+        count,
+        countOfAll,
+        groups: sortGroups(listed.groups, question.sorting),
+        others: listed.others,
+        histogram: histogram?.list() ?? null,
+      }
+      return {
+        text: describeOverview(overview, report),
+        json: toJson(overview),
+        isAnswered: overview.histogram !== null || question.histogram === null,
+      }
     },
   }
 }
 
-function describeOverview(overview: Overview, facts: ReadingFacts): string {
-  const { question, count, groups, others } = overview
-  if (count === 0) return describeNothing(overview, facts)
-  const lines = question.histogram ? describeTimes(overview) : describeGroups(overview)
-  const rest = others.length > 0 ? ' and others' : ''
-  return [
-    ...lines,
-    '',
-    `${describeAsked(overview)} in ${describeGroupCount(groups)}${rest}. Times are UTC.`,
-  ].join('\n')
-}
-
-function describeNothing({ question, count, countOfAll }: Overview, facts: ReadingFacts): string {
-  const rest = countOfAll > 0 ? ` ${describeErrors(countOfAll)} in all, which are not asked for.` : ''
-  return `${describeAsked({ question, count })}${isWhole(facts) ? '' : ' in what was understood'}.${rest}`
-}
-
-function describeAsked({ question, count }: Pick<Overview, 'question' | 'count'>): string {
-  const words: Record<Audience, string> = {
-    'bot-filtered': `${describeErrors(count, 'bot-filtered')}`,
-    people: `${describeErrors(count)} that people met`,
-    all: describeErrors(count),
+function describeOverview(overview: Overview, report: Report): string {
+  const { question, count, countOfAll, groups, others } = overview
+  const { audience } = question.filter
+  const counted =
+    describeCount(count, audience === 'bot-filtered' ? 'bot-filtered error' : 'error') +
+    (audience === 'people' ? ' that people met' : '')
+  if (count === 0) {
+    const rest =
+      countOfAll > 0 ? ` ${describeCount(countOfAll, 'error')} in all, which are not asked for.` : ''
+    return `${counted}${isWhole(report) ? '' : ' in what was understood'}.${rest}`
   }
-  return words[question.filter.audience]
+  const lines = question.histogram ? describeTimes(overview) : describeGroups(overview)
+  const grouped = describeCount(groups.length, 'group') + (others.length > 0 ? ' and others' : '')
+  return [...lines, '', `${counted} in ${grouped}. Times are UTC.`].join('\n')
 }
 
 function describeTimes({ histogram }: Overview): string[] {
@@ -81,21 +74,42 @@ function describeTimes({ histogram }: Overview): string[] {
 }
 
 function describeGroups({ question, groups, others }: Overview): string[] {
-  const shown = groups.slice(0, question.limit)
+  const lines = describeTable(groups.slice(0, question.limit), others)
   const left = groups.slice(question.limit)
-  const leftCount = left.reduce((sum, { count }) => sum + count, 0)
-  return [
-    ...describeTable(shown, others),
-    ...(left.length > 0
-      ? ['', `Left out by --limit: ${describeErrors(leftCount)} in ${describeGroupCount(left)}.`]
-      : []),
-    ...(others.length > 0 ? ['', othersNote] : []),
-  ]
-}
-
-function describeGroupCount({ length }: readonly Group[]): string {
-  return `${describeCount(length)} ${length === 1 ? 'group' : 'groups'}`
+  if (left.length > 0) {
+    const leftCount = left.reduce((sum, { count }) => sum + count, 0)
+    const words = `${describeCount(leftCount, 'error')} in ${describeCount(left.length, 'group')}`
+    lines.push('', `Left out by --limit: ${words}.`)
+  }
+  return others.length > 0 ? [...lines, '', othersNote] : lines
 }
 
 const othersNote = `There are too many different errors to tell all of them apart. Those that were put aside are
 in the lines "(others)", by status; the other lines may lack some of theirs.`
+
+/** All groups, whatever the table shows of them. Times are ISO 8601. */
+function toJson({ question, count, groups, others, histogram }: Overview) {
+  const { since, until, ...filter } = question.filter
+  const bars = histogram?.bars.map(({ from, count }) => ({ from: iso(from), count }))
+  return {
+    filter: {
+      ...filter,
+      since: since === null ? null : iso(since),
+      until: until === null ? null : iso(until),
+    },
+    count,
+    groups: groups.map(withMoments),
+    others: others.map(withMoments),
+    ...(question.histogram
+      ? { histogram: histogram && { everySeconds: histogram.everyMs / 1_000, bars } }
+      : {}),
+  }
+}
+
+function withMoments<T extends Others>({ firstAt, lastAt, ...rest }: T) {
+  return { first: iso(firstAt), last: iso(lastAt), ...rest }
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

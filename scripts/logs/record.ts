@@ -1,99 +1,77 @@
-/** A line of the log as far as `npm run logs` needs it, checked where it comes in. */
+/** A line of the log as far as `npm run logs` needs it, validated where it comes in. */
 import * as v from 'valibot'
+import type { JsonObject } from './unwrap'
 
-/** One error, or several alike that the server has folded into one line. Times are milliseconds since 1970. */
-export type ErrorRecord = {
-  reference: string
-  /** Those of further errors in a folded line, as far as it has room for them. */
-  references: readonly string[]
-  /** For how many errors it stands. */
-  count: number
-  isFolded: boolean
-  firstAt: number
-  lastAt: number
-  /** Of a folded line, the event that is repeated in it. */
-  event: string
-  /** Null for what happened outside of a request. */
-  status: number | null
-  path: string | null
-  route: string | null
-  place: string | null
-  /** Null for a person. */
-  bot: string | null
-  botKind: string | null
-  isRendered: boolean
-  name: string
-  message: string
-}
+/** One error, or several similar ones that the server put into one line. Times are milliseconds since 1970. */
+export type ErrorRecord = ReturnType<typeof toRecord>
 
-/** What a line's object is: an error, another event of Foyer, nothing of ours, or ours with a field that is wrong. */
+/** What a line's object is: an error, another event of Foyer, nothing of ours, or ours with a wrong field. */
 export type LineKind =
-  | { kind: 'error'; record: ErrorRecord }
-  | { kind: 'other-event' }
-  | { kind: 'not-ours' }
+  | { kind: 'errors'; record: ErrorRecord }
+  | { kind: 'otherEvents' }
+  | { kind: 'notOurs' }
   | { kind: 'malformed' }
 
 /** Tells what the object of a line is. */
-export function judgeLine(value: Readonly<Record<string, unknown>>): LineKind {
-  if (!hasOurFields(value)) return { kind: 'not-ours' }
-  if (value.reference === undefined) return { kind: 'other-event' }
-  const reading = v.safeParse(errorLine, value, { abortEarly: true })
-  return reading.success ? { kind: 'error', record: toRecord(reading.output) } : { kind: 'malformed' }
+export function judgeLine(object: JsonObject): LineKind {
+  const { level, time, event, reference } = object
+  // Every line of ours begins with these three.
+  if (![level, time, event].every((field) => typeof field === 'string')) return { kind: 'notOurs' }
+  if (reference === undefined) return { kind: 'otherEvents' }
+  const reading = v.safeParse(errorLine, object, { abortEarly: true })
+  return reading.success ? { kind: 'errors', record: toRecord(reading.output) } : { kind: 'malformed' }
 }
 
-/** The three fields with which every line of ours begins. */
-function hasOurFields({ level, time, event }: Readonly<Record<string, unknown>>): boolean {
-  return typeof level === 'string' && typeof time === 'string' && typeof event === 'string'
-}
+/** What the server writes of a path is no longer. */
+const longestText = 500
 
+/** Long texts are cut. Not a mere slice: V8 would keep the whole text behind it. */
+const shortText = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text.length > longestText ? Buffer.from(`${text.slice(0, longestText)}…`).toString() : text,
+  ),
+)
 const moment = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT/),
   v.transform((text) => Date.parse(text)),
   v.number(),
 )
-const text = v.nullish(v.string(), null)
-const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const reference = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 
 const errorLine = v.object({
   reference,
+  /** Those of further errors in the line, as far as there is room for them. */
   references: v.optional(v.array(reference), []),
   time: moment,
-  event: v.string(),
-  count: v.optional(v.pipe(wholeNumber, v.minValue(1))),
+  event: shortText,
+  /** Only a line that stands for several errors has it. */
+  count: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   firstAt: v.optional(moment),
   lastAt: v.optional(moment),
-  status: v.nullish(v.pipe(wholeNumber, v.minValue(100), v.maxValue(999)), null),
-  path: text,
-  route: text,
-  place: text,
-  bot: v.nullish(v.union([v.string(), v.literal(false)]), false),
-  botKind: text,
+  /** Null for what happened outside of a request. */
+  status: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(100), v.maxValue(999)), null),
+  path: v.nullish(shortText, null),
+  route: v.nullish(shortText, null),
+  place: v.nullish(shortText, null),
+  /** False for a person. */
+  bot: v.nullish(v.union([shortText, v.literal(false)]), false),
+  botKind: v.nullish(shortText, null),
   rendered: v.optional(v.boolean(), false),
-  name: v.optional(v.string(), ''),
-  message: v.optional(v.string(), ''),
+  name: v.optional(shortText, ''),
+  message: v.optional(shortText, ''),
 })
 
-/** Field by field: `...rest` would take most of the time of a long log. */
-function toRecord(line: v.InferOutput<typeof errorLine>): ErrorRecord {
-  const { time, count, firstAt = time, lastAt = time } = line
+function toRecord({ time, count, bot, ...line }: v.InferOutput<typeof errorLine>) {
+  const { firstAt = time, lastAt = time } = line
   return {
-    reference: line.reference,
-    references: line.references,
+    ...line,
     count: count ?? 1,
     isFolded: count !== undefined,
     firstAt: Math.min(firstAt, lastAt),
     lastAt: Math.max(firstAt, lastAt),
     event: line.event.replace(/\.repeated$/, ''),
-    status: line.status,
-    path: line.path,
-    route: line.route,
-    place: line.place,
-    bot: line.bot === false ? null : line.bot,
-    botKind: line.botKind,
-    isRendered: line.rendered,
-    name: line.name,
-    message: line.message,
+    bot: bot || null,
   }
 }

@@ -1,66 +1,47 @@
-/** Where logs come from: files or the standard input, as they are or compressed with gzip. */
-import { createReadStream, fstatSync } from 'node:fs'
+/** Where logs come from: files or standard input, as they are or compressed with gzip. */
+import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { setImmediate } from 'node:timers/promises'
-import { createGunzip, type Gunzip } from 'node:zlib'
+import { PassThrough, type Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { startProblem } from '../start/terminal'
 
-export type Source = {
-  /** As it is shown to people. */
-  name: string
-  /** Null if nobody knows before the end. */
-  bytes: number | null
-  open(): Readable
-}
+/** The name is as people see it. */
+export type Source = { name: string; open(): Readable }
 
-export type SourceTakers = {
-  /** Gets the log's bytes, uncompressed. */
-  takeLog(chunk: Buffer): void
-  /** Is told how many bytes of the source have been read, compressed or not. */
-  takeBytes(count: number): void
-}
-
-/** The files of these names, all of which can be read; without names, or for `-`, the standard input. */
+/** The files of these names, all of which can be read; without names, or for `-`, standard input. */
 export async function requireSources(names: readonly string[]): Promise<Source[]> {
-  if (names.length === 0) return [standardInput()]
-  return await Promise.all(names.map((name) => (name === '-' ? standardInput() : requireFile(name))))
+  const wanted = names.length > 0 ? names : ['-']
+  return await Promise.all(wanted.map((name) => (name === '-' ? standardInput : requireFile(name))))
 }
 
-/** Reads a source to its end. What keeps it from getting there is returned in words; what was read is handed on. */
+/** Reads a source to its end. Returns in words what stopped it before; what was read is handed over. */
 export async function readSource(
-  source: Source,
-  { takeLog, takeBytes }: SourceTakers,
+  { name, open }: Source,
+  takeLog: (chunk: Buffer) => void,
 ): Promise<string | null> {
-  const taker = new Writable({
-    write(chunk: Buffer, _, done) {
-      takeLog(chunk)
-      done()
-    },
-  })
   try {
-    const { isCompressed, chunks } = await lookAtStart(counted(source.open(), takeBytes))
-    if (isCompressed) await readCompressed(chunks, taker)
-    else await pipeline(chunks, taker)
+    const chunks: AsyncIterator<Buffer> = open()[Symbol.asyncIterator]()
+    const first = await chunks.next()
+    const isCompressed = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b
+    const log = isCompressed ? createGunzip() : new PassThrough()
+    // A listener, not a further stream: an error would drop what that still holds.
+    log.on('data', takeLog)
+    // `pipeline` alone ends before the decompression's last error.
+    await Promise.all([pipeline(rejoin(first, chunks), log), finished(log)])
     return null
   } catch (error) {
-    return describeReadFault(source, error)
+    return describeReadFault(name, error)
   }
 }
 
-function standardInput(): Source {
-  const facts = fstatSync(process.stdin.fd)
-  return { name: 'the standard input', bytes: facts.isFile() ? facts.size : null, open: () => process.stdin }
-}
+const standardInput: Source = { name: 'the standard input', open: () => process.stdin }
 
 async function requireFile(name: string): Promise<Source> {
   try {
     await access(name, constants.R_OK)
-    const facts = await stat(name)
-    if (facts.isDirectory()) throw startProblem(`${name} is a folder. Name the files in it.`)
-    const bytes = facts.isFile() ? facts.size : null
-    return { name, bytes, open: () => createReadStream(name, { highWaterMark: chunkBytes }) }
+    if ((await stat(name)).isDirectory()) throw startProblem(`${name} is a folder. Name the files in it.`)
+    return { name, open: () => createReadStream(name) }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') throw startProblem(`There is no file ${name}.`)
@@ -69,51 +50,11 @@ async function requireFile(name: string): Promise<Source> {
   }
 }
 
-const chunkBytes = 64 * 1024
-
-async function* counted(stream: Readable, takeBytes: (count: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of stream) {
-    const bytes: Buffer = chunk
-    takeBytes(bytes.length)
-    yield bytes
-  }
+async function* rejoin(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let next = first; !next.done; next = await rest.next()) yield next.value
 }
 
-/** A compressed log is known by its first two bytes, not by its name. */
-async function lookAtStart(chunks: AsyncGenerator<Buffer>) {
-  let start = Buffer.alloc(0)
-  while (start.length < 2) {
-    const next = await chunks.next()
-    if (next.done) break
-    start = Buffer.concat([start, next.value])
-  }
-  return { isCompressed: start[0] === 0x1f && start[1] === 0x8b, chunks: resumed(start, chunks) }
-}
-
-async function* resumed(start: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield start
-  yield* chunks
-}
-
-async function readCompressed(chunks: AsyncGenerator<Buffer>, taker: Writable): Promise<void> {
-  const gunzip = createGunzip({ chunkSize: chunkBytes })
-  await pipeline(Readable.from(unhurried(chunks, gunzip), { objectMode: false }), gunzip, taker)
-}
-
-/**
- * Ends only when all that can be uncompressed was handed on: the fault of a file that is cut off would drop it.
- * A fault before the end closes the stream, and from Node 22 on `flush` is not answered then.
- */
-async function* unhurried(chunks: AsyncGenerator<Buffer>, gunzip: Gunzip): AsyncGenerator<Buffer> {
-  yield* chunks
-  await new Promise<void>((resolve) => {
-    gunzip.once('close', resolve)
-    gunzip.flush(() => resolve())
-  })
-  await setImmediate()
-}
-
-function describeReadFault({ name }: Source, error: unknown): string {
+function describeReadFault(name: string, error: unknown): string {
   const code = codeOf(error)
   if (code === null) throw error
   if (code === 'Z_BUF_ERROR') return `${name} is cut off: its compressed data has no end.`

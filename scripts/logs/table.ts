@@ -1,21 +1,22 @@
 /** The groups as a table of at most a hundred columns. */
 import type { Group, Others } from './groups'
-import { describeMoment } from './moment'
-import { describeCount, printable, shorten } from './printable'
+import { describeCount, describeMoment, printable, shorten } from './printable'
 
-/** A line of heads and a line a group, in UTC; below it, if something was thrown, what. The path has what room is left. */
+/** A line of heads and a line for each group; below it, if something was thrown, what. The path gets the room that is left. */
 export function describeTable(groups: readonly Group[], others: readonly Others[]): string[] {
   const rows = [heads, ...groups.map(rowOf), ...others.map(otherRowOf)]
-  const widths = columns.map((column) => Math.max(...rows.map((row) => lengthOf(row[column]))))
-  const [countWidth = 0] = widths
-  const taken = widths.reduce((sum, width) => sum + width + gap.length, -gap.length)
-  const pathPlace = columns.indexOf('path')
-  const pathWidth = Math.max((widths[pathPlace] ?? 0) - Math.max(taken - tableWidth, 0), heads.path.length)
-  widths[pathPlace] = pathWidth
-  return rows.flatMap((row) => {
-    const cells = { ...row, count: row.count.padStart(countWidth), path: shorten(row.path, pathWidth) }
-    const line = columns.map((column, place) => fill(cells[column], widths[place] ?? 0)).join(gap)
-    return row.thrown ? [line.trimEnd(), describeThrown(row.thrown, countWidth)] : [line.trimEnd()]
+  const widthOf = (column: Column) => Math.max(...rows.map((row) => row[column].length))
+  const widths = Object.fromEntries(columns.map((column) => [column, widthOf(column)])) as Record<
+    Column,
+    number
+  >
+  const taken = Object.values(widths).reduce((sum, width) => sum + width + gap.length, -gap.length)
+  widths.path = Math.max(widths.path - Math.max(taken - tableWidth, 0), heads.path.length)
+  const indent = ' '.repeat(widths.count) + gap
+  return rows.flatMap(({ thrown, ...row }) => {
+    const cells = { ...row, count: row.count.padStart(widths.count), path: shorten(row.path, widths.path) }
+    const line = columns.map((column) => cells[column].padEnd(widths[column])).join(gap)
+    return [line.trimEnd(), ...(thrown ? [indent + shorten(thrown, tableWidth - indent.length)] : [])]
   })
 }
 
@@ -24,18 +25,10 @@ const gap = '  '
 
 const columns = ['count', 'first', 'last', 'status', 'path', 'bot', 'reference'] as const
 
-type Row = Record<(typeof columns)[number] | 'thrown', string>
+type Column = (typeof columns)[number]
+type Row = Record<Column, string> & { thrown?: string }
 
-const heads: Row = {
-  count: 'count',
-  first: 'first',
-  last: 'last',
-  status: 'status',
-  path: 'path',
-  bot: 'bot',
-  reference: 'reference',
-  thrown: '',
-}
+const heads = Object.fromEntries(columns.map((column) => [column, column])) as Row
 
 function rowOf(group: Group): Row {
   const { path, route, place, bot, name, message, reference } = group
@@ -49,7 +42,7 @@ function rowOf(group: Group): Row {
 }
 
 function otherRowOf(others: Others): Row {
-  return { ...sumCells(others), path: '(others)', bot: '', reference: '', thrown: '' }
+  return { ...sumCells(others), path: '(others)', bot: '', reference: '' }
 }
 
 function sumCells({ count, firstAt, lastAt, status }: Others) {
@@ -59,17 +52,4 @@ function sumCells({ count, firstAt, lastAt, status }: Others) {
     last: describeMoment(lastAt),
     status: String(status ?? '-'),
   }
-}
-
-function describeThrown(thrown: string, countWidth: number): string {
-  const indent = ' '.repeat(countWidth) + gap
-  return indent + shorten(thrown, tableWidth - indent.length)
-}
-
-function lengthOf(text: string): number {
-  return [...text].length
-}
-
-function fill(cell: string, width: number): string {
-  return cell + ' '.repeat(Math.max(width - lengthOf(cell), 0))
 }

@@ -1,0 +1,81 @@
+/** All that the log has of one reference. */
+import { describeCount, printable } from './printable'
+import type { ErrorRecord } from './record'
+import { isWhole, type Report } from './report'
+import { isObject, type JsonObject } from './unwrap'
+
+/** One request may fail at several places; more lines than these are only counted. */
+const mostLines = 20
+
+/** Collects the lines of a reference: its own, and those that stand for many errors and name it among others. */
+export function openReference(reference: string) {
+  const records: JsonObject[] = []
+  const folded: JsonObject[] = []
+  let leftOut = 0
+  /** How many errors have a reference that isn't in the log. */
+  let withoutReference = 0
+  return {
+    add(record: ErrorRecord, object: JsonObject) {
+      if (record.reference !== reference && !record.references.includes(reference)) {
+        withoutReference += typeof object.referencesLeftOff === 'number' ? object.referencesLeftOff : 0
+        return
+      }
+      const lines = record.isFolded ? folded : records
+      if (lines.length < mostLines) lines.push(object)
+      else leftOut++
+    },
+    finish(report: Report) {
+      const isAnswered = records.length + folded.length > 0
+      const texts = [
+        ...records.map(describeLine),
+        ...folded.map((object) => `${describeFolded(object, reference)}\n\n${describeLine(object)}`),
+        ...(leftOut > 0 ? [`Left out: ${leftOut} lines more with this reference.`] : []),
+      ]
+      const nothing = `No error${isWhole(report) ? '' : ' in what was understood'} has the reference ${reference}.`
+      const rest = `It may be one of ${describeCount(withoutReference, 'error')} that were folded without their references.`
+      return {
+        text: isAnswered ? texts.join('\n\n') : withoutReference > 0 ? `${nothing} ${rest}` : nothing,
+        json: { reference, records, folded, leftOut, withoutReference },
+        isAnswered,
+      }
+    },
+  }
+}
+
+/** A line's fields below each other, then what was thrown, with stacks and causes. */
+function describeLine(object: JsonObject): string {
+  const fields = Object.entries(object).filter(([name]) => !thrownFields.includes(name))
+  const width = Math.max(...fields.map(([name]) => name.length)) + 2
+  const causes = Array.isArray(object.causes) ? object.causes.filter(isObject) : []
+  return [
+    ...fields.map(([name, value]) => printable(name).padEnd(width) + describeValue(value)),
+    ...(object.name || object.stack ? ['', ...describeThrown(object)] : []),
+    ...causes.flatMap((cause) => ['', 'Caused by', ...describeThrown(cause)]),
+  ].join('\n')
+}
+
+function describeFolded({ count, firstAt, lastAt, reference }: JsonObject, sought: string): string {
+  const errors = typeof count === 'number' ? describeCount(count) : describeValue(count)
+  const times = `between ${describeValue(firstAt)} and ${describeValue(lastAt)}`
+  return sought === reference
+    ? `It happened again ${errors} times ${times}, folded into one line:`
+    : `${sought} has no line of its own. It is one of ${errors} errors ${times} that were folded into one line, which tells of the first of them:`
+}
+
+const thrownFields = ['name', 'message', 'stack', 'causes']
+
+function describeValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(describeValue).join(' ')
+  return printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+}
+
+/** A stack usually begins with name and message; else they come first. Indented, so that no line passes for a field. */
+function describeThrown({ name, message, stack }: JsonObject): string[] {
+  const head = [name, message].filter((text) => typeof text === 'string' && text !== '').join(': ')
+  const trace = typeof stack === 'string' ? stack : ''
+  const text = trace.startsWith(head) ? trace : `${head}\n${trace}`
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  ${printable(line)}`)
+}
