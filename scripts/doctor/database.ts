@@ -50,7 +50,7 @@ function describeEmbedded(state: EmbeddedState, folder: string): Finding {
       `embedded; the first start creates it in ${folder}. For more than one process set DATABASE_URL`,
     )
   if (state.status === 'in-use')
-    return ok('Database', `embedded, in ${folder}; in use by ${state.holder}, so not checked`)
+    return ok('Database', `embedded, in ${folder}; in use by ${state.owner}, so not checked`)
   if (state.status === 'unusable') return problem('Database', state.problem)
   return ok('Database', `embedded, in ${folder}`)
 }

@@ -37,7 +37,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
   test('name the process that has the embedded database, and wait for nobody', async () => {
     await rm(folder, { recursive: true })
     folder = await newDataDir()
-    const holder = keep(
+    const owner = keep(
       openDatabaseProcess(
         `import database from './lib/server/database/database.ts'
         console.log((await database.openDatabase()).status)
@@ -45,10 +45,10 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
         { DATA_DIR: folder },
       ),
     )
-    await expect.poll(() => holder.output(), { timeout: 60_000 }).toBe('open\n')
+    await expect.poll(() => owner.output(), { timeout: 60_000 }).toBe('open\n')
     const { code, output } = await run('backup', [place('1.gz')], { DATA_DIR: folder })
     expect(code).toBe(1)
-    expect(output).toContain(`is in use by process ${holder.child.pid}`)
+    expect(output).toContain(`is in use by process ${owner.child.pid}`)
     expect(output).toContain('No backup was written.')
     expect(await readdir(folder)).toEqual(['database'])
   })

@@ -85,25 +85,25 @@ describe('an embedded database that is there', { timeout: 120_000 }, () => {
         const now = new Date()
         await database.insertSession({ tokenHash: String(n), userId: 'writer', expiresAt: now, userAgent: null, now })
       }
-      console.log('syncs', syncs, fs.existsSync('${dataDir}/database/holder'))
+      console.log('syncs', syncs, fs.existsSync('${dataDir}/database/lock'))
       process.exit(0)`)
     expect(await counted.ended).toBe(0)
-    const [, syncs, isHeld] = /^syncs (\d+) (\w+)\n$/.exec(counted.output()) ?? []
+    const [, syncs, isLocked] = /^syncs (\d+) (\w+)\n$/.exec(counted.output()) ?? []
     expect(Number(syncs)).toBeGreaterThanOrEqual(10)
-    expect(isHeld).toBe('true')
-    expect(existsSync(join(dataDir, 'database', 'holder'))).toBe(false)
+    expect(isLocked).toBe('true')
+    expect(existsSync(join(dataDir, 'database', 'lock'))).toBe(false)
   })
 
-  test('has one holder: a second is told who it is; once that was killed, of several at once one gets it', async () => {
-    const holder = run(hold)
-    await saying(holder, 'open')
+  test('has one owner: a second is told who it is; once that was killed, of several at once one gets it', async () => {
+    const owner = run(hold)
+    await saying(owner, 'open')
     const second = run(open)
     expect(await second.ended).toBe(0)
     expect(second.output()).toContain('unusable')
-    expect(second.output()).toContain(`${dataDir}/database is in use by process ${holder.child.pid}`)
-    expect(holder.child.exitCode).toBeNull()
-    holder.child.kill('SIGKILL')
-    await holder.ended
+    expect(second.output()).toContain(`${dataDir}/database is in use by process ${owner.child.pid}`)
+    expect(owner.child.exitCode).toBeNull()
+    owner.child.kill('SIGKILL')
+    await owner.ended
     const rivals = Array.from({ length: 3 }, () => run(hold))
     await Promise.all(rivals.map((rival) => saying(rival, 'status')))
     expect(rivals.filter((rival) => rival.output().includes('"open"'))).toHaveLength(1)

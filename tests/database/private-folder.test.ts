@@ -16,13 +16,13 @@ beforeEach(async () => {
 const modeOf = async (folder: string) => ((await stat(folder)).mode & 0o7777).toString(8)
 
 /** As a start does it, under a mask by which all that is made is everybody's. */
-async function claim(folder: string): Promise<string> {
+async function lock(folder: string): Promise<string> {
   const process = openDatabaseProcess(
-    `import claims from './lib/server/database/lock.ts'
+    `import database from './lib/server/database/lock.ts'
     process.umask(0)
-    const { claim, ...result } = await claims.claimFolder(${JSON.stringify(folder)})
+    const { lock, ...result } = await database.lockFolder(${JSON.stringify(folder)})
     console.log(JSON.stringify(result))
-    await claim?.close()`,
+    await lock?.close()`,
     {},
   )
   await process.ended
@@ -32,7 +32,7 @@ async function claim(folder: string): Promise<string> {
 describe('the data folder', { timeout: 120_000 }, () => {
   test('is made for its owner alone, whatever the umask', async () => {
     const database = join(dataDir, 'database')
-    expect(JSON.parse(await claim(database))).toEqual({ status: 'claimed', isPrivate: true })
+    expect(JSON.parse(await lock(database))).toEqual({ status: 'locked', isPrivate: true })
     for (const folder of [dataDir, database]) expect(await modeOf(folder)).toBe('700')
   })
 
@@ -41,7 +41,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
       const accounts = join(dataDir, 'auth-emulator')
       await mkdir(accounts, { recursive: true })
       for (const folder of [dataDir, accounts]) await chmod(folder, mode)
-      expect(JSON.parse(await claim(accounts))).toEqual({ status: 'claimed', isPrivate: true })
+      expect(JSON.parse(await lock(accounts))).toEqual({ status: 'locked', isPrivate: true })
       for (const folder of [dataDir, accounts]) expect(await modeOf(folder)).toMatch(/^2?700$/)
     })
   }
@@ -49,7 +49,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
   test('that all users share is named, and left as it is', async () => {
     await mkdir(dataDir)
     await chmod(dataDir, 0o1777)
-    const result = JSON.parse(await claim(join(dataDir, 'database')))
+    const result = JSON.parse(await lock(join(dataDir, 'database')))
     expect(result.status).toBe('refused')
     expect(result.problem).toContain(`${dataDir} is shared by all users`)
     expect(result.problem).toContain('Set DATA_DIR')

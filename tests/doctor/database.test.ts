@@ -29,11 +29,11 @@ describe('the embedded database', { timeout: 120_000 }, () => {
   test('in use by a running site is no fault, and is left alone; free it is just there', async () => {
     // What the embedded database is of.
     await makeCluster('18')
-    const body = `import claims from './lib/server/database/lock.ts'
-      console.log((await claims.claimFolder('${folder}/database')).status)
+    const body = `import database from './lib/server/database/lock.ts'
+      console.log((await database.lockFolder('${folder}/database')).status)
       setInterval(() => {}, 1000)`
     const running = openDatabaseProcess(body, {})
-    await expect.poll(() => running.output(), { timeout: 60_000 }).toBe('claimed\n')
+    await expect.poll(() => running.output(), { timeout: 60_000 }).toBe('locked\n')
     const held = await readdir(join(folder, 'database'))
     const inUse = await diagnose(embedded())
     expect(await readdir(join(folder, 'database'))).toEqual(held)

@@ -3,52 +3,41 @@ import 'server-only'
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
 import { embeddedFolder, openEmbedded } from './embedded'
-import type { Engine, Queries } from './engine'
+import type { Engine } from './engine'
 import { causeOf, codeOf, databaseUnavailable } from './faults'
 import { isOutage, openPostgres } from './postgres'
 
-/** Runs queries. When the database is away it throws `DatabaseUnavailable`, within seconds. */
-export function askDatabase<T>(question: (queries: Queries) => Promise<T>): Promise<T> {
-  return askEngine(({ queries }) => question(queries))
-}
-
-/** Runs a statement as a library has written it, and fails as `askDatabase` does. */
-export function askPlainly(text: string, values: unknown[]): Promise<unknown[]> {
-  return askEngine(({ run }) => run(text, values))
-}
-
-async function askEngine<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
+/**
+ * Runs queries, and opens the database first unless it is open. When it is away this throws `DatabaseUnavailable`,
+ * within seconds.
+ */
+export async function askDatabase<T>(question: (queries: Engine['queries']) => Promise<T>): Promise<T> {
   try {
-    const answer = await question(await currentEngine())
-    noteReturn()
+    const { queries, afterQuestion } = await currentEngine()
+    const answer = await question(queries)
+    await afterQuestion?.()
+    logReturn()
     return answer
   } catch (error) {
     const cause = causeOf(error)
     if (!isAway(cause)) throw cause
-    noteOutage(cause)
+    logOutage(cause)
     throw databaseUnavailable(cause)
   }
-}
-
-/** Opens the database unless it is open. Fails as `askDatabase` does, or because a person has to mend something. */
-export async function ensureOpen(): Promise<void> {
-  await askDatabase(async () => undefined)
 }
 
 /** Closes it; the next question opens it again. */
 export async function closeDatabase(): Promise<void> {
   const { opening } = shared
   shared.opening = null
-  if (!opening) return
-  const engine = await opening
-  await engine.close()
+  await (await opening)?.close()
 }
 
 type Shared = { opening: Promise<Engine> | null; isAway: boolean }
 
 const sharedKey = Symbol.for('foyer.database')
 
-/** Next loads this file more than once a process; the database is opened once. */
+/** Next loads this file more than once per process; the database is opened once. */
 const holder = globalThis as { [sharedKey]?: Shared }
 holder[sharedKey] ??= { opening: null, isAway: false }
 const shared: Shared = holder[sharedKey]
@@ -72,7 +61,7 @@ function isAway(cause: unknown): boolean {
 }
 
 /** Once when it goes, and once when it is back: each request tells of its own failure anyway. */
-function noteOutage(cause: unknown): void {
+function logOutage(cause: unknown): void {
   if (shared.isAway) return
   shared.isAway = true
   log('error', 'database.went-away', {
@@ -81,7 +70,7 @@ function noteOutage(cause: unknown): void {
   })
 }
 
-function noteReturn(): void {
+function logReturn(): void {
   if (!shared.isAway) return
   shared.isAway = false
   log('info', 'database.came-back')

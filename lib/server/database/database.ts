@@ -1,12 +1,12 @@
 import 'server-only'
 /** The database: PostgreSQL at `DATABASE_URL`, or the embedded one in `DATA_DIR`. */
 import { sql } from 'drizzle-orm'
-import { askDatabase, ensureOpen } from './connection'
-import { isDatabaseUnavailable, isDatabaseUnusable } from './faults'
+import { askDatabase } from './connection'
+import { isDatabaseUnavailable, isRefusal } from './faults'
 
-export { writeBackup } from './backup'
-export type { RowCounts } from './backup-format'
-export { parentsFirst } from './backup-tables'
+export { writeBackup } from './backup/backup'
+export { restoreBackup } from './backup/restore'
+export type { Transfer } from './backup/transfer'
 export { closeDatabase } from './connection'
 export {
   type EmbeddedState,
@@ -15,7 +15,7 @@ export {
   type PostgresState,
 } from './examination'
 export { isDatabaseUnavailable } from './faults'
-export { claimFolder, describeHolderOf } from './lock'
+export { lockFolder } from './lock'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './names'
 export {
   countNoteRows,
@@ -29,8 +29,7 @@ export {
 export { deletePerson, listAllSessions } from './person'
 export { examinePrivacy, makePrivate } from './private-folder'
 export { countEvent, keepCountsClean, type RateVerdict } from './rate-limit'
-export { restoreBackup } from './restore'
-export { passingTables, tables } from './schema'
+export { ephemeralTables, tables } from './schema'
 export {
   deleteEndedSessions,
   endAllSessions,
@@ -51,7 +50,6 @@ export {
   renewSession,
   type SessionRow,
 } from './sessions'
-export type { Transfer } from './transfer'
 
 /** `unavailable` may pass: the database is opened when it is next asked. `unusable` needs a person. */
 export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
@@ -59,11 +57,11 @@ export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable';
 /** Opens the database and makes its tables. */
 export async function openDatabase(): Promise<Opening> {
   try {
-    await ensureOpen()
+    await askDatabase(async () => undefined)
     return { status: 'open' }
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { status: 'unavailable' }
-    if (isDatabaseUnusable(error)) return { status: 'unusable', problem: error.message }
+    if (isRefusal(error)) return { status: 'unusable', problem: error.message }
     throw error
   }
 }

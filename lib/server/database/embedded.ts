@@ -3,14 +3,13 @@ import 'server-only'
 import { existsSync, fsyncSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { log } from '@/lib/server/log/log'
 import { type Engine, requireMigrations } from './engine'
-import { databaseUnusable } from './faults'
-import { claimFolder } from './lock'
-import { keepSmall, upkeepSettings } from './upkeep'
+import { refusal } from './faults'
+import { lockFolder } from './lock'
+import { openUpkeep, upkeepSettings } from './upkeep'
 
 /** Where the embedded database of a `DATA_DIR` is. */
 export function embeddedFolder(dataDir: string): string {
@@ -24,71 +23,58 @@ export function clusterIn(folder: string): string {
 
 /** Opens the database in the folder, made if it is not there. Another process that has it open is named. */
 export async function openEmbedded(folder: string): Promise<Engine> {
-  const result = await claimFolder(folder)
-  if (result.status === 'refused') throw databaseUnusable(result.problem)
+  const result = await lockFolder(folder)
+  if (result.status === 'refused') throw refusal(result.problem)
   if (!result.isPrivate) log('warn', 'data-folder.open-to-others', { folder: path.dirname(folder) })
   try {
     const client = await openCluster(folder)
-    keepReaders(client)
-    keepSmall(client)
     const queries = drizzle(client)
     await migrate(queries, requireMigrations())
-    const run = async (text: string, values: unknown[]) => (await client.query(text, values)).rows
     const close = async () => {
       await client.close()
-      await result.claim.close()
+      await result.lock.close()
     }
-    return { queries, run, close }
+    return { queries, afterQuestion: openUpkeep(client), close }
   } catch (error) {
-    await result.claim.close()
+    await result.lock.close()
     throw error
   }
 }
 
-/** PGlite's files are PostgreSQL's, and no version reads another's. */
-export const postgresMajor = '18'
-
-async function openCluster(folder: string) {
-  const cluster = clusterIn(folder)
-  const isUnfinished = path.join(folder, 'unfinished')
-  // Killed while it was being made: nothing was ever acknowledged by what is there.
-  if (existsSync(isUnfinished)) await rm(cluster, { recursive: true, force: true })
-  if (existsSync(cluster)) {
-    await requireMajor(cluster)
-    return openClient(cluster)
-  }
-  await writeFile(isUnfinished, '')
-  await mkdir(cluster)
-  const client = await openClient(cluster)
-  await client.exec('checkpoint')
-  await writeThrough(folder)
-  await rm(isUnfinished)
-  return client
-}
-
-async function requireMajor(cluster: string): Promise<void> {
+/** Says what is wrong if another major version wrote the cluster: its files are PostgreSQL's, and no version reads another's. */
+export async function describeOtherMajor(cluster: string): Promise<string | null> {
   const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
-  if (major === postgresMajor) return
-  throw databaseUnusable(
+  if (major === postgresMajor) return null
+  return (
     `${cluster} was written by PostgreSQL ${major}, and this Foyer has ${postgresMajor}. ` +
-      'Start the Foyer that wrote it, or set another DATA_DIR.',
+    'Start the Foyer that wrote it, or set another DATA_DIR.'
   )
 }
 
-/**
- * PGlite leaves writes to the system to store when it likes: they survive the end of the process, but not of the
- * power. Here a commit is on the disk before it is acknowledged, at about a millisecond each.
- */
+const postgresMajor = '18'
+
+async function openCluster(folder: string) {
+  const cluster = clusterIn(folder)
+  const unfinished = path.join(folder, 'unfinished')
+  // Killed while it was being made: nothing was ever acknowledged by what is there.
+  if (existsSync(unfinished)) await rm(cluster, { recursive: true, force: true })
+  if (existsSync(cluster)) {
+    const problem = await describeOtherMajor(cluster)
+    if (problem) throw refusal(problem)
+    return openClient(cluster)
+  }
+  await writeFile(unfinished, '')
+  await mkdir(cluster)
+  const client = await openClient(cluster)
+  await client.exec('checkpoint')
+  await syncAll(folder)
+  await rm(unfinished)
+  return client
+}
+
 async function openClient(cluster: string) {
   const { PGlite } = await import('@electric-sql/pglite')
-  const { NodeFS } = await import('@electric-sql/pglite/nodefs')
-  const files = new NodeFS(cluster)
-  const initPlain = files.init.bind(files)
-  files.init = async (...parameters) => {
-    const { emscriptenOpts } = await initPlain(...parameters)
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), syncFiles] } }
-  }
-  const options = [
+  const settings = [
     'fsync=on',
     'wal_sync_method=fsync',
     'shared_buffers=16MB',
@@ -97,42 +83,40 @@ async function openClient(cluster: string) {
     ...upkeepSettings,
   ]
   return PGlite.create({
-    fs: files,
-    startParams: [...PGlite.defaultStartParams, ...options.flatMap((option) => ['-c', option])],
+    fs: await openFiles(cluster),
+    startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
   })
 }
 
 /**
- * Drizzle hands over its few readers of times with each query, and each time PGlite makes a list of three hundred
- * for it, which takes longer than to find a row. Here they go into PGlite's own list, and stay.
+ * By itself PGlite leaves its writes to the system, to store when it likes: they survive the end of the process, but no
+ * power cut. With an fsync in its file system, which has none and no option for it, a commit is on the disk before it
+ * is acknowledged, at about a millisecond each. A test counts on this one being called.
  */
-function keepReaders(client: PGlite): void {
-  const query = client.query.bind(client)
-  client.query = (text, values, { parsers, ...options } = {}) => {
-    Object.assign(client.parsers, parsers)
-    return query(text, values, options)
-  }
-}
-
-/** Its file system has no fsync of its own; a test counts on this one being called. */
-function syncFiles(module: object): void {
-  const { NODEFS } = module as { NODEFS: { stream_ops: Record<string, unknown> } }
-  NODEFS.stream_ops.fsync = ({ nfd }: { nfd?: number }) => {
-    if (nfd !== undefined) fsyncSync(nfd)
-    return 0
-  }
-}
-
-/** What making the cluster wrote, to the disk itself: a thousand small files, which sync faster side by side. */
-async function writeThrough(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  const next = async (): Promise<void> => {
-    for (let entry = files.pop(); entry; entry = files.pop()) {
-      const file = await open(path.join(entry.parentPath, entry.name))
-      await file.sync()
-      await file.close()
+async function openFiles(cluster: string) {
+  const { NodeFS } = await import('@electric-sql/pglite/nodefs')
+  const files = new NodeFS(cluster)
+  const initPlain = files.init.bind(files)
+  const addSync = (module: object) => {
+    const { NODEFS } = module as { NODEFS: { stream_ops: Record<string, unknown> } }
+    NODEFS.stream_ops.fsync = ({ nfd }: { nfd?: number }) => {
+      if (nfd !== undefined) fsyncSync(nfd)
+      return 0
     }
   }
-  await Promise.all([next(), next(), next(), next()])
+  files.init = async (...parameters) => {
+    const { emscriptenOpts } = await initPlain(...parameters)
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }
+  }
+  return files
+}
+
+/** What making the cluster wrote, to the disk itself. */
+async function syncAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = await open(path.join(entry.parentPath, entry.name))
+    await file.sync()
+    await file.close()
+  }
 }

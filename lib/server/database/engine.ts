@@ -4,15 +4,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
-import { databaseUnusable } from './faults'
+import { refusal } from './faults'
 
+/** Runs queries; a transaction hands over one of its own. */
 export type Queries = PgDatabase<PgQueryResultHKT>
+
+/** The driver's own client below Drizzle, for a library that writes its own statements. */
+type Client = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }
 
 /** An open database, its tables made. */
 export type Engine = {
-  queries: Queries
-  /** Runs a statement that a library has written itself, its values at `$1` and so on. */
-  run(text: string, values: unknown[]): Promise<unknown[]>
+  queries: Queries & { $client: Client }
+  /** Runs after each question, before it is answered. */
+  afterQuestion?: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -20,7 +24,7 @@ export type Engine = {
 export function requireMigrations(): { migrationsFolder: string } {
   const migrationsFolder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')
   if (existsSync(migrationsFolder)) return { migrationsFolder }
-  throw databaseUnusable(`${migrationsFolder} is not there. Start Foyer in its own folder.`)
+  throw refusal(`${migrationsFolder} is not there. Start Foyer in its own folder.`)
 }
 
 /** The names of all migrations, the oldest first. */

@@ -1,14 +1,14 @@
 import 'server-only'
 /** Looks at a database without changing anything in it, and without the connection that the site has. */
 import { constants, existsSync } from 'node:fs'
-import { access, readFile, stat } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import * as v from 'valibot'
-import { clusterIn, embeddedFolder, postgresMajor } from './embedded'
+import { clusterIn, describeOtherMajor, embeddedFolder } from './embedded'
 import { migrationTags } from './engine'
 import { codeOf } from './faults'
-import { describeHolderOf } from './lock'
+import { describeLockOwner } from './lock'
 
 export type PostgresState =
   /** A code of the system or of PostgreSQL, or `no-answer`. */
@@ -19,7 +19,7 @@ export type PostgresState =
 export type EmbeddedState =
   /** Not made yet, or there and free. */
   | { status: 'absent' | 'free' }
-  | { status: 'in-use'; holder: string }
+  | { status: 'in-use'; owner: string }
   /** A person has to mend something. */
   | { status: 'unusable'; problem: string }
 
@@ -66,17 +66,12 @@ export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {
   const folder = embeddedFolder(dataDir)
   const cluster = clusterIn(folder)
   try {
-    const holder = await describeHolderOf(folder)
-    if (holder) return { status: 'in-use', holder }
+    const owner = await describeLockOwner(folder)
+    if (owner) return { status: 'in-use', owner }
     await requireWritable(existsSync(cluster) ? cluster : folder)
     if (!existsSync(cluster)) return { status: 'absent' }
-    const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
-    if (major === postgresMajor) return { status: 'free' }
-    const problem = `${cluster} was written by PostgreSQL ${major}, and this Foyer has ${postgresMajor}`
-    return {
-      status: 'unusable',
-      problem: `${problem}. Start the Foyer that wrote it, or set another DATA_DIR`,
-    }
+    const problem = await describeOtherMajor(cluster)
+    return problem ? { status: 'unusable', problem } : { status: 'free' }
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error

@@ -6,32 +6,23 @@ export function databaseUnavailable(cause: unknown): Error {
   return Object.assign(new Error('The database cannot be reached', { cause }), { name: unavailable })
 }
 
-/** Told by the name: Next loads this file more than once a process, so there is more than one of any class. */
+/** Told by the name: Next loads this file more than once per process, so there is more than one of any class. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && error.name === unavailable
 }
 
-/** What only a person can mend: said in words, at the start. */
-export function databaseUnusable(problem: string): Error {
-  return Object.assign(new Error(problem), { name: unusable })
-}
-
-export function isDatabaseUnusable(error: unknown): error is Error {
-  return error instanceof Error && error.name === unusable
-}
-
-/** A backup that cannot be written or restored, in words for the person. */
-export function backupRefused(problem: string): Error {
+/** What only a person can fix, in words for that person: at the start, in a backup or a restore. */
+export function refusal(problem: string): Error {
   return Object.assign(new Error(problem), { name: refused })
 }
 
-export function isBackupRefused(error: unknown): error is Error {
+export function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === refused
 }
 
 /**
  * The driver's own error. Drizzle's wrapper has the values of the query in its text, and that would be logged.
- * It is told by its fields, as Next loads Drizzle more than once a process, too.
+ * It is told by its fields, as Next loads Drizzle more than once per process, too.
  */
 export function causeOf(error: unknown): unknown {
   const isQueryError = error instanceof Error && 'query' in error && 'params' in error
@@ -50,5 +41,4 @@ export function codeOf(error: unknown): string | null {
 }
 
 const unavailable = 'DatabaseUnavailable'
-const unusable = 'DatabaseUnusable'
-const refused = 'BackupRefused'
+const refused = 'DatabaseRefused'

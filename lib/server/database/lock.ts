@@ -1,132 +1,184 @@
 import 'server-only'
-/** A folder that one process has to itself: the emulator's accounts, the embedded database. */
-import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
-import { readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+/** A lock file: one process has a folder to itself, the embedded database or the emulator's accounts. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import path from 'node:path'
-import { currentProcess, type Holder, isHolderAlive, parseHolder } from './lock-owner'
-import { makePrivate, systemCodeOf } from './private-folder'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { parseJson } from '@/lib/json'
+import { codeOf } from './faults'
+import { makePrivate } from './private-folder'
 
-export type Claim = { close(): Promise<void> }
-
-export type ClaimResult =
-  | { status: 'claimed'; claim: Claim; isPrivate: boolean }
-  /** In words for the person, naming the holder or the fault. */
+export type LockResult =
+  | { status: 'locked'; lock: { close(): Promise<void> }; isPrivate: boolean }
+  /** In words for the person, naming the owner or the fault. */
   | { status: 'refused'; problem: string }
 
 /**
- * Takes a folder of `DATA_DIR` until `close` or the end of the process, and shuts both to all other users first. A holder
- * that is dead is succeeded.
+ * Locks a folder of `DATA_DIR` until `close` or the end of the process, and shuts both to all other users first. The
+ * lock of a dead owner is taken over.
  */
-export async function claimFolder(folder: string): Promise<ClaimResult> {
-  const file = path.join(folder, 'holder')
-  const own: Holder = { id: randomUUID(), ...(await currentProcess()) }
+export async function lockFolder(folder: string): Promise<LockResult> {
+  const file = lockFileIn(folder)
   try {
     const privacy = await makePrivate(folder)
     if (privacy.status === 'refused') return privacy
-    const other = await takeOrFindHolder(file, own)
-    if (other) return { status: 'refused', problem: describeHolder(other, folder, file) }
-    return { status: 'claimed', claim: keepClaim(file, own), isPrivate: privacy.status === 'private' }
+    const own = currentOwner()
+    const other = await takeLock(file, own)
+    if (!other)
+      return { status: 'locked', lock: keepLock(file, own), isPrivate: privacy.status === 'private' }
+    const words = `${folder} is in use by ${describeOwner(other)}. Stop that, or set another DATA_DIR.`
+    return { status: 'refused', problem: `${words} If that process is no Foyer, delete ${file}.` }
   } catch (error) {
-    const code = systemCodeOf(error)
+    const code = codeOf(error)
     if (code === null) throw error
     return { status: 'refused', problem: `${folder} cannot be written (${code}). Set another DATA_DIR.` }
   }
 }
 
 /** Who has the folder at the moment, in words; null if nobody has. Takes nothing. */
-export async function describeHolderOf(folder: string): Promise<string | null> {
-  const file = path.join(folder, 'holder')
-  const holder = await readHolder(file)
-  if (!holder || !(await isHolderAlive(holder, file, 3 * beatMs))) return null
-  return `process ${holder.processId} (${holder.place})`
+export async function describeLockOwner(folder: string): Promise<string | null> {
+  const file = lockFileIn(folder)
+  const owner = await readOwner(file)
+  return owner && (await isAlive(owner, file)) ? describeOwner(owner) : null
 }
 
-/** How often a holder shows that it lives, for those that cannot see its process. */
-const beatMs = 2_000
+function lockFileIn(folder: string): string {
+  return path.join(folder, 'lock')
+}
+
+const ownerShape = v.object({
+  /** Of this lock, not of the process. */
+  id: v.string(),
+  processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** When the process started, in the system's own terms: process ids are reused. */
+  startedAt: v.nullable(v.string()),
+  /** Where its process id means something: the host, and in a container that container. */
+  place: v.string(),
+})
+
+type Owner = v.InferOutput<typeof ownerShape>
+
+function currentOwner(): Owner {
+  const processId = process.pid
+  return { id: crypto.randomUUID(), processId, startedAt: startOf(processId), place: currentPlace() }
+}
+
+function describeOwner({ processId, place }: Owner): string {
+  return `process ${processId} (${place})`
+}
 
 /**
- * Null once the file is ours, else its living holder. The right to succeed a dead holder is a claim by itself,
- * so that of several who find the same dead one only one takes its place.
+ * Null once the file is ours, else its living owner. Of several that find the same owner dead one replaces it: the right
+ * to do so is a lock itself, and becomes the new lock file. Whoever gets it later finds another owner, and starts over.
  */
-async function takeOrFindHolder(file: string, own: Holder): Promise<Holder | null> {
-  if (await create(file, own)) return null
-  const other = await readHolder(file)
-  if (!other) return takeOrFindHolder(file, own)
-  if (await isHolderAlive(other, file, 3 * beatMs)) return other
-  const succession = `${file}.${other.id}`
-  const rival = await takeOrFindHolder(succession, own)
+async function takeLock(file: string, own: Owner): Promise<Owner | null> {
+  if (await createFile(file, own)) return null
+  const other = await readOwner(file)
+  if (!other) return takeLock(file, own)
+  if (await isAlive(other, file)) return other
+  const takeover = `${file}.${other.id}`
+  const rival = await takeLock(takeover, own)
   if (rival) return rival
-  try {
-    const current = await readHolder(file)
-    if (current?.id !== other.id) return takeOrFindHolder(file, own)
-    const fresh = `${file}.fresh-${own.id}`
-    await writeFile(fresh, JSON.stringify(own))
-    await rename(fresh, file)
+  if ((await readOwner(file))?.id === other.id) {
+    await rename(takeover, file)
     return null
-  } finally {
-    await rm(succession, { force: true })
   }
+  await rm(takeover)
+  return takeLock(file, own)
 }
 
-async function create(file: string, own: Holder): Promise<boolean> {
-  try {
-    await writeFile(file, JSON.stringify(own), { flag: 'wx' })
-    return true
-  } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST') return false
+/** False if it is there already. */
+function createFile(file: string, own: Owner): Promise<boolean> {
+  return writeFile(file, JSON.stringify(own), { flag: 'wx' }).then(() => true, passOnUnless('EEXIST', false))
+}
+
+/** Null when the file is gone. Without an owner in it, it is being written just now, or was cut off by a crash. */
+async function readOwner(file: string): Promise<Owner | null> {
+  const text = await readFile(file, 'utf8').catch(passOnUnless('ENOENT', null))
+  if (text === null) return null
+  const parsed = v.safeParse(ownerShape, parseJson(text))
+  return parsed.success ? parsed.output : { id: 'unknown', processId: 0, startedAt: null, place: 'unknown' }
+}
+
+function passOnUnless<T>(code: string, value: T) {
+  return (error: unknown): T => {
+    if (codeOf(error) === code) return value
     throw error
   }
 }
 
-/** Null when the file is gone. One that stays unreadable was cut off by a crash: its holder is dead. */
-async function readHolder(file: string): Promise<Holder | null> {
-  for (const waitMs of [0, 50, 200, 800]) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
-    try {
-      const holder = parseHolder(await readFile(file, 'utf8'))
-      if (holder) return holder
-    } catch (error) {
-      if (systemCodeOf(error) === 'ENOENT') return null
-      throw error
-    }
-  }
-  return { id: 'unreadable', processId: 0, startedAt: null, place: '' }
+/** How often an owner touches its file, for those that cannot look for its process. */
+const heartbeatMs = 2_000
+
+/** An owner that cannot be looked for (in another container, on another host) lives if its file is touched now. */
+async function isAlive(owner: Owner, file: string): Promise<boolean> {
+  if (owner.place === currentPlace()) return isRunning(owner)
+  const touchedAt = await modifiedAt(file)
+  for (const deadline = Date.now() + 3 * heartbeatMs; Date.now() < deadline; await sleep(200))
+    if ((await modifiedAt(file)) !== touchedAt) return true
+  return false
 }
 
-function keepClaim(file: string, own: Holder): Claim {
-  const beat = setInterval(() => void showLife(file), beatMs).unref()
-  const releaseAtExit = () => release(file, own)
-  process.once('exit', releaseAtExit)
+function modifiedAt(file: string): Promise<number | null> {
+  return stat(file).then(({ mtimeMs }) => mtimeMs, passOnUnless('ENOENT', null))
+}
+
+/** What the system does not tell counts as running. */
+function isRunning({ processId, startedAt }: Owner): boolean {
+  try {
+    process.kill(processId, 0)
+  } catch (error) {
+    // It runs, as another user.
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  const found = startOf(processId)
+  return found === null || startedAt === null || found === startedAt
+}
+
+function currentPlace(): string {
+  const processSpace = systemText(() => readlinkSync('/proc/self/ns/pid'))
+  return processSpace ? `${hostname()}, ${processSpace}` : hostname()
+}
+
+function startOf(processId: number): string | null {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'lstart=', '-p', `${processId}`], { encoding: 'utf8' }).stdout || null
+  const boot = systemText(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const status = systemText(() => readFileSync(`/proc/${processId}/stat`, 'utf8'))
+  // The name before it is in brackets and may contain anything; the start is the 22nd field.
+  const ticks = status?.slice(status.lastIndexOf(')') + 2).split(' ')[19]
+  return ticks ? `${boot?.trim()} ${ticks}` : null
+}
+
+/** Null for what it does not tell. */
+function systemText(read: () => string): string | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}
+
+function keepLock(file: string, own: Owner) {
+  // A heartbeat that fails is made up for by the next; the folder may be gone, as after a test.
+  const heartbeat = setInterval(
+    () => utimes(file, new Date(), new Date()).catch(() => undefined),
+    heartbeatMs,
+  )
+  heartbeat.unref()
+  const release = () => {
+    if (systemText(() => readFileSync(file, 'utf8')) === JSON.stringify(own)) rmSync(file)
+  }
+  process.once('exit', release)
   return {
     close: async () => {
-      clearInterval(beat)
-      process.off('exit', releaseAtExit)
-      release(file, own)
+      clearInterval(heartbeat)
+      process.off('exit', release)
+      release()
     },
   }
-}
-
-/** Without waiting for anything: nothing is waited for while a process ends. */
-function release(file: string, own: Holder): void {
-  try {
-    if (parseHolder(readFileSync(file, 'utf8'))?.id === own.id) rmSync(file, { force: true })
-  } catch (error) {
-    if (systemCodeOf(error) !== 'ENOENT') throw error
-  }
-}
-
-/** A beat that fails is made up for by the next; the folder may be gone, as after a test. */
-async function showLife(file: string): Promise<void> {
-  const now = new Date()
-  await utimes(file, now, now).catch((error: unknown) => {
-    if (systemCodeOf(error) === null) throw error
-  })
-}
-
-function describeHolder({ processId, place }: Holder, folder: string, file: string): string {
-  return (
-    `${folder} is in use by process ${processId} (${place}). Stop that, or set another DATA_DIR. ` +
-    `If that process is no Foyer, delete ${file}.`
-  )
 }

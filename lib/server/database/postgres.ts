@@ -21,14 +21,13 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
     application_name: 'foyer',
   })
   // Without listeners a connection that breaks, idle or in the middle of a transaction, would end the process.
-  pool.on('connect', (connection) => connection.on('error', noteLoss))
-  pool.on('error', noteLoss)
-  const run = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows
-  return { queries: drizzle(pool), run, close: () => pool.end() }
+  pool.on('connect', (connection) => connection.on('error', logLoss))
+  pool.on('error', logLoss)
+  return { queries: drizzle(pool), close: () => pool.end() }
 }
 
 /** The query that was under way fails by itself, and the pool drops what has broken. */
-function noteLoss(error: Error): void {
+function logLoss(error: Error): void {
   log('debug', 'database.connection-lost', { code: codeOf(error) })
 }
 
@@ -49,7 +48,7 @@ async function migrateAlone(connectionString: string): Promise<void> {
     query_timeout: migrateWithinMs,
     application_name: 'foyer migration',
   })
-  client.on('error', noteLoss)
+  client.on('error', logLoss)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])

@@ -1,5 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { lt } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
 import ms from 'ms'
 import {
   type RateLimiterAbstract,
@@ -8,8 +10,9 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
+import { askDatabase } from './connection'
 import { isDatabaseUnavailable } from './faults'
-import { deleteExpiredCounts, rateLimitStore } from './rate-limit-store'
+import { rateLimits } from './schema'
 
 /** What is limited, how often it may happen, and within how long (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
 const limits = {
@@ -53,7 +56,7 @@ const cleanEveryMs = ms('5m')
 
 async function cleanUp(): Promise<void> {
   try {
-    await deleteExpiredCounts(new Date())
+    await askDatabase((queries) => queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())))
   } catch (error) {
     // Logged where it was noticed; the next round comes.
     if (!isDatabaseUnavailable(error)) throw error
@@ -88,10 +91,23 @@ const floods: readonly Limit[] = ['junk-token', 'note-write', 'report-by-address
 /**
  * Instances over one database count together; a site with the embedded one is alone, and counts in memory. Once an
  * instance has seen that a flood is over its limit it asks the table no more until the time is over: 10,000 junk tokens
- * are 60 statements.
+ * are 60 statements. The table is made by our migrations, the statements are the limiter's.
  */
 function openLimiter(options: { keyPrefix: Limit; points: number; duration: number }): RateLimiterAbstract {
   if (!serverConfig().databaseUrl) return new RateLimiterMemory(options)
-  const inMemoryBlockOnConsumed = floods.includes(options.keyPrefix) ? options.points : 0
-  return new RateLimiterPostgres({ ...options, ...rateLimitStore, inMemoryBlockOnConsumed })
+  return new RateLimiterPostgres({
+    ...options,
+    inMemoryBlockOnConsumed: floods.includes(options.keyPrefix) ? options.points : 0,
+    storeClient: { query: runStatement },
+    storeType: 'client',
+    tableName: getTableConfig(rateLimits).name,
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  })
+}
+
+/** As the driver answers a statement that returns its rows; the limiter uses no others. */
+async function runStatement({ text, values }: { text: string; values: unknown[] }) {
+  const { rows } = await askDatabase(({ $client }) => $client.query(text, values))
+  return { rows, rowCount: rows.length }
 }

@@ -53,8 +53,8 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_expire_index').on(table.expire)],
 )
 
-/** The tables that backups hold. */
+/** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
 export const tables = { sessions, notes }
 
 /** What is worthless in ten minutes, and in no backup. */
-export const passingTables = { rateLimits }
+export const ephemeralTables = { rateLimits }

@@ -1,0 +1,50 @@
+import 'server-only'
+/** All rows of all tables, copied to a file as they are at one moment. */
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { askDatabase } from '@/lib/server/database/connection'
+import type { Queries } from '@/lib/server/database/engine'
+import { requireNewFile, writeBackupFile } from './file'
+import { formatEnd, formatHeader, formatRow } from './format'
+import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
+
+/** Writes a backup to a new file. Sites may go on: what they write meanwhile is not in it. */
+export function writeBackup(file: string, now = new Date()): Promise<Transfer> {
+  return describeTransfer(async () => {
+    requireNewFile(file)
+    const rows: RowCounts = {}
+    const copy = async (queries: Queries) => {
+      await queries.execute(sql`set local time zone 'UTC'`)
+      await requireOwnSchema(queries)
+      await writeBackupFile(file, backupTexts(queries, rows, now))
+    }
+    const oneMoment = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+    await askDatabase((queries) => queries.transaction(copy, oneMoment))
+    return rows
+  })
+}
+
+/** Few enough that they are read within the time a query has, also when they are long. */
+const batchSize = 250
+
+/** The whole file, some lines at a time. Counts the rows. */
+async function* backupTexts(queries: Queries, rows: RowCounts, now: Date): AsyncGenerator<string> {
+  yield formatHeader(now)
+  for (const { name, table } of backupTables) {
+    rows[name] = 0
+    // PostgreSQL writes the JSON, whatever the columns are: `jsonb` has no line breaks of its own.
+    await queries.execute(
+      sql`declare backup no scroll cursor for select to_jsonb(kept)::text as json from ${table} as kept`,
+    )
+    for (let isMore = true; isMore; ) {
+      const batch = v.parse(fetched, await queries.execute(sql.raw(`fetch ${batchSize} from backup`))).rows
+      yield batch.map(({ json }) => formatRow(name, json)).join('')
+      rows[name] += batch.length
+      isMore = batch.length === batchSize
+    }
+    await queries.execute(sql`close backup`)
+  }
+  yield formatEnd(rows)
+}
+
+const fetched = v.object({ rows: v.array(v.object({ json: v.string() })) })

@@ -1,0 +1,72 @@
+import 'server-only'
+/**
+ * A backup, line by line, each a JSON object: a header, the rows as PostgreSQL writes them in JSON, and an end that
+ * counts them, so that a file that was cut off is noticed.
+ */
+import * as v from 'valibot'
+import { parseJson } from '@/lib/json'
+import { migrationTags } from '@/lib/server/database/engine'
+import { refusal } from '@/lib/server/database/faults'
+import { backupTables, type RowCounts } from './transfer'
+
+/** The first line of a backup that is made now. */
+export function formatHeader(now: Date): string {
+  const tags = migrationTags()
+  const first: v.InferOutput<typeof header> = {
+    format: 'foyer-backup',
+    version: formatVersion,
+    schema: { migrations: tags.length, last: tags.at(-1) ?? '' },
+    takenAt: now.toISOString(),
+    tables: Object.fromEntries(backupTables.map(({ name, columns }) => [name, columns])),
+  }
+  return `${JSON.stringify(first)}\n`
+}
+
+/** One row; `json` is what PostgreSQL wrote, digits and all: no number passes through JavaScript's. */
+export function formatRow(table: string, json: string): string {
+  return `{"table":${JSON.stringify(table)},"row":${json}}\n`
+}
+
+export function formatEnd(rows: RowCounts): string {
+  return `${JSON.stringify({ rows })}\n`
+}
+
+/** The columns of each table that the first line announces. What this Foyer cannot restore is refused in words. */
+export function requireHeader(text: string): Record<string, string[]> {
+  const value = parseJson(text)
+  if (!v.is(header, value)) throw refusal('Line 1: this is no backup of Foyer.')
+  const { version, schema, tables } = value
+  if (version > formatVersion || schema.migrations > migrationTags().length)
+    throw refusal(`Line 1: a newer Foyer wrote this (${schema.last}). Restore it with that one.`)
+  // The names of migrations are history: an older schema's last one is among ours, at its place.
+  if (migrationTags()[schema.migrations - 1] !== schema.last)
+    throw refusal(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
+  for (const [name, columns] of Object.entries(tables)) {
+    const known = backupTables.find((table) => table.name === name)
+    if (!known) throw refusal(`Line 1: this Foyer has no table ${name}.`)
+    const unknown = columns.find((column) => !known.columns.includes(column))
+    if (unknown !== undefined) throw refusal(`Line 1: this Foyer has no column ${name}.${unknown}.`)
+  }
+  return tables
+}
+
+/** Any line but the first: a row or the end, null if it is neither. */
+export function parseContent(text: string): v.InferOutput<typeof content> | null {
+  const parsed = v.safeParse(content, parseJson(text))
+  return parsed.success ? parsed.output : null
+}
+
+const formatVersion = 1
+
+const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
+const header = v.object({
+  format: v.literal('foyer-backup'),
+  version: wholeNumber,
+  schema: v.object({ migrations: wholeNumber, last: v.string() }),
+  takenAt: v.string(),
+  tables: v.record(v.string(), v.array(v.string())),
+})
+const content = v.union([
+  v.strictObject({ table: v.string(), row: v.record(v.string(), v.unknown()) }),
+  v.strictObject({ rows: v.record(v.string(), wholeNumber) }),
+])

@@ -1,0 +1,122 @@
+import 'server-only'
+/** A backup, written into empty tables: all of it or nothing. */
+import { sql } from 'drizzle-orm'
+import { askDatabase } from '@/lib/server/database/connection'
+import type { Queries } from '@/lib/server/database/engine'
+import { causeOf, codeOf, refusal } from '@/lib/server/database/faults'
+import { type Line, readBackupFile } from './file'
+import { parseContent, requireHeader } from './format'
+import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
+
+/** Restores a backup into a database that has no rows yet, PostgreSQL or the embedded one, whichever it is from. */
+export function restoreBackup(file: string): Promise<Transfer> {
+  return describeTransfer(async () => {
+    const lines = readBackupFile(file)
+    try {
+      const first = await lines.next()
+      if (first.done) throw refusal(`${file} is empty.`)
+      const columns = requireHeader(first.value.text)
+      return await askDatabase((queries) =>
+        queries.transaction(async (transaction) => {
+          await requireOwnSchema(transaction)
+          await requireEmptyTables(transaction)
+          return insertAll(transaction, columns, lines)
+        }),
+      )
+    } finally {
+      await lines.return()
+    }
+  })
+}
+
+/** Locked first: a site that runs could write between this look and the end, and gets to wait instead. */
+async function requireEmptyTables(queries: Queries): Promise<void> {
+  const all = backupTables.map(({ table }) => table)
+  await queries.execute(sql`lock table ${sql.join(all, sql`, `)} in share row exclusive mode`)
+  for (const { name, table } of backupTables) {
+    const count = await queries.$count(table)
+    if (count > 0) throw refusal(`The database is not empty: ${name} has ${count} rows. Name an empty one.`)
+  }
+}
+
+type Columns = Record<string, string[]>
+
+/** Ends only when all rows have come that were written. */
+async function insertAll(queries: Queries, columns: Columns, lines: AsyncIterable<Line>): Promise<RowCounts> {
+  const rows: RowCounts = Object.fromEntries(backupTables.map(({ name }) => [name, 0]))
+  let batch: Batch = { table: '', columns: [], lines: [], length: 0 }
+  let end: (Line & { rows: RowCounts }) | null = null
+  for await (const line of lines) {
+    const content = parseContent(line.text)
+    if (!content || end) throw refusedLine(line, 'this is neither a row nor the end')
+    if ('rows' in content) {
+      end = { ...line, rows: content.rows }
+      continue
+    }
+    const known = columns[content.table]
+    if (!known) throw refusedLine(line, `line 1 names no table ${content.table}`)
+    if (batch.table !== content.table || isFull(batch)) {
+      await insertBatch(queries, batch)
+      batch = { table: content.table, columns: known, lines: [], length: 0 }
+    }
+    batch.lines.push(line)
+    batch.length += line.text.length
+    rows[content.table] = (rows[content.table] ?? 0) + 1
+  }
+  if (!end) throw refusal('The file is cut off: its end is missing.')
+  await insertBatch(queries, batch)
+  for (const [name, found] of Object.entries({ ...end.rows, ...rows })) {
+    const written = end.rows[name] ?? 0
+    if (found !== written)
+      throw refusedLine(end, `${written} rows of ${name} were written, and ${found} are here`)
+  }
+  return rows
+}
+
+/** Lines that follow each other and hold rows of one table. */
+type Batch = { table: string; columns: string[]; lines: Line[]; length: number }
+
+/** Few and short enough to be written within the time a statement has. */
+function isFull({ lines, length }: Batch): boolean {
+  return lines.length >= 500 || length >= 1_000_000
+}
+
+/** If any row is refused, they are tried one by one, to name it. */
+async function insertBatch(queries: Queries, batch: Batch): Promise<void> {
+  const [line] = batch.lines
+  if (!line) return
+  try {
+    await queries.transaction((savepoint) => insertRows(savepoint, batch))
+  } catch (error) {
+    const reason = describeRefusal(causeOf(error))
+    if (!reason) throw error
+    if (batch.lines.length > 1)
+      for (const one of batch.lines) await insertBatch(queries, { ...batch, lines: [one] })
+    throw refusedLine(line, `the database refuses this row of ${batch.table} (${reason})`)
+  }
+}
+
+/** PostgreSQL reads the lines itself. Columns that the backup does not have get their defaults. */
+async function insertRows(queries: Queries, { table, columns, lines }: Batch): Promise<void> {
+  const into = sql.identifier(table)
+  const names = columns.map((name) => sql.identifier(name))
+  const kept = names.map((name) => sql`kept.${name}`)
+  const json = `[${lines.map(({ text }) => text).join(',')}]`
+  await queries.execute(sql`
+    insert into ${into} (${sql.join(names, sql`, `)})
+    select ${sql.join(kept, sql`, `)}
+    from json_array_elements(${json}::text::json) as line,
+      json_populate_record(null::${into}, line -> 'row') as kept`)
+}
+
+/** Why PostgreSQL refuses a row: its value (22) or a rule of the table (23). Null: something else is wrong. */
+function describeRefusal(cause: unknown): string | null {
+  const code = codeOf(cause)
+  if (code === null || !/^2[23]/.test(code)) return null
+  const { constraint, column } = cause as { constraint?: string; column?: string }
+  return [code, constraint ?? column].filter(Boolean).join(' ')
+}
+
+function refusedLine(line: Line, problem: string): Error {
+  return refusal(`Line ${line.number}: ${problem}.`)
+}
