@@ -4,7 +4,7 @@ import { runCommand } from './backup/command'
 
 void runCommand({
   usage: 'npm run backup [-- FILE]',
-  defaultFile: `foyer-backup-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`,
+  defaultName: `foyer-backup-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`,
   work: writeBackup,
   doneWords: 'written to',
   nothingWords: 'No backup was written.',

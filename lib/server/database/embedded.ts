@@ -111,12 +111,17 @@ async function openFiles(cluster: string) {
   return files
 }
 
-/** What making the cluster wrote, to the disk itself. */
+/** What making the cluster wrote, to the disk itself: a thousand small files, which sync faster side by side. */
 async function syncAll(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = await open(path.join(entry.parentPath, entry.name))
-    await file.sync()
-    await file.close()
-  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+  while (files.length > 0) await Promise.all(files.splice(0, 50).map(syncFile))
+}
+
+async function syncFile(name: string): Promise<void> {
+  const file = await open(name)
+  await file.sync()
+  await file.close()
 }

@@ -4,14 +4,13 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { askDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { requireNewFile, writeBackupFile } from './file'
-import { formatEnd, formatHeader, formatRow } from './format'
+import { writeBackupFile } from './file'
+import { formatHeader } from './format'
 import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
 
 /** Writes a backup to a new file. Sites may go on: what they write meanwhile is not in it. */
 export function writeBackup(file: string, now = new Date()): Promise<Transfer> {
   return describeTransfer(async () => {
-    requireNewFile(file)
     const rows: RowCounts = {}
     const copy = async (queries: Queries) => {
       await queries.execute(sql`set local time zone 'UTC'`)
@@ -32,19 +31,19 @@ async function* backupTexts(queries: Queries, rows: RowCounts, now: Date): Async
   yield formatHeader(now)
   for (const { name, table } of backupTables) {
     rows[name] = 0
-    // PostgreSQL writes the JSON, whatever the columns are: `jsonb` has no line breaks of its own.
+    // PostgreSQL writes the JSON: no number passes through JavaScript's, and `jsonb` has no line breaks of its own.
     await queries.execute(
       sql`declare backup no scroll cursor for select to_jsonb(kept)::text as json from ${table} as kept`,
     )
     for (let isMore = true; isMore; ) {
       const batch = v.parse(fetched, await queries.execute(sql.raw(`fetch ${batchSize} from backup`))).rows
-      yield batch.map(({ json }) => formatRow(name, json)).join('')
+      yield batch.map(({ json }) => `{"table":"${name}","row":${json}}\n`).join('')
       rows[name] += batch.length
       isMore = batch.length === batchSize
     }
     await queries.execute(sql`close backup`)
   }
-  yield formatEnd(rows)
+  yield `${JSON.stringify({ rows })}\n`
 }
 
 const fetched = v.object({ rows: v.array(v.object({ json: v.string() })) })

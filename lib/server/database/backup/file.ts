@@ -10,16 +10,12 @@ import { codeOf, refusal } from '@/lib/server/database/faults'
 /** Lines are counted as people count them, from 1. */
 export type Line = { number: number; text: string }
 
-/** A backup is never written over another. */
-export function requireNewFile(file: string): void {
-  if (existsSync(file)) throw refusal(`${file} is there already. Name another file.`)
-}
-
 /**
- * Writes the texts to a new file that only its owner can read. Until it is whole and on the disk it stands beside its
- * place under another name, and goes when anything fails.
+ * Writes the texts to a new file that only its owner can read, never over another. Until it is whole and on the disk it
+ * stands beside its place under another name, and goes when anything fails.
  */
 export async function writeBackupFile(file: string, texts: AsyncIterable<string>): Promise<void> {
+  if (existsSync(file)) throw isThere(file)
   const partial = `${file}.${crypto.randomUUID()}.partial`
   const removePartial = () => rmSync(partial, { force: true })
   const output = await atFile(file, () => open(partial, 'wx', 0o600))
@@ -70,7 +66,11 @@ async function atFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error
-    if (code === 'EEXIST') throw refusal(`${file} is there already. Name another file.`)
+    if (code === 'EEXIST') throw isThere(file)
     throw refusal(`${file} cannot be written (${code}).`)
   }
+}
+
+function isThere(file: string): Error {
+  return refusal(`${file} is there already. Name another file.`)
 }

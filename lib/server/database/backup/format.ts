@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
 import { migrationTags } from '@/lib/server/database/engine'
 import { refusal } from '@/lib/server/database/faults'
-import { backupTables, type RowCounts } from './transfer'
+import { backupTables } from './transfer'
 
 /** The first line of a backup that is made now. */
 export function formatHeader(now: Date): string {
@@ -20,15 +20,6 @@ export function formatHeader(now: Date): string {
     tables: Object.fromEntries(backupTables.map(({ name, columns }) => [name, columns])),
   }
   return `${JSON.stringify(first)}\n`
-}
-
-/** One row; `json` is what PostgreSQL wrote, digits and all: no number passes through JavaScript's. */
-export function formatRow(table: string, json: string): string {
-  return `{"table":${JSON.stringify(table)},"row":${json}}\n`
-}
-
-export function formatEnd(rows: RowCounts): string {
-  return `${JSON.stringify({ rows })}\n`
 }
 
 /** The columns of each table that the first line announces. What this Foyer cannot restore is refused in words. */
