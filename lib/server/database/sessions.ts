@@ -1,6 +1,6 @@
 import 'server-only'
 /** The rows of live sessions. Each function is one statement, so nothing can come in between. */
-import { and, desc, eq, exists, gt, isNull, lte, or, type Placeholder, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
 import type { Queries } from './engine'
 import { isUniqueViolation } from './faults'
@@ -16,7 +16,10 @@ export async function findSession(tokenHash: TokenHash, now = new Date()): Promi
   return row ?? null
 }
 
-/** Made once for each database: every signed-in request asks this, and to put it together takes as long as to ask. */
+/**
+ * Every signed-in request asks this, and to put the query together takes as long as to ask: prepared once for each
+ * database. Two index lookups; the cookie of one session comes before the old one of another.
+ */
 function preparedSessionQuery(queries: Queries): PreparedSessionQuery {
   const known = preparedSessionQueries.get(queries)
   if (known) return known
@@ -25,23 +28,20 @@ function preparedSessionQuery(queries: Queries): PreparedSessionQuery {
   return prepared
 }
 
-type PreparedSessionQuery = ReturnType<typeof prepareSessionQuery>
-
-const preparedSessionQueries = new WeakMap<Queries, PreparedSessionQuery>()
-
 function prepareSessionQuery(queries: Queries) {
-  return sessionQuery(queries, sql.placeholder('tokenHash'), sql.placeholder('now')).prepare('find_session')
-}
-
-/** Two index lookups. The cookie of one session comes before the old one of another. */
-export function sessionQuery(queries: Queries, tokenHash: TokenHash | Placeholder, now: Date | Placeholder) {
+  const tokenHash = sql.placeholder('tokenHash')
   return queries
     .select()
     .from(sessions)
-    .where(hasHash(tokenHash, now))
+    .where(hasHash(tokenHash, sql.placeholder('now')))
     .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
     .limit(1)
+    .prepare('find_session')
 }
+
+type PreparedSessionQuery = ReturnType<typeof prepareSessionQuery>
+
+const preparedSessionQueries = new WeakMap<Queries, PreparedSessionQuery>()
 
 export type NewSession = {
   tokenHash: TokenHash
