@@ -8,11 +8,11 @@ import message from '@/components/ui/message.module.css'
 import { endAllDevices, endDevice, endOtherDevices, watchOthersEnd } from '@/lib/browser/account/sessions'
 import { signOut } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
-import type { Device } from '@/lib/session/token'
+import type { ListedSession } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'
 import styles from './session-list.module.css'
 
-type Props = { sessions: Device[]; config: PublicConfig }
+type Props = { sessions: ListedSession[]; config: PublicConfig }
 
 const unreachable = { problem: 'Nothing was changed: this site did not answer. Please try again.' }
 
@@ -25,7 +25,7 @@ export function SessionList({ sessions, config }: Props) {
 
   useEffect(() => watchOthersEnd(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])
 
-  async function endOne({ id, name }: Device) {
+  async function endOne({ id, name }: ListedSession) {
     if (!(await endDevice(config, id))) return unreachable
     setShown((all) => all.filter((session) => session.id !== id))
     return announce(`${name} is signed out.`)

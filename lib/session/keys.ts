@@ -2,7 +2,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { withTimeLimit } from '@/lib/time/time-limit'
 
-/** Thrown when no key can be told because the key server did not answer: no verdict on the token. */
+/** Thrown when no key can be told because the key server did not answer: it says nothing about the token. */
 export class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }

@@ -13,7 +13,7 @@ export type Session = {
 }
 
 /**
- * `unknown` is no verdict: the keys could not be asked for, and nobody is signed out for that. `expired` was
+ * `unknown` says nothing: the keys could not be asked for, and nobody is signed out for that. `expired` was
  * ours and correctly signed; `invalid` is worthless.
  */
 export type SessionCheck =
@@ -28,7 +28,7 @@ export const sessionCookieAttributes = { httpOnly: true, sameSite: 'lax', path: 
 export const maxCookieBytes = 4096
 
 /** A session as its owner sees it: which browser, since when, seen when, and whether it is this one. */
-export type Device = { id: string; name: string; openedAt: string; seenAt: string; isThis: boolean }
+export type ListedSession = { id: string; name: string; openedAt: string; seenAt: string; isThis: boolean }
 
 /** What decides whether a cookie is ours: the project, and where its keys are. */
 export type SessionIssuer = { projectId: string; keysUrl: string; emulated: boolean }

@@ -38,22 +38,8 @@ const handlers = {
   buildMeta: '/builds/meta/{file}',
 } as const
 
-export type PageName =
-  | 'index'
-  | 'login'
-  | 'terms'
-  | 'contact'
-  | 'privacy'
-  | 'app'
-  | 'auth-success'
-  | 'debug-config'
-  | 'share-uuid'
-  | 'auth-silent-refresh'
-  | 'account'
-  | 'auth-action'
-
 export type Page = {
-  name: PageName
+  name: string
   pattern: string
   /** `static` pages are prerendered and never pass the middleware; `dynamic` ones are rendered per request. */
   rendering: 'static' | 'dynamic'

@@ -62,8 +62,8 @@ function record(
 /** Seconds until reports may come again, or null. Where the counts are out of reach, reports still come. */
 async function overLimit({ clientAddress }: RequestFacts): Promise<number | null> {
   try {
-    const verdict = await countEvent('report-by-address', addressBlock(clientAddress))
-    return verdict.status === 'limited' ? verdict.retryAfterSeconds : null
+    const count = await countEvent('report-by-address', addressBlock(clientAddress))
+    return count.status === 'limited' ? count.retryAfterSeconds : null
   } catch (error) {
     if (isDatabaseUnavailable(error)) return null
     throw error

@@ -5,7 +5,7 @@ import { SessionList } from '@/components/account/session-list'
 import { AccountWaiting } from '@/components/account/waiting'
 import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
-import { currentDevices } from '@/lib/server/account/sessions'
+import { currentSessions } from '@/lib/server/account/sessions'
 import { userProfile } from '@/lib/server/identity/identity'
 import { countNotes } from '@/lib/server/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Your account', robots: { index: fals
 
 export default async function AccountPage() {
   const session = await requireSession(routes.account)
-  const rows = Promise.all([currentDevices(session), countNotes(session)])
+  const rows = Promise.all([currentSessions(session), countNotes(session)])
   const [sessions, noteCount] = await requireAnswer(routes.account, rows)
   const known = { session, config: siteConfig().public, asked: userProfile(session.userId) }
   return (

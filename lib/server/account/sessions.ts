@@ -3,11 +3,11 @@ import Bowser from 'bowser'
 import { serverConfig } from '@/lib/server/config'
 import { listSessions } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
-import type { Device } from '@/lib/session/token'
+import type { ListedSession } from '@/lib/session/token'
 import { describeTime } from '@/lib/time/describe-time'
 
 /** The sessions of this person that are live or may be renewed, last seen first. */
-export async function currentDevices(session: LiveSession): Promise<Device[]> {
+export async function currentSessions(session: LiveSession): Promise<ListedSession[]> {
   const rows = await listSessions(session.userId, new Date(Date.now() - serverConfig().session.graceMs))
   return rows.map(({ id, userAgent, createdAt, seenAt }) => ({
     id,

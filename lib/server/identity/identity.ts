@@ -16,7 +16,7 @@ import { describeUser } from './profile'
 
 export { describeUser } from './profile'
 
-/** `refused` is the provider's verdict on the token; `unavailable` is none: it did not answer in time. */
+/** `refused` is the provider's answer; `unavailable` is none: it could not be asked, or not in time. */
 export type IdentityResult<T> =
   | { status: 'ok'; value: T }
   | { status: 'refused'; code: string }
@@ -125,11 +125,11 @@ async function ask<T>(
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error
-    return { status: isVerdict(error, code) ? 'refused' : 'unavailable', code }
+    return { status: isRefusal(error, code) ? 'refused' : 'unavailable', code }
   }
 }
 
-/** Codes that are a verdict on the token. All others say that the provider could not be asked. */
+/** Codes that refuse the token. All others say that the provider could not be asked. */
 const refusals = new Set([
   'auth/argument-error',
   'auth/id-token-expired',
@@ -141,9 +141,9 @@ const refusals = new Set([
 
 /**
  * The SDK gives keys it could not fetch the code of a bad token, and nothing but its words tells them apart: a
- * verdict names the token. (tests/session/provider-faults.own.spec.ts notices if these words change.)
+ * refusal names the token. (tests/session/provider-faults.own.spec.ts notices if these words change.)
  */
-function isVerdict(error: unknown, code: string): boolean {
+function isRefusal(error: unknown, code: string): boolean {
   if (code !== 'auth/argument-error') return refusals.has(code)
   return error instanceof Error && error.message.includes('ID token')
 }

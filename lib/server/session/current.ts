@@ -11,14 +11,14 @@ import {
 } from '@/lib/server/database/database'
 import { afterAnswer } from '@/lib/server/http/shutdown'
 import { checkSession, type Session } from '@/lib/session/token'
-import { askProviderWhenDue } from './revocation-check'
+import { checkRevocationWhenDue } from './revocation-check'
 
 /** A session whose cookie is good and whose row is live. */
 export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }
 
 /**
- * `ended` is a dead session whose cookie is not: revoked, past its cap, or without a row. `unknown` is no
- * verdict: the keys or the database could not be asked, and nobody is signed out for that.
+ * `ended` is a dead session whose cookie is not: revoked, past its cap, or without a row. `unknown`
+ * says nothing: the keys or the database could not be asked, and nobody is signed out for that.
  */
 export type RequestSession =
   | { status: 'valid'; session: LiveSession; row: SessionRow; cookie: string }
@@ -28,7 +28,7 @@ export type RequestSession =
 
 /**
  * What this request's session is worth. Costs one indexed read at most, and only for a cookie that is good;
- * asked once a request. The provider's own verdict is asked for afterwards, where it is due.
+ * asked once a request. Whether the provider has revoked it is checked afterwards, where it is due.
  */
 export const requestSession = cache(async (): Promise<RequestSession> => {
   // Asked for first, so that no page is ever prerendered with the answer of a build without settings.
@@ -47,7 +47,7 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
   const known = { session: check.session, row: found, cookie }
   if (check.status === 'expired') return { status: 'expired', ...known }
   if (!found || !isLive(found, check.session)) return { status: 'ended', ...known }
-  afterAnswer(() => noteVisit(found, check.session))
+  afterAnswer(() => recordVisit(found, check.session))
   return {
     status: 'valid',
     session: { ...check.session, id: found.id, openedAt: found.createdAt },
@@ -72,10 +72,10 @@ async function findRow(cookie: string): Promise<SessionRow | null | 'unknown'> {
 }
 
 /** What need not be waited for. A database that is gone meanwhile has been logged where it was noticed. */
-async function noteVisit(row: SessionRow, session: Session): Promise<void> {
+async function recordVisit(row: SessionRow, session: Session): Promise<void> {
   try {
     await markSeen(row, new Date())
-    await askProviderWhenDue(row, session)
+    await checkRevocationWhenDue(row, session)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
   }

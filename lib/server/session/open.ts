@@ -81,8 +81,8 @@ async function askForMint({ userId }: VerifiedIdToken, attempt: Attempt): Promis
   return tooMany(await countEvent('mint-by-address', addressBlock(clientAddress)))
 }
 
-function tooMany(verdict: RateVerdict): LimitedSession | null {
-  return verdict.status === 'limited' ? { ...verdict, code: 'rate-limited' } : null
+function tooMany(count: RateVerdict): LimitedSession | null {
+  return count.status === 'limited' ? { ...count, code: 'rate-limited' } : null
 }
 
 /** Whether the live session's cookie has lived half its life, or says something that no longer holds. */

@@ -11,7 +11,7 @@ const askEveryMs = 60_000
  * welcome; if deleted, disabled, or with all tokens revoked since this sign-in, the session ends. No answer
  * changes nothing.
  */
-export async function askProviderWhenDue(row: SessionRow, session: Session): Promise<void> {
+export async function checkRevocationWhenDue(row: SessionRow, session: Session): Promise<void> {
   const now = new Date()
   if (now.getTime() - (row.checkedAt?.getTime() ?? 0) < askEveryMs) return
   if (!(await claimCheck(row.id, now, askEveryMs))) return

@@ -24,7 +24,7 @@ const mappedPages = {
   found:
     "  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },\n",
   replacement: `  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
-  { name: 'broken' as PageName, pattern: '/broken/{place}', rendering: 'dynamic', guard: 'none' },
-  { name: 'many' as PageName, pattern: '/many', rendering: 'dynamic', guard: 'none' },
-  { name: 'one' as PageName, pattern: '/many/{number}', rendering: 'dynamic', guard: 'none' },\n`,
+  { name: 'broken', pattern: '/broken/{place}', rendering: 'dynamic', guard: 'none' },
+  { name: 'many', pattern: '/many', rendering: 'dynamic', guard: 'none' },
+  { name: 'one', pattern: '/many/{number}', rendering: 'dynamic', guard: 'none' },\n`,
 }
