@@ -5,7 +5,12 @@ import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { endAllDevices, endDevice, endOtherDevices, watchOthersEnd } from '@/lib/browser/account/sessions'
+import {
+  endAllSessions,
+  endOneSession,
+  endOtherSessions,
+  watchOthersEnd,
+} from '@/lib/browser/account/sessions'
 import { signOut } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedSession } from '@/lib/session/token'
@@ -26,17 +31,17 @@ export function SessionList({ sessions, config }: Props) {
   useEffect(() => watchOthersEnd(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])
 
   async function endOne({ id, name }: ListedSession) {
-    if (!(await endDevice(config, id))) return unreachable
+    if (!(await endOneSession(config, id))) return unreachable
     setShown((all) => all.filter((session) => session.id !== id))
     return announce(`${name} is signed out.`)
   }
 
   async function endOthers() {
-    return (await endOtherDevices(config)) ? announce('All others are signed out.') : unreachable
+    return (await endOtherSessions(config)) ? announce('All others are signed out.') : unreachable
   }
 
   async function endAll() {
-    const haveEnded = await signOut(config, () => endAllDevices(config))
+    const haveEnded = await signOut(config, () => endAllSessions(config))
     return haveEnded ? leaveFor(routes.home) : unreachable
   }
 

@@ -4,6 +4,4 @@ import { routes } from '@/lib/site/routes'
 import { fetchJson, remoteValue } from './http/remote-value'
 
 /** The public runtime configuration; static pages hold no setting and ask for it once. */
-export const publicConfig = remoteValue(
-  async () => (await fetchJson(routes.api.config)) as PublicConfig | null,
-)
+export const publicConfig = remoteValue(() => fetchJson(routes.api.config) as Promise<PublicConfig | null>)

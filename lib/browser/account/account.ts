@@ -9,7 +9,7 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { routes } from '@/lib/site/routes'
-import { endOtherDevices } from './sessions'
+import { endOtherSessions } from './sessions'
 
 /** What became of a step that a person took with their account. */
 export type Step = { status: 'done' } | Failure
@@ -146,7 +146,7 @@ export async function changePassword(owner: AccountOwner, password: string): Pro
     return changed.code === 'timeout' ? { ...changed, code: 'account-password-unknown' } : changed
   const token = changed.value
   const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
-  const haveOthersEnded = await endOtherDevices(config)
+  const haveOthersEnded = await endOtherSessions(config)
   const isRenewed = session?.status === 'signed-in'
   if (isRenewed) confirmedAt = Date.now() / 1000
   return { status: 'changed', isRenewed, haveOthersEnded }

@@ -9,12 +9,12 @@ import { routes } from '@/lib/site/routes'
 const othersEnd = observable<void>(undefined)
 
 /** Ends one other session of this person. False if the site could not be told. */
-export function endDevice(config: PublicConfig, id: string): Promise<boolean> {
+export function endOneSession(config: PublicConfig, id: string): Promise<boolean> {
   return remove(config, routes.session(id))
 }
 
 /** Ends every session of this person but this browser's. */
-export async function endOtherDevices(config: PublicConfig): Promise<boolean> {
+export async function endOtherSessions(config: PublicConfig): Promise<boolean> {
   const haveEnded = await remove(config, routes.sessionsWhich('others'))
   if (haveEnded) othersEnd.set()
   return haveEnded
@@ -24,7 +24,7 @@ export async function endOtherDevices(config: PublicConfig): Promise<boolean> {
 export const watchOthersEnd = othersEnd.subscribe
 
 /** Ends every session of this person and makes the provider distrust all devices. */
-export function endAllDevices(config: PublicConfig): Promise<boolean> {
+export function endAllSessions(config: PublicConfig): Promise<boolean> {
   return remove(config, routes.sessionsWhich('all'))
 }
 

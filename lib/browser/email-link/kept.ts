@@ -20,11 +20,6 @@ export function hideMailLink(link: MailLink, next: SitePath): () => void {
 
 /** The link that this entry of the history was opened with; null if there is none. */
 export function keptMailLink(): MailLink | null {
-  const state: unknown = history.state
-  if (typeof state !== 'object' || state === null || !('mailLink' in state)) return null
-  const { mailLink } = state
-  if (typeof mailLink !== 'object' || mailLink === null) return null
-  if (!('mode' in mailLink && 'code' in mailLink)) return null
-  const { mode, code } = mailLink
-  return typeof mode === 'string' && typeof code === 'string' ? parseMailLink({ mode, oobCode: code }) : null
+  const { mailLink } = (history.state ?? {}) as { mailLink?: MailLink }
+  return mailLink ? parseMailLink({ mode: mailLink.mode, oobCode: mailLink.code }) : null
 }

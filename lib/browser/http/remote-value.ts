@@ -52,7 +52,7 @@ const longestWaitMs = 15_000
 export async function fetchJson(path: string): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(longestWaitMs)
-    const response = await fetch(path, { headers: { accept: 'application/json' }, signal })
+    const response = await fetch(path, { signal })
     return response.ok ? await response.json() : null
   } catch (error) {
     if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)

@@ -14,6 +14,9 @@ export async function prepareIdentity(config: PublicConfig): Promise<void> {
   await askIdentity(config, async () => ({ status: 'done', value: undefined }))
 }
 
+/** The SDK waits 30 s for the head of an answer, and for ever for its body; its code may never come, either. */
+const longestWaitMs = 45_000
+
 /**
  * Asks the provider something; `sdk-unreachable` if its SDK could not be loaded, `sdk-fault` if it failed without a code,
  * `timeout` if it never ends. Rejects never: every form waits for it.
@@ -22,10 +25,13 @@ export async function askIdentity<T>(
   config: PublicConfig,
   question: (client: IdentityClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const outcome = await askInTime(config, question)
-  if (outcome.status === 'failed') tellIfRevoked(outcome.code)
+  const asked = loadClient(config).then((client) => (client ? question(client) : unreachable))
+  const outcome = await withTimeLimit(asked, longestWaitMs).catch(failureOf)
+  if (outcome.status === 'failed' && isRevocation(outcome.code)) revocations.set(outcome.code)
   return outcome
 }
+
+const unreachable = { status: 'failed', code: 'sdk-unreachable' } as const
 
 /** A token issued just now for the stored user. */
 export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
@@ -59,32 +65,6 @@ const revocations = observable<Revocation, null>(null)
 
 /** Tells when the provider answers any call with a revocation. Returns the way to stop. */
 export const watchRevocations = revocations.subscribe
-
-function tellIfRevoked(code: IdentityErrorCode): void {
-  if (isRevocation(code)) revocations.set(code)
-}
-
-/** The SDK waits 30 s for the head of an answer, and for ever for its body; its code may never come, either. */
-const longestWaitMs = 45_000
-
-async function askInTime<T>(
-  config: PublicConfig,
-  question: (client: IdentityClient) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  try {
-    return await withTimeLimit(askClient(config, question), longestWaitMs)
-  } catch (error) {
-    return failureOf(error)
-  }
-}
-
-async function askClient<T>(
-  config: PublicConfig,
-  question: (client: IdentityClient) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const client = await loadClient(config)
-  return client ? question(client) : { status: 'failed', code: 'sdk-unreachable' }
-}
 
 let client: Promise<IdentityClient | null> | null = null
 

@@ -15,18 +15,20 @@ const answer = remoteValue(async () => parseSessionState(await fetchJson(routes.
 export const sessionState: RemoteValue<SessionState> = {
   ...answer,
   subscribe(listener) {
-    const stopAnswers = answer.subscribe(listener)
-    const stopTabs = watchTabs((event) => {
-      if (event === 'signed-in') void answer.refresh()
-      else answer.publish({ signedIn: false })
-    })
-    window.addEventListener('pageshow', askAfterBack)
-    return () => {
-      stopAnswers()
-      stopTabs()
-      window.removeEventListener('pageshow', askAfterBack)
-    }
+    if (!isWatching) watch()
+    return answer.subscribe(listener)
   },
+}
+
+let isWatching = false
+
+function watch(): void {
+  isWatching = true
+  watchTabs((event) => {
+    if (event === 'signed-in') void answer.refresh()
+    else answer.publish({ signedIn: false })
+  })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void answer.refresh())
 }
 
 /** Tells when this browser turns out to be signed in, be it by another tab; returns the way to stop. */
@@ -34,10 +36,6 @@ export function watchForSignIn(listener: () => void): () => void {
   return sessionState.subscribe(() => {
     if (sessionState.current()?.signedIn) listener()
   })
-}
-
-function askAfterBack(event: PageTransitionEvent): void {
-  if (event.persisted) void answer.refresh()
 }
 
 /** By one word our answer is told from what another may say in front of our server. */

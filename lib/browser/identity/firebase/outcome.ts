@@ -10,12 +10,8 @@ export type FreshToken = { idToken: string; issuedAt: number }
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: IdentityErrorCode }
 
 /** Waits for an identity call, whatever it is rejected with. */
-export async function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { status: 'done', value: await asked }
-  } catch (error) {
-    return failureOf(error)
-  }
+export function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
+  return asked.then((value) => ({ status: 'done', value }), failureOf)
 }
 
 /** The user's ID token; forced, it is issued now. */
