@@ -5,9 +5,9 @@ import visually from '@/components/ui/visually-hidden.module.css'
 import { learnPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
 import {
+  checkPassword,
   describeLack,
   describeWhatCounts,
-  judgePassword,
   type PasswordRule,
 } from '@/lib/identity/password-policy'
 import { IdentityProblem } from './identity-problem'
@@ -29,9 +29,9 @@ export function PasswordRules({ id, input, typed, refusal, config }: Props) {
     passwordPolicy.current,
     passwordPolicy.initial,
   )
-  const verdict = judgePassword(typed, policy)
-  const lack = describeLack(verdict)
-  const obstacle = verdict.isEnforced && typed !== '' && lack ? `Your password still needs ${lack}.` : ''
+  const check = checkPassword(typed, policy)
+  const lack = describeLack(check)
+  const obstacle = check.isEnforced && typed !== '' && lack ? `Your password still needs ${lack}.` : ''
 
   useEffect(() => whenTouched(input.current?.form, () => void learnPasswordPolicy(config)), [input, config])
   useEffect(() => hinder(input.current, obstacle), [input, obstacle])
@@ -44,15 +44,15 @@ export function PasswordRules({ id, input, typed, refusal, config }: Props) {
           <IdentityProblem problem={{ code: problem }} />
         ) : (
           <>
-            <p>{verdict.isEnforced ? 'Your password needs' : 'A good password has'}</p>
+            <p>{check.isEnforced ? 'Your password needs' : 'A good password has'}</p>
             <ul className={styles.list}>
-              {verdict.rules.map((rule) => (
+              {check.rules.map((rule) => (
                 <Rule key={rule.name} rule={rule} />
               ))}
             </ul>
           </>
         )}
-        {!problem && verdict.rules.length === 1 && (
+        {!problem && check.rules.length === 1 && (
           <p>Longer is better: think of a few words that nobody else would put together.</p>
         )}
       </div>

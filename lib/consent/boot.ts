@@ -6,7 +6,7 @@ import { consentLastsMs, consentPolicy } from './record'
  * could measure (spec section 4; Google's consent mode guide). `gtag` pushes `arguments`: arrays are ignored.
  *
  * A text, not a function: the build writes functions differently for the server and the edge, and the security
- * policy names this script by its hash. A test compares its verdicts with `parseConsent`.
+ * policy names this script by its hash. A test compares what it finds with `parseConsent`.
  */
 export const consentBoot = `(function(w){\
 w.dataLayer=w.dataLayer||[];\

@@ -54,19 +54,17 @@ export function describeConsent({ analytics, marketing, type, gpc, at }: Consent
   return { choice: JSON.stringify(choice), time: at.toISOString() }
 }
 
-type Verdict = 'granted' | 'denied'
-
 /** The four signals of consent mode. Always all four: one left out would read as never answered. */
 export function signalsOf({ analytics, marketing }: ConsentChoice) {
-  const [ads, statistics]: Verdict[] = [verdict(marketing), verdict(analytics)]
+  const ads = stateOf(marketing)
   return {
     ad_storage: ads,
-    analytics_storage: statistics,
+    analytics_storage: stateOf(analytics),
     ad_user_data: ads,
     ad_personalization: ads,
   }
 }
 
-function verdict(isGranted: boolean): Verdict {
+function stateOf(isGranted: boolean): 'granted' | 'denied' {
   return isGranted ? 'granted' : 'denied'
 }

@@ -18,7 +18,7 @@ export type PasswordRule = {
   isMet: boolean
 }
 
-export type PasswordVerdict = { isEnforced: boolean; rules: PasswordRule[] }
+export type PasswordCheck = { isEnforced: boolean; rules: PasswordRule[] }
 
 /** While nobody has said what holds: the least that the provider takes. It decides. */
 export const defaultPasswordPolicy: PasswordPolicy = {
@@ -32,7 +32,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
 }
 
 /** Each rule of the policy, and whether this password meets it. */
-export function judgePassword(password: string, policy: PasswordPolicy): PasswordVerdict {
+export function checkPassword(password: string, policy: PasswordPolicy): PasswordCheck {
   const { minimumLength, maximumLength, symbols } = policy
   const isLongEnough = password.length >= minimumLength
   const isShortEnough = maximumLength === null || password.length <= maximumLength
@@ -51,7 +51,7 @@ export function judgePassword(password: string, policy: PasswordPolicy): Passwor
 }
 
 /** What this password lacks, as the end of a sentence; null if nothing. */
-export function describeLack({ rules }: PasswordVerdict): string | null {
+export function describeLack({ rules }: PasswordCheck): string | null {
   const lacks = rules.filter(({ isMet }) => !isMet).map(({ words }) => words)
   return lacks.length === 0 ? null : new Intl.ListFormat('en').format(lacks)
 }

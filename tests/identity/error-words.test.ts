@@ -54,12 +54,15 @@ test('the codes of the server are found where this test looks for them', () => {
   expect(ofServer).toEqual(expect.arrayContaining(some))
 })
 
-/** What the page heeds itself, in place of words: that there is no session any more. */
-const heeded = ['no-session']
+/** The page shows no words for it: it renews the session or leaves. */
+const withoutWords = ['no-session']
 
-test.each([...new Set(ofServer)].filter((code) => !heeded.includes(code)))('%s has an entry', (code) => {
-  expect(knownIdentityCodes()).toContain(code)
-})
+test.each([...new Set(ofServer)].filter((code) => !withoutWords.includes(code)))(
+  '%s has an entry',
+  (code) => {
+    expect(knownIdentityCodes()).toContain(code)
+  },
+)
 
 test('the SDK names its codes where this test looks for them', () => {
   expect(ofSdk.length).toBeGreaterThan(100)

@@ -2,10 +2,10 @@ import { initializeApp } from 'firebase/app'
 import { initializeAuth, inMemoryPersistence, validatePassword } from 'firebase/auth'
 import { describe, expect, test, vi } from 'vitest'
 import {
+  checkPassword,
   defaultPasswordPolicy,
   describeLack,
   describeWhatCounts,
-  judgePassword,
   type PasswordPolicy,
   type PasswordRule,
 } from '@/lib/identity/password-policy'
@@ -58,7 +58,7 @@ const passwords: [password: string, unmet: PasswordRule['name'][]][] = [
 ]
 
 test.each(passwords)('%j lacks %j', (password, unmet) => {
-  const { rules } = judgePassword(password, everything)
+  const { rules } = checkPassword(password, everything)
   expect(rules.map(({ name }) => name)).toEqual(allRules)
   expect(rules.filter(({ isMet }) => !isMet).map(({ name }) => name)).toEqual(unmet)
 })
@@ -72,21 +72,21 @@ test.each<[policy: Partial<PasswordPolicy>, words: string[]]>([
   [{ needsNumber: true }, ['at least 6 characters', 'a number']],
   [{ symbols: '!' }, ['at least 6 characters', 'a symbol']],
 ])('%j is told as %j', (policy, words) => {
-  const { rules } = judgePassword('', { ...defaultPasswordPolicy, ...policy })
+  const { rules } = checkPassword('', { ...defaultPasswordPolicy, ...policy })
   expect(rules.map((rule) => rule.words)).toEqual(words)
 })
 
-test('whether a verdict binds is the policy’s to say; the default never does', () => {
-  expect(judgePassword('x', everything).isEnforced).toBe(true)
-  expect(judgePassword('x', { ...everything, isEnforced: false }).isEnforced).toBe(false)
-  expect(judgePassword('x', defaultPasswordPolicy).isEnforced).toBe(false)
+test('whether the rules bind is the policy’s to say; the default never does', () => {
+  expect(checkPassword('x', everything).isEnforced).toBe(true)
+  expect(checkPassword('x', { ...everything, isEnforced: false }).isEnforced).toBe(false)
+  expect(checkPassword('x', defaultPasswordPolicy).isEnforced).toBe(false)
 })
 
 describe('in words', () => {
   test('what a password lacks ends a sentence', () => {
-    expect(describeLack(judgePassword('aB3#aB3#', everything))).toBeNull()
-    expect(describeLack(judgePassword('aB3#', everything))).toBe('8 to 12 characters')
-    expect(describeLack(judgePassword('abcdefgh', everything))).toBe(
+    expect(describeLack(checkPassword('aB3#aB3#', everything))).toBeNull()
+    expect(describeLack(checkPassword('aB3#', everything))).toBe('8 to 12 characters')
+    expect(describeLack(checkPassword('abcdefgh', everything))).toBe(
       'an uppercase letter, a number, and a symbol',
     )
   })
@@ -116,6 +116,6 @@ describe('beside the SDK', () => {
       status.containsNumericCharacter,
       status.containsNonAlphanumericCharacter,
     ]
-    expect(judgePassword(password, everything).rules.map(({ isMet }) => isMet)).toEqual(isMetBySdk)
+    expect(checkPassword(password, everything).rules.map(({ isMet }) => isMet)).toEqual(isMetBySdk)
   })
 })

@@ -8,7 +8,7 @@ const config = parseSiteConfig({}).config.public
 test.each([
   ['says that it could not', async () => false],
   ['fails', () => Promise.reject(new Error('no answer'))],
-])('a page whose sign-out %s heeds the end of its session again', async (_, endBefore) => {
+])('a page whose sign-out %s follows its session again', async (_, endBefore) => {
   const asked = signOut(config, endBefore).catch(() => false)
   expect(isPageLeaving()).toBe(true)
   expect(await asked).toBe(false)

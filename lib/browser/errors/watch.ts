@@ -7,17 +7,17 @@ import { ifLoaded } from './loading'
 /** Takes errors to the server's log, and loads the page anew if a part of the site's code is missing. */
 export function watchErrors(): void {
   window.addEventListener('load', restoreTyped)
-  window.addEventListener('error', ({ error }) => heed(error))
-  window.addEventListener('unhandledrejection', ({ reason }) => heed(reason))
+  window.addEventListener('error', ({ error }) => onError(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => onError(reason))
   // React prints what a boundary has caught, and tells nobody else: for some bots Next draws no error page at all.
   const print = console.error
   console.error = (...printed: unknown[]) => {
     print.apply(console, printed)
-    for (const item of printed) if (item instanceof Error) heed(item)
+    for (const item of printed) if (item instanceof Error) onError(item)
   }
 }
 
-function heed(error: unknown): void {
+function onError(error: unknown): void {
   if (isChunkLoadError(error)) void reloadForChunk()
   else if (error instanceof Error) void ifLoaded(import('./report'), ({ reportError }) => reportError(error))
 }

@@ -24,9 +24,8 @@ const coveredAfterMs = 1_500
 export type Cover = 'unknown' | 'signed-out' | null
 
 /**
- * Keeps a signed-in page true to its session: renews it in time, leaves when it has ended, and covers a page
- * that Back brought until its session is known. A page that nobody sees asks nothing. `onCover` hears what to tell on
- * a covered page. Returns the way to stop.
+ * Keeps a signed-in page true to its session: renews it in time, leaves when it has ended, and covers a page that Back
+ * brought until its session is known. A hidden page asks nothing. Returns the way to stop.
  */
 export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void): () => void {
   const stopping = new AbortController()
@@ -44,10 +43,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     askLater()
   }
 
-  /**
-   * The server knows no session. It may only have run out: what is typed here survives if it can be renewed. Whoever keeps the
-   * provider from answering keeps the page covered, too.
-   */
+  /** The server knows no session. If it has only run out it can be renewed, and what is typed here survives. */
   async function revive(): Promise<void> {
     const covering = setTimeout(() => cover('unknown'), coveredAfterMs)
     const renewal = await renewSession(kept.config).finally(() => clearTimeout(covering))

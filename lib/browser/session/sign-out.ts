@@ -10,9 +10,9 @@ export const stillSignedIn =
   'You are still signed in: this site did not answer. Check your connection and try again.'
 
 /**
- * What a person does who signs out: ends the session on the server, tells all tabs, which forget what was typed, and has
- * the SDK forget its user (ASVS 14.3.1). False if the server could not be told: then they are still signed in and have to
- * know, and all is kept. What is to end before, such as all other sessions, has to say that it has.
+ * Signs out: ends the session on the server, then forgets the person in all tabs and in the SDK (ASVS 14.3.1). False if the
+ * server could not be told: then they are still signed in, and all is kept. `endBefore` may veto it, as by ending all other
+ * sessions first.
  */
 export async function signOut(
   config: PublicConfig,
@@ -25,14 +25,14 @@ export async function signOut(
   }, Boolean)
 }
 
-/** Whether this page ends its session itself, and will lead on: what else it hears of that end is no news. */
+/** Whether this page is ending its session and leads on by itself: whatever else tells of that end is ignored. */
 export function isPageLeaving(): boolean {
   return isLeaving
 }
 
 let isLeaving = false
 
-/** Does what ends the session of this page. If it has not come to that the page heeds its session again. */
+/** Does what ends the session of this page. If it fails the page follows its session again. */
 export async function whileLeaving<T>(work: () => Promise<T>, hasEnded: (result: T) => boolean): Promise<T> {
   const stay = () => {
     isLeaving = false
@@ -68,7 +68,7 @@ export async function endSession(
   return true
 }
 
-/** Leaves nothing of the person in this browser but what the SDK has, once the server knows. */
+/** Forgets the person in all tabs, but for what the SDK has. */
 export function leave(event: 'signed-out' | 'deleted'): void {
   tryStorage(() => {
     const count = Number(localStorage.getItem(signOutsKey)) + 1

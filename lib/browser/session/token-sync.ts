@@ -77,8 +77,8 @@ const lockName = 'foyer-session'
 const longestWaitMs = 5_000
 
 /**
- * Does what changes the session, in one tab at a time where the browser has Web Locks. `hasWaited` says that another tab
- * was first. Without locks, or when a tab holds its lock too long, the work is done all the same: the server bears two.
+ * Does what changes the session in one tab at a time. `hasWaited` says that another tab was first. Without Web Locks, or
+ * when a tab holds its lock too long, the work is done all the same: the server bears two.
  */
 export async function withSessionLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work(false)
