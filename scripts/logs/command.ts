@@ -46,7 +46,7 @@ async function readAll(sources: Source[], takeError: TakeError): Promise<Report>
   const problems: string[] = []
   let bytes = 0
   const sayProgress = () => say(`${Math.round(bytes / 1e6).toLocaleString('en-US')} MB read so far …`)
-  const timer = setInterval(sayProgress, ms('5s')).unref()
+  const timer = setInterval(sayProgress, ms('2s')).unref()
   for (const source of sources) {
     const scan = openScan(source.name, takeError)
     const problem = await readSource(source, (chunk) => {

@@ -33,19 +33,19 @@ test.each<[string[], number]>([
   [['--until', '2026-11-21T15:00:00.500Z'], 1],
   [['--until', '2026-11-21'], 0],
   [['--since', '2026-11-21', '--until', '2026-11-22', '--bot', 'bing', '--status', '5xx'], 0],
-])('%j', (parameters, count) => {
-  const out = answerOf(['--json', ...parameters], errors)
+])('%j', async (parameters, count) => {
+  const out = await answerOf(['--json', ...parameters], errors)
   expect(JSON.parse(out).count).toBe(count)
 })
 
-test('of the last two hours', () => {
+test('of the last two hours', async () => {
   const at = (minutesAgo: number) => ({ time: new Date(Date.now() - minutesAgo * 60_000).toISOString() })
   const recent = logOf({ ...crawlerError, ...at(119) }, { ...crawlerError, ...at(121) })
-  const out = answerOf(['--json', '--since', '2h'], recent)
+  const out = await answerOf(['--json', '--since', '2h'], recent)
   expect(JSON.parse(out).count).toBe(1)
 })
 
-test('none of the kind, and how many others', () => {
-  const out = answerOf(['--people'], logOf(crawlerError, unknownRoute))
+test('none of the kind, and how many others', async () => {
+  const out = await answerOf(['--people'], logOf(crawlerError, unknownRoute))
   expect(out).toBe('0 errors that people met. 2 errors in all, which are not asked for.')
 })

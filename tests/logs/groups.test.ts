@@ -5,7 +5,7 @@ import { crawlerError, folded, unknownRoute } from './samples'
 
 function recordOf(object: object): ErrorRecord {
   const judged = judgeLine({ ...object })
-  if (judged.kind !== 'error') throw new Error(judged.kind)
+  if (judged.kind !== 'errors') throw new Error(judged.kind)
   return judged.record
 }
 
@@ -70,5 +70,5 @@ test('the heavy ones of many stay', () => {
 test('long texts are cut, and told apart by their beginning', () => {
   const groups = openGroups()
   for (const end of ['a', 'b']) groups.add(recordOf({ ...crawlerError, message: 'x'.repeat(5_000) + end }))
-  expect(groups.list().groups).toMatchObject([{ count: 2, message: `${'x'.repeat(200)}…` }])
+  expect(groups.list().groups).toMatchObject([{ count: 2, message: `${'x'.repeat(500)}…` }])
 })

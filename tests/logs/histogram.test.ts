@@ -9,7 +9,7 @@ const day = 1_440 * minute
 
 function errorAt(at: number, more: object = {}): ErrorRecord {
   const judged = judgeLine({ ...crawlerError, time: new Date(at).toISOString(), ...more })
-  if (judged.kind !== 'error') throw new Error(judged.kind)
+  if (judged.kind !== 'errors') throw new Error(judged.kind)
   return judged.record
 }
 

@@ -7,8 +7,9 @@ function open() {
   const lines: string[] = []
   let tooLong = 0
   const reader = openLineReader({
-    takeLine: (line) => lines.push(line.toString()),
+    takeLine: (line) => lines.push(line),
     takeTooLong: () => tooLong++,
+    takeBroken: () => tooLong++,
   })
   return { ...reader, lines, tooLong: () => tooLong }
 }
@@ -17,17 +18,8 @@ test.each([1, 2, 3, 7, 1_000])('lines do not depend on how the bytes come: %i at
   const bytes = Buffer.from('first\n\nzweite für uns…\r\nlast')
   const reader = open()
   for (let start = 0; start < bytes.length; start += size) reader.read(bytes.subarray(start, start + size))
-  reader.endLog()
+  reader.end()
   expect(reader.lines).toEqual(['first', '', 'zweite für uns…\r', 'last'])
-})
-
-test('a line does not go on in the next log', () => {
-  const reader = open()
-  for (const log of ['{"cut', 'whole\n', '']) {
-    reader.read(Buffer.from(log))
-    reader.endLog()
-  }
-  expect(reader.lines).toEqual(['{"cut', 'whole'])
 })
 
 test.each([
@@ -45,7 +37,7 @@ test.each([
   const bytes = Buffer.from(`${lines.join('\n')}\n`)
   const reader = open()
   for (let start = 0; start < bytes.length; start += size) reader.read(bytes.subarray(start, start + size))
-  reader.endLog()
+  reader.end()
   expect(reader.lines).toEqual(['before', 'between', lines[3], 'after'])
   expect(reader.tooLong()).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDuration, parseMoment } from '@/scripts/logs/moment'
+import { parseDuration, parseMoment } from '@/scripts/logs/arguments'
 
 const now = Date.UTC(2026, 10, 21, 15, 30)
 

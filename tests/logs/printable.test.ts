@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeBytes, printable, printableJson, shorten } from '@/scripts/logs/printable'
+import { printable, printableJson, shorten } from '@/scripts/logs/printable'
 
 test.each([
   ['/share/…', '/share/…'],
@@ -28,12 +28,4 @@ test.each([
   ['🙂🙂🙂🙂', 3, '🙂…🙂'],
 ])('%s in %i characters is %s', (text, width, short) => {
   expect(shorten(text, width)).toBe(short)
-})
-
-test.each([
-  [12_345, '12 kB'],
-  [12_345_678, '12.3 MB'],
-  [1_073_741_824, '1.07 GB'],
-])('%i bytes are %s', (bytes, words) => {
-  expect(describeBytes(bytes)).toBe(words)
 })

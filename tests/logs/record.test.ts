@@ -8,7 +8,7 @@ import { crawlerError, folded, sessionOpened, unknownRoute } from './samples'
 
 test('an error is read with what is asked of it', () => {
   expect(judgeLine(crawlerError)).toMatchObject({
-    kind: 'error',
+    kind: 'errors',
     record: {
       reference: '4f9c21ab-7e10',
       count: 1,
@@ -17,14 +17,14 @@ test('an error is read with what is asked of it', () => {
       lastAt: Date.UTC(2026, 10, 21, 15),
       status: 500,
       bot: 'Googlebot',
-      isRendered: false,
+      rendered: false,
     },
   })
 })
 
 test('a folded line stands for its errors, over their time', () => {
   expect(judgeLine(folded)).toMatchObject({
-    kind: 'error',
+    kind: 'errors',
     record: {
       count: 9_980,
       isFolded: true,
@@ -43,12 +43,12 @@ test('a person is no bot, and what happens outside of a request has no status', 
 })
 
 test.each<[string, object, string]>([
-  ['an unknown address', unknownRoute, 'error'],
-  ['a field nobody knows yet', { ...crawlerError, later: 1 }, 'error'],
-  ['another event', sessionOpened, 'other-event'],
-  ['another program', { msg: 'started', reference: '4f9c21ab-7e10' }, 'not-ours'],
-  ['numbers for levels', { ...crawlerError, level: 30 }, 'not-ours'],
-  ['nothing', {}, 'not-ours'],
+  ['an unknown address', unknownRoute, 'errors'],
+  ['a field nobody knows yet', { ...crawlerError, later: 1 }, 'errors'],
+  ['another event', sessionOpened, 'otherEvents'],
+  ['another program', { msg: 'started', reference: '4f9c21ab-7e10' }, 'notOurs'],
+  ['numbers for levels', { ...crawlerError, level: 30 }, 'notOurs'],
+  ['nothing', {}, 'notOurs'],
   ['a time that is none', { ...crawlerError, time: 'yesterday' }, 'malformed'],
   ['a month that is none', { ...crawlerError, time: '2026-13-01T00:00:00Z' }, 'malformed'],
   ['a reference that is none', { ...crawlerError, reference: 7 }, 'malformed'],
@@ -78,12 +78,12 @@ test('what the server writes is read as it was meant, folded or not', () => {
   for (let number = 0; number < writtenInFull + 7; number++) folded.add(record)
   folded.close()
   const read = lines.map((line) => judgeLine(JSON.parse(JSON.stringify(line))))
-  expect(read.map(({ kind }) => kind)).toEqual(Array(writtenInFull + 1).fill('error'))
+  expect(read.map(({ kind }) => kind)).toEqual(Array(writtenInFull + 1).fill('errors'))
   const common = {
     event: 'error.thrown',
     bot: 'Googlebot',
     botKind: 'crawler',
-    isRendered: false,
+    rendered: false,
     name: 'TypeError',
   }
   expect(read[0]).toMatchObject({ record: { ...common, count: 1, reference: '4f9c21ab-7e10', path: '/app' } })

@@ -7,11 +7,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { scripts } from '@/package.json'
-import { openAnswer } from '@/scripts/logs/answer'
-import { readArguments } from '@/scripts/logs/arguments'
 import { readLogs } from '@/scripts/logs/command'
-import { countNotUnderstood } from '@/scripts/logs/line-report'
-import { openScan } from '@/scripts/logs/scan'
+import { reportOf } from '@/scripts/logs/report'
+import { openScan, type TakeError } from '@/scripts/logs/scan'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -80,36 +78,28 @@ export function logOf(...records: (Fields | string)[]): string {
   return records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }
 
-/** What the command prints of such a log, without a process for it. */
-export function answerOf(parameters: string[], log: string): string {
-  const reading = readArguments(parameters, Date.now())
-  if (reading.status !== 'question') throw new Error(`No question: ${JSON.stringify(reading)}`)
-  const answer = openAnswer(reading.question)
-  const { lines, notUnderstood } = scanOf([log], { takeError: answer.add })
-  return answer.finish({ lines, notUnderstood, problems: [] }).text
+/** What the command prints of such a log. */
+export async function answerOf(parameters: string[], log: string): Promise<string> {
+  const { out } = await readLog(parameters, log)
+  return out.trimEnd()
 }
 
-type ScanOptions = { takeError?: Parameters<typeof openScan>[0]; chunkBytes?: number }
+type ScanOptions = { takeError?: TakeError; chunkBytes?: number }
 
 /** What the lines of logs are; the logs are called 1.log, 2.log. */
 export function scanOf(logs: (string | Buffer)[], { takeError, chunkBytes = 65_536 }: ScanOptions = {}) {
   const references: string[] = []
-  const scan = openScan((record, object) => {
-    references.push(record.reference)
-    takeError?.(record, object)
-  })
-  logs.forEach((log, index) => {
+  const scanned = logs.map((log, index) => {
+    const scan = openScan(`${index + 1}.log`, (record, object) => {
+      references.push(record.reference)
+      takeError?.(record, object)
+    })
     const bytes = Buffer.from(log)
-    for (let start = 0; start < bytes.length; start += chunkBytes) {
-      // A chunk is good only during the call.
-      const chunk = Buffer.from(bytes.subarray(start, start + chunkBytes))
-      scan.read(chunk)
-      chunk.fill(0)
-    }
-    scan.endLog(`${index + 1}.log`)
+    for (let start = 0; start < bytes.length; start += chunkBytes)
+      scan.read(bytes.subarray(start, start + chunkBytes))
+    return scan.end()
   })
-  const lines = scan.counts
-  return { lines, references, notUnderstood: countNotUnderstood(lines, scan.firstNotUnderstood()) }
+  return { ...reportOf(scanned, []), references }
 }
 
 /** What the command makes of a log in a file, in this process; `LOG` stands for the file in what it says. */
@@ -145,8 +135,12 @@ export async function runLogsHere(parameters: string[]): Promise<Ran> {
 export type Ran = { code: number | null; out: string; err: string }
 
 /** Runs the command to its end. */
-export async function runLogs(parameters: string[], input: string | Buffer | Readable = ''): Promise<Ran> {
-  const child = openLogs(parameters)
+export async function runLogs(
+  parameters: string[],
+  input: string | Buffer | Readable = '',
+  nodeOptions: string[] = [],
+): Promise<Ran> {
+  const child = openLogs(parameters, nodeOptions)
   const ended = once(child, 'close')
   // A command that reads no input closes it early.
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
@@ -159,14 +153,13 @@ export async function runLogs(parameters: string[], input: string | Buffer | Rea
 }
 
 /** Starts the command as `npm run` does, but without npm. */
-export function openLogs(parameters: string[]) {
+export function openLogs(parameters: string[], nodeOptions: string[] = []) {
   const { PATH, HOME } = process.env
   const [, ...script] = scripts.logs.split(' ')
   const env = { PATH, HOME } as unknown as NodeJS.ProcessEnv
-  return spawn(process.execPath, [...script, ...parameters], { cwd: root, env, stdio: 'pipe' })
-}
-
-/** The most memory the command says it had, in MB. */
-export function peakMegabytes(err: string): number {
-  return Number(/peak memory ([\d.]+) MB/.exec(err)?.[1])
+  return spawn(process.execPath, [...nodeOptions, ...script, ...parameters], {
+    cwd: root,
+    env,
+    stdio: 'pipe',
+  })
 }

@@ -14,31 +14,34 @@ describe('the table', () => {
     ['status', ['/late', '/wp-login.php', '/share/…']],
     ['path', ['/late', '/share/…', '/wp-login.php']],
     ['bot', ['/late', '/share/…', '/wp-login.php']],
-  ])('is sorted by %s', (sorting, paths) => {
-    const out = answerOf(['--sort', sorting], log)
+  ])('is sorted by %s', async (sorting, paths) => {
+    const out = await answerOf(['--sort', sorting], log)
     expect([...out.matchAll(/ (\/\S+) /g)].map(([, path]) => path)).toEqual(paths)
   })
 
-  test('says what it leaves out', () => {
-    const out = answerOf(['--limit', '1'], log)
+  test('says what it leaves out', async () => {
+    const out = await answerOf(['--limit', '1'], log)
     expect(out).toContain('Left out by --limit: 2 errors in 2 groups.')
     expect(out).toContain('4 bot-filtered errors in 3 groups.')
   })
 
-  test('fits a hundred columns, whatever a visitor asks for', () => {
+  test('fits a hundred columns, whatever a visitor asks for', async () => {
     const long = { path: `/${'very-long/'.repeat(15)}end`, bot: 'b'.repeat(60), message: 'm'.repeat(900) }
-    const out = answerOf([], logOf({ ...crawlerError, ...long }, { ...folded, ...long, count: 12_345_678 }))
+    const out = await answerOf(
+      [],
+      logOf({ ...crawlerError, ...long }, { ...folded, ...long, count: 12_345_678 }),
+    )
     const widths = out.split('\n').map((line) => line.length)
     expect(Math.max(...widths)).toBeLessThanOrEqual(100)
     expect(out).toMatch(/ \/very\S*…\S*end /)
   })
 
-  test('tells what it could not tell apart', () => {
+  test('tells what it could not tell apart', async () => {
     const flood = Array.from({ length: 12_000 }, (_, index) => ({
       ...unknownRoute,
       path: `/made-up/${index}`,
     }))
-    const out = answerOf(['--limit', '3'], logOf(...flood, crawlerError))
+    const out = await answerOf(['--limit', '3'], logOf(...flood, crawlerError))
     expect(out.split('\n')[1]).toContain(' 500 ')
     expect(out).toMatch(/^10,000 .* 404 {5}\(others\)$/m)
     expect(out).toContain('There are too many different errors')
@@ -62,8 +65,8 @@ describe('a terminal obeys nothing from the log', () => {
 })
 
 describe('one reference', () => {
-  test('is shown in full, however it was read aloud', () => {
-    const out = answerOf(['--reference', ' 4F9C21AB-7E10 '], logOf(unknownRoute, crawlerError))
+  test('is shown in full, however it was read aloud', async () => {
+    const out = await answerOf(['--reference', ' 4F9C21AB-7E10 '], logOf(unknownRoute, crawlerError))
     expect(out).toContain('requestId  4f9c21ab-7e10-4c2b-9a55-0123456789ab\n')
     expect(out).toContain(
       '\n  TypeError: note is undefined\n      at SharedNote (app/share/[uuid]/page.tsx:12:3)\n',
@@ -72,17 +75,17 @@ describe('one reference', () => {
     expect(out).not.toContain('wp-login')
   })
 
-  test('is found by the id of its request, for people too, and with all its lines', () => {
+  test('is found by the id of its request, for people too, and with all its lines', async () => {
     const lines = [
       { ...crawlerError, bot: false, rendered: true },
       { ...crawlerError, place: 'middleware' },
     ]
-    const out = answerOf(['--reference', crawlerError.requestId], logOf(...lines))
+    const out = await answerOf(['--reference', crawlerError.requestId], logOf(...lines))
     expect(out.match(/^place .*$/gm)).toEqual(['place      render', 'place      middleware'])
   })
 
-  test('is found in a folded line, which says so', () => {
-    const out = answerOf(['--reference', 'aaaaaaaa-0002'], logOf(crawlerError, folded))
+  test('is found in a folded line, which says so', async () => {
+    const out = await answerOf(['--reference', 'aaaaaaaa-0002'], logOf(crawlerError, folded))
     expect(out).toContain('aaaaaaaa-0002 has no line of its own. It is one of 9,980 errors between')
     expect(out).toContain('TypeError: note is undefined')
   })
@@ -92,13 +95,13 @@ describe('one reference', () => {
     expect({ code, out }).toEqual({ code: 1, out: 'No error has the reference ffffffff-0000.\n' })
   })
 
-  test('that may be in a folded line is told so', () => {
-    const out = answerOf(['--reference', 'ffffffff-0000'], logOf(crawlerError, folded))
+  test('that may be in a folded line is told so', async () => {
+    const out = await answerOf(['--reference', 'ffffffff-0000'], logOf(crawlerError, folded))
     expect(out).toContain('It may be one of 9,978 errors that were folded without their references.')
   })
 
-  test('comes as JSON as it stands in the log', () => {
-    const out = answerOf(['--json', '--reference', '4f9c21ab-7e10'], logOf(crawlerError, folded))
+  test('comes as JSON as it stands in the log', async () => {
+    const out = await answerOf(['--json', '--reference', '4f9c21ab-7e10'], logOf(crawlerError, folded))
     expect(JSON.parse(out)).toMatchObject({
       version: 2,
       records: [crawlerError],
@@ -116,8 +119,8 @@ describe('over time', () => {
     at('2026-11-21T15:29:00Z', 1),
   )
 
-  test('bars of the length that is chosen', () => {
-    const out = answerOf(['--every', '10m'], log)
+  test('bars of the length that is chosen', async () => {
+    const out = await answerOf(['--every', '10m'], log)
     expect(out.split('\n').slice(0, 3)).toEqual([
       `2026-11-21 15:00  30  ${'#'.repeat(30)}`,
       '2026-11-21 15:10   0',
@@ -125,13 +128,13 @@ describe('over time', () => {
     ])
   })
 
-  test('bars of a length that fits', () => {
-    const out = answerOf(['--histogram'], log)
+  test('bars of a length that fits', async () => {
+    const out = await answerOf(['--histogram'], log)
     expect(out.match(/^2026-.*$/gm)).toHaveLength(30)
   })
 
-  test('in JSON', () => {
-    const out = answerOf(['--every', '30m', '--json'], log)
+  test('in JSON', async () => {
+    const out = await answerOf(['--every', '30m', '--json'], log)
     const bars = [{ from: '2026-11-21T15:00:00.000Z', count: 91 }]
     expect(JSON.parse(out).histogram).toEqual({ everySeconds: 1_800, bars })
   })
@@ -143,15 +146,15 @@ describe('over time', () => {
   })
 })
 
-test('JSON holds the question, the lines and all groups', () => {
-  const out = answerOf(
+test('JSON holds the question, the lines and all groups', async () => {
+  const out = await answerOf(
     ['--json', '--limit', '1', '--since', '2026-11-21'],
     logOf(crawlerError, folded, unknownRoute, '{x'),
   )
   expect(JSON.parse(out)).toEqual({
     version: 2,
     lines: { errors: 3, otherEvents: 0, foreign: 0, notOurs: 0, malformed: 1, tooLong: 0 },
-    notUnderstood: { count: 1, of: 4, first: { log: '1.log', line: 4 } },
+    notUnderstood: { count: 1, of: 4, first: { log: 'LOG', line: 4 } },
     problems: [],
     filter: {
       audience: 'bot-filtered',
