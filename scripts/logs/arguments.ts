@@ -3,22 +3,11 @@ import { parseArgs } from 'node:util'
 import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
 import { parseReference, referenceOf } from '../../lib/errors/errors'
-import { type Filter, isStatusPattern } from './filter'
-import { type Sorting, sortings } from './groups'
+import { type Audience, isStatusPattern } from './filter'
+import { sortings } from './groups'
 
 /** A question for the errors in logs. */
-export type Question = {
-  files: string[]
-  filter: Filter
-  sorting: Sorting
-  /** The most groups the table shows. */
-  limit: number
-  isJson: boolean
-  /** Null if none is wanted; else the length of its spans, null for one that fits. */
-  histogram: { everyMs: number | null } | null
-  /** The one to show in full, wherever it is. */
-  reference: string | null
-}
+export type Question = ReturnType<typeof toQuestion>
 
 export type Reading =
   | { status: 'question'; question: Question }
@@ -174,16 +163,19 @@ function describeWrong({ path, message }: v.BaseIssue<unknown>): string {
   return `--${item?.key} ${value}: ${message}`
 }
 
-function toQuestion(asked: Typed, files: string[]): Question {
+function toQuestion(asked: Typed, files: string[]) {
   const { people, all, since = null, until = null, bot, status, path, every = null } = asked
-  const audience = people ? 'people' : all ? 'all' : 'bot-filtered'
+  const audience: Audience = people ? 'people' : all ? 'all' : 'bot-filtered'
   return {
     files,
     filter: { audience, since, until, bots: bot, statuses: status, paths: path },
     sorting: asked.sort,
+    /** The most groups the table shows. */
     limit: asked.limit,
     isJson: asked.json,
+    /** Null if none is wanted; else the length of its spans, null for one that fits. */
     histogram: asked.histogram || every !== null ? { everyMs: every } : null,
+    /** The one to show in full, wherever it is. */
     reference: asked.reference ?? null,
   }
 }
