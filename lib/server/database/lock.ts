@@ -78,7 +78,7 @@ async function takeLock(file: string, own: Owner): Promise<Owner | null> {
   if (await createFile(file, own)) return null
   const other = await readOwner(file)
   if (!other) return takeLock(file, own)
-  if (await isAlive(other, file)) return other
+  if (await isAlive(other, file)) return other.id === unknown.id ? takeLock(file, own) : other
   const takeover = `${file}.${other.id}`
   const rival = await takeLock(takeover, own)
   if (rival) return rival
@@ -95,13 +95,16 @@ function createFile(file: string, own: Owner): Promise<boolean> {
   return writeFile(file, JSON.stringify(own), { flag: 'wx' }).then(() => true, passOnUnless('EEXIST', false))
 }
 
-/** Null when the file is gone. Without an owner in it, it is being written just now, or was cut off by a crash. */
+/** Null when the file is gone. */
 async function readOwner(file: string): Promise<Owner | null> {
   const text = await readFile(file, 'utf8').catch(passOnUnless('ENOENT', null))
   if (text === null) return null
   const parsed = v.safeParse(ownerShape, parseJson(text))
-  return parsed.success ? parsed.output : { id: 'unknown', processId: 0, startedAt: null, place: 'unknown' }
+  return parsed.success ? parsed.output : unknown
 }
+
+/** Of a file that is being written just now, or was cut off by a crash. */
+const unknown: Owner = { id: 'unknown', processId: 0, startedAt: null, place: 'unknown' }
 
 function passOnUnless<T>(code: string, value: T) {
   return (error: unknown): T => {

@@ -2,68 +2,60 @@ import 'server-only'
 /** `DATA_DIR` is for the user that runs the site alone: it holds accounts, sessions and notes. */
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { codeOf } from './faults'
 
-/** `open`: others get in. */
+/** `open`: others can enter. */
 export type Privacy =
   | { status: 'private' | 'open' | 'absent' }
-  /** Nobody but a person can mend it: in words for that person. */
+  /** Only a person can fix it: in words for that person. */
   | { status: 'refused'; problem: string }
 
 /**
- * Makes a folder of `DATA_DIR`, and shuts both to all other users: 0700, whatever the umask, and also if they are there
- * already. So everything below is shut, whatever modes its files have. `open` where the file system knows no modes.
+ * Makes a folder of `DATA_DIR`, and closes both to all other users: 0700, whatever the umask, and also if they exist
+ * already. So everything below is closed, whatever modes its files have. `open` where the file system knows no modes.
  */
 export async function makePrivate(folder: string): Promise<Privacy> {
   const dataDir = path.dirname(folder)
   const found = await examinePrivacy(dataDir)
   if (found.status === 'refused') return found
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const outer = await shut(dataDir)
-  const inner = await shut(folder)
+  const outer = await closeToOthers(dataDir)
+  const inner = await closeToOthers(folder)
   return inner.status === 'refused' || outer.status === 'private' ? inner : outer
 }
 
-async function shut(folder: string): Promise<Privacy> {
+async function closeToOthers(folder: string): Promise<Privacy> {
   const found = await examinePrivacy(folder)
   if (found.status !== 'open') return found
   await chmod(folder, 0o700).catch((error: unknown) => {
     // By its owner, only where the file system keeps no modes.
-    if (!noModes.includes(systemCodeOf(error) ?? '')) throw error
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error
   })
   return examinePrivacy(folder)
 }
 
-const noModes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
-
 /**
- * Who can enter the folder. Changes nothing. One that everybody shares is not ours to shut, and one of another user we
+ * Who can enter the folder. Changes nothing. One that everybody shares is not ours to close, and one of another user we
  * cannot: whoever owns a folder can put another in the place of what is in it.
  */
 export async function examinePrivacy(folder: string): Promise<Privacy> {
   const found = await stat(folder).catch((error: unknown) => {
-    if (systemCodeOf(error) === null) throw error
+    if (codeOf(error) === null) throw error
     return null
   })
   if (!found?.isDirectory()) return { status: 'absent' }
   const userId = process.getuid?.()
+  const othersMayEnter = (found.mode & 0o077) !== 0
   // Windows has neither these users nor these modes.
-  if (userId === undefined || (found.mode & othersMayEnter) === 0) return { status: 'private' }
-  if (found.mode & sticky) return refused(folder, 'is shared by all users')
+  if (userId === undefined || !othersMayEnter) return { status: 'private' }
+  const isSticky = (found.mode & 0o1000) !== 0
+  if (isSticky) return refused(folder, 'is shared by all users')
   if (userId !== 0 && userId !== found.uid)
     return refused(folder, 'belongs to another user and is open to others')
   return { status: 'open' }
 }
 
-const sticky = 0o1000
-const othersMayEnter = 0o077
-
 function refused(folder: string, why: string): Privacy {
   const help = `Set DATA_DIR to a folder of Foyer's own, such as ${path.join(folder, 'foyer')}`
   return { status: 'refused', problem: `${folder} ${why}. ${help}.` }
-}
-
-/** The code of an error that the system gave; null for any other. */
-export function systemCodeOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null
-  return String(error.code)
 }
