@@ -1,60 +1,33 @@
 import 'server-only'
-import type { Profile } from '@/lib/account'
 import { deletePerson, listAllSessions, listNoteRows } from '@/lib/server/database/database'
 import { removeUser, userProfile, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeDevice } from './sessions'
 
-/** All that is stored of a person, as they may take it away. Times in ISO 8601. */
-export type AccountExport = {
-  madeAt: string
-  profile: Profile
-  notes: { id: string; text: string; createdAt: string; changedAt: string }[]
-  sessions: ExportedSession[]
-}
-
-type ExportedSession = {
-  id: string
-  device: string
-  userAgent: string | null
-  openedAt: string
-  renewedAt: string
-  seenAt: string
-  expiresAt: string
-  endedAt: string | null
-}
-
-export type Exported = { status: 'ok'; value: AccountExport } | { status: 'unavailable'; code: string }
-
-/** Puts together what is stored of the person. Whole or not at all. */
-export async function exportAccount({ userId }: LiveSession): Promise<Exported> {
+/** All that is stored of the person, as they may take it away. Whole or not at all. */
+export async function exportAccount({ userId }: LiveSession) {
   const [profile, notes, sessions] = await Promise.all([
     userProfile(userId),
     listNoteRows(userId),
     listAllSessions(userId),
   ])
-  if (profile.status !== 'ok') return { status: 'unavailable', code: profile.code }
-  const value: AccountExport = {
-    madeAt: new Date().toISOString(),
+  if (profile.status !== 'ok') return { status: 'unavailable', code: profile.code } as const
+  const value = {
+    madeAt: new Date(),
     profile: profile.value,
-    notes: notes.map(({ id, text, createdAt, changedAt }) => ({
-      id,
-      text,
-      createdAt: createdAt.toISOString(),
-      changedAt: changedAt.toISOString(),
-    })),
+    notes: notes.map(({ id, text, createdAt, changedAt }) => ({ id, text, createdAt, changedAt })),
     sessions: sessions.map((row) => ({
       id: row.id,
       device: describeDevice(row.userAgent ?? ''),
       userAgent: row.userAgent,
-      openedAt: row.createdAt.toISOString(),
-      renewedAt: row.renewedAt.toISOString(),
-      seenAt: row.seenAt.toISOString(),
-      expiresAt: row.expiresAt.toISOString(),
-      endedAt: row.revokedAt?.toISOString() ?? null,
+      openedAt: row.createdAt,
+      renewedAt: row.renewedAt,
+      seenAt: row.seenAt,
+      expiresAt: row.expiresAt,
+      endedAt: row.revokedAt,
     })),
   }
-  return { status: 'ok', value }
+  return { status: 'ok', value } as const
 }
 
 /** Where a deletion stopped: before anything was deleted, or with the provider's account still there. */
