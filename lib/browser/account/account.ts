@@ -62,28 +62,23 @@ export async function confirmPerson(
 export function watchForNewSignIn(owner: AccountOwner, listener: () => void): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
-  const first = lastSignIn(owner)
   let before: number | null = null
-  let isAsking = false
   let triesLeft = 0
+  const first = lastSignIn(owner).then((at) => {
+    before = at
+  })
 
   async function ask(): Promise<void> {
+    const isAsking = triesLeft > 0
     triesLeft = askTimes
     if (isAsking) return
-    isAsking = true
+    await first
     for (; triesLeft > 0 && !signal.aborted; triesLeft--) {
-      if (await isNewer()) return tell()
+      const now = await lastSignIn(owner)
+      if (now !== null && before !== null && now > before) return tell()
+      before ??= now
       await new Promise((resolve) => setTimeout(resolve, askEveryMs))
     }
-    isAsking = false
-  }
-
-  /** Than the first that is known. */
-  async function isNewer(): Promise<boolean> {
-    before ??= await first
-    const now = await lastSignIn(owner)
-    before ??= now
-    return now !== null && before !== null && now > before
   }
 
   function tell(): void {
@@ -93,13 +88,14 @@ export function watchForNewSignIn(owner: AccountOwner, listener: () => void): ()
     listener()
   }
 
-  const stopTabs = watchTabs((event) => event === 'signed-in' && void ask())
-  const askIfSeen = () => document.visibilityState === 'visible' && void ask()
-  document.addEventListener('visibilitychange', askIfSeen, { signal })
   function stop(): void {
     stopping.abort()
     stopTabs()
   }
+
+  const stopTabs = watchTabs((event) => event === 'signed-in' && void ask())
+  const askIfSeen = () => document.visibilityState === 'visible' && void ask()
+  document.addEventListener('visibilitychange', askIfSeen, { signal })
   return stop
 }
 

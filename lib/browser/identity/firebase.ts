@@ -1,6 +1,6 @@
 import 'client-only'
 /** The only cell that knows the Firebase web SDK; loaded as a chunk of its own when it is first needed. */
-import { type FirebaseOptions, initializeApp } from 'firebase/app'
+import { initializeApp } from 'firebase/app'
 import {
   type Auth,
   type AuthErrorMap,
@@ -52,12 +52,12 @@ export type IdentityClient = MailCalls &
  * which would send passwords elsewhere. `onRevocation` hears why it drops its user later on, as at a refresh of its own.
  */
 export function openIdentityClient(
-  settings: IdentitySettings,
+  { apiKey, projectId, authDomain }: IdentitySettings,
   emulatorUrl: string | null,
   onRevocation: (code: Revocation) => void,
 ): IdentityClient {
   const errors = watchErrorCodes()
-  const app = initializeApp(firebaseOptions(settings))
+  const app = initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
   const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
     errorMap: errors.map,
@@ -85,7 +85,11 @@ export function openIdentityClient(
       outcomeOf(signInWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
     createAccount: ({ email, password }) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
-    signOut: () => signOutOf(auth),
+    signOut: async () => {
+      // Before the stored user is there it would undo the sign-out.
+      await auth.authStateReady()
+      await signOut(auth)
+    },
   }
 }
 
@@ -125,14 +129,4 @@ function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode | n
     },
   )
   return { map: () => words, lastCode: () => lastCode }
-}
-
-/** Waits for the stored user first, as a sign-out before that would be undone by it. */
-async function signOutOf(auth: Auth): Promise<void> {
-  await auth.authStateReady()
-  await signOut(auth)
-}
-
-function firebaseOptions({ apiKey, projectId, authDomain }: IdentitySettings): FirebaseOptions {
-  return { apiKey, projectId, ...(authDomain && { authDomain }) }
 }
