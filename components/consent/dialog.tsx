@@ -1,7 +1,6 @@
 'use client'
 import { type FormEvent, memo, useEffect, useRef } from 'react'
 import button from '@/components/ui/button.module.css'
-import dialogFrame from '@/components/ui/dialog.module.css'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
 import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent/record'
 import { CloseButton } from './close-button'
@@ -57,7 +56,7 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
   }
 
   return (
-    <dialog ref={dialog} className={`${dialogFrame.dialog} ${styles.dialog}`} aria-labelledby="cookie-dialog">
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog">
       <div className={frame.head}>
         <h2 id="cookie-dialog">Manage Cookie Preferences</h2>
         <CloseButton label="Close without saving" onClick={() => dialog.current?.close()} />
