@@ -2,6 +2,7 @@ import 'server-only'
 /** The one open database of this process, and the door through which all queries go. */
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
+import { oncePerProcess } from '@/lib/server/process'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
 import { causeOf, codeOf, databaseUnavailable } from './faults'
@@ -35,12 +36,7 @@ export async function closeDatabase(): Promise<void> {
 
 type Shared = { opening: Promise<Engine> | null; isAway: boolean }
 
-const sharedKey = Symbol.for('foyer.database')
-
-/** Next loads this file more than once per process; the database is opened once. */
-const holder = globalThis as { [sharedKey]?: Shared }
-holder[sharedKey] ??= { opening: null, isAway: false }
-const shared: Shared = holder[sharedKey]
+const shared = oncePerProcess<Shared>('database', () => ({ opening: null, isAway: false }))
 
 function currentEngine(): Promise<Engine> {
   shared.opening ??= openEngine().catch((error: unknown) => {

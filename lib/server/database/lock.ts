@@ -75,7 +75,9 @@ function describeOwner({ processId, place }: Owner): string {
  * to do so is a lock itself, and becomes the new lock file. Whoever gets it later finds another owner, and starts over.
  */
 async function takeLock(file: string, own: Owner): Promise<Owner | null> {
-  if (await createFile(file, own)) return null
+  const creation = writeFile(file, JSON.stringify(own), { flag: 'wx' })
+  const isCreated = await creation.then(() => true, passOnUnless('EEXIST', false))
+  if (isCreated) return null
   const other = await readOwner(file)
   if (!other) return takeLock(file, own)
   if (await isAlive(other, file)) return other.id === unknown.id ? takeLock(file, own) : other
@@ -88,11 +90,6 @@ async function takeLock(file: string, own: Owner): Promise<Owner | null> {
   }
   await rm(takeover)
   return takeLock(file, own)
-}
-
-/** False if it is there already. */
-function createFile(file: string, own: Owner): Promise<boolean> {
-  return writeFile(file, JSON.stringify(own), { flag: 'wx' }).then(() => true, passOnUnless('EEXIST', false))
 }
 
 /** Null when the file is gone. */
@@ -167,12 +164,7 @@ function systemText(read: () => string): string | null {
 }
 
 function keepLock(file: string, own: Owner) {
-  // A heartbeat that fails is made up for by the next; the folder may be gone, as after a test.
-  const heartbeat = setInterval(
-    () => utimes(file, new Date(), new Date()).catch(() => undefined),
-    heartbeatMs,
-  )
-  heartbeat.unref()
+  const heartbeat = setInterval(() => void touch(file), heartbeatMs).unref()
   const release = () => {
     if (systemText(() => readFileSync(file, 'utf8')) === JSON.stringify(own)) rmSync(file)
   }
@@ -184,4 +176,12 @@ function keepLock(file: string, own: Owner) {
       release()
     },
   }
+}
+
+/** A heartbeat that fails is made up for by the next; the folder may be gone, as after a test. */
+async function touch(file: string): Promise<void> {
+  const now = new Date()
+  await utimes(file, now, now).catch((error: unknown) => {
+    if (codeOf(error) === null) throw error
+  })
 }
