@@ -111,15 +111,17 @@ const report = {
   causes: [],
 }
 
-async function sendReport({ url }: Site, address: string): Promise<number> {
+function sendReport({ url }: Site, address: string): Promise<Response> {
   const headers = { 'content-type': 'application/json', origin: url, 'x-forwarded-for': address }
-  return (await fetch(`${url}/api/errors`, { method: 'POST', headers, body: JSON.stringify(report) })).status
+  return fetch(`${url}/api/errors`, { method: 'POST', headers, body: JSON.stringify(report) })
 }
 
-test('reports of one IPv6 subscriber are counted together, whichever of its addresses they come from', async () => {
+test('a flood of reports is turned away, and told when to come again: that of one IPv6 subscriber counts as one', async () => {
   const statuses: number[] = []
   for (let number = 0; number <= reportsAllowed; number++)
-    statuses.push(await sendReport(proxied, `2001:db8:1:2:${number}::1`))
+    statuses.push((await sendReport(proxied, `2001:db8:1:2:${number}::1`)).status)
   expect(statuses).toEqual([...Array<number>(reportsAllowed).fill(204), 429])
-  expect(await sendReport(proxied, '2001:db8:1:3::1')).toBe(204)
+  const refused = await sendReport(proxied, '2001:db8:1:2::1')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await sendReport(proxied, '2001:db8:1:3::1')).status).toBe(204)
 })
