@@ -3,50 +3,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newDataDir } from '../support/data-dir'
-import { type DatabaseProcess, openCommand, openDatabaseProcess } from '../support/database/process'
+import { endProcesses, openDatabaseProcess, runCommand } from '../support/database/process'
 
 let folder = ''
-let processes: DatabaseProcess[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
-  processes = []
 })
 
 afterEach(async () => {
-  for (const { child } of processes) child.kill('SIGKILL')
-  await Promise.all(processes.map(({ ended }) => ended))
+  await endProcesses()
   await rm(folder, { recursive: true })
 })
 
 const place = (name: string) => join(folder, name)
 
-function keep(started: DatabaseProcess): DatabaseProcess {
-  processes.push(started)
-  return started
-}
-
-type Ran = { code: number | null; output: string }
-
-async function run(...command: Parameters<typeof openCommand>): Promise<Ran> {
-  const started = keep(openCommand(...command))
-  return { code: await started.ended, output: started.output() }
-}
-
 describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
   test('name the process that has the embedded database, and wait for nobody', async () => {
     await rm(folder, { recursive: true })
     folder = await newDataDir()
-    const owner = keep(
-      openDatabaseProcess(
-        `import database from './lib/server/database/database.ts'
+    const owner = openDatabaseProcess(
+      `import database from './lib/server/database/database.ts'
         console.log((await database.openDatabase()).status)
         setInterval(() => {}, 1000)`,
-        { DATA_DIR: folder },
-      ),
+      { DATA_DIR: folder },
     )
     await expect.poll(() => owner.output(), { timeout: 60_000 }).toBe('open\n')
-    const { code, output } = await run('backup', [place('1.gz')], { DATA_DIR: folder })
+    const { code, output } = await runCommand('backup', [place('1.gz')], { DATA_DIR: folder })
     expect(code).toBe(1)
     expect(output).toContain(`is in use by process ${owner.child.pid}`)
     expect(output).toContain('No backup was written.')
@@ -57,14 +40,14 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     ['an option', 'backup', ['--force'], 'npm run backup [-- FILE]'],
     ['no file to restore', 'restore', [], 'npm run restore -- FILE'],
   ])('say how they are called: %s', async (_, name, parameters, usage) => {
-    const ran = await run(name, parameters, { DATA_DIR: folder })
+    const ran = await runCommand(name, parameters, { DATA_DIR: folder })
     expect(ran).toEqual({ code: 2, output: `Usage: ${usage}\n` })
     expect(await readdir(folder)).toEqual([])
   })
 
   test('name all wrong settings at once', async () => {
     const settings = { DATA_DIR: folder, PORT: 'x', DATABASE_URL: 'mysql://host' }
-    const { code, output } = await run('backup', [place('1.gz')], settings)
+    const { code, output } = await runCommand('backup', [place('1.gz')], settings)
     expect(code).toBe(1)
     expect(output).toMatch(/PORT must be.*\n.*DATABASE_URL must start.*\nNo backup was written\.\n$/)
   })

@@ -6,13 +6,18 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokenHashOf } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { type DatabaseProcess, openCommand, openDatabaseProcess } from '../support/database/process'
+import {
+  type DatabaseProcess,
+  endProcesses,
+  openCommand,
+  openDatabaseProcess,
+  runCommand,
+} from '../support/database/process'
 import { linesOf } from './backup-lines'
 
 let server: PostgresServer
 let client: Client
 let folder = ''
-let processes: DatabaseProcess[] = []
 
 const connect = async () => {
   client = new Client({ connectionString: server.url })
@@ -40,29 +45,15 @@ afterAll(async () => {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
-  processes = []
 })
 
 afterEach(async () => {
-  for (const { child } of processes) child.kill('SIGKILL')
-  await Promise.all(processes.map(({ ended }) => ended))
+  await endProcesses()
   await rm(folder, { recursive: true })
 })
 
 const place = (name: string) => join(folder, name)
 const onPostgres = () => ({ DATABASE_URL: server.url })
-
-function keep(started: DatabaseProcess): DatabaseProcess {
-  processes.push(started)
-  return started
-}
-
-type Ran = { code: number | null; output: string }
-
-async function run(...command: Parameters<typeof openCommand>): Promise<Ran> {
-  const started = keep(openCommand(...command))
-  return { code: await started.ended, output: started.output() }
-}
 
 async function ask<T>(query: string): Promise<T[]> {
   return (await client.query<{ row: T }>(query)).rows.map(({ row }) => row)
@@ -95,14 +86,14 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     const notes = await ask(allNotes)
 
     const steps = [
-      await run('backup', [place('1.gz')], onPostgres()),
-      await run('restore', [place('1.gz')], { DATA_DIR: place('a') }),
-      await run('backup', [], { DATA_DIR: place('a') }),
+      await runCommand('backup', [place('1.gz')], onPostgres()),
+      await runCommand('restore', [place('1.gz')], { DATA_DIR: place('a') }),
+      await runCommand('backup', [], { DATA_DIR: place('a') }),
     ]
     const [named = ''] = /\/.*foyer-backup-\d{8}T\d{6}Z\.jsonl\.gz/.exec(steps[2]?.output ?? '') ?? []
     await rename(named, place('2.gz'))
     await client.query('truncate sessions, notes')
-    steps.push(await run('restore', [place('2.gz')], onPostgres()))
+    steps.push(await runCommand('restore', [place('2.gz')], onPostgres()))
 
     expect(steps).toEqual(
       [
@@ -122,14 +113,12 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
         .sort()
     expect(await rowsIn('2.gz')).toEqual(await rowsIn('1.gz'))
 
-    const finder = keep(
-      openDatabaseProcess(
-        `import database from './lib/server/database/database.ts'
+    const finder = openDatabaseProcess(
+      `import database from './lib/server/database/database.ts'
         const row = await database.findSession(database.tokenHashOf('${live}'))
         console.log(row?.revokedAt, row?.expiresAt > new Date())
         await database.closeDatabase()`,
-        { DATA_DIR: place('a') },
-      ),
+      { DATA_DIR: place('a') },
     )
     expect(await finder.ended).toBe(0)
     expect(finder.output()).toBe('null true\n')
@@ -137,7 +126,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
 
   test('refuse tables that a newer Foyer has changed', async () => {
     await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1)`)
-    const { code, output } = await run('backup', [place('1.gz')], onPostgres())
+    const { code, output } = await runCommand('backup', [place('1.gz')], onPostgres())
     await client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('A newer Foyer') })
     expect(await readdir(folder)).toEqual([])
@@ -150,7 +139,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     ] as const) {
       // Whoever reads the table waits.
       await client.query('begin; lock table sessions in access exclusive mode')
-      const started = keep(openCommand('backup', [place('1.gz')], onPostgres()))
+      const started = openCommand('backup', [place('1.gz')], onPostgres())
       await expect.poll(() => readdir(folder), { timeout: 60_000 }).toHaveLength(1)
       expect(existsSync(place('1.gz'))).toBe(false)
       interrupt(started)
@@ -159,7 +148,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
       expect(await readdir(folder)).toEqual([])
       if (words === '') await client.query('rollback')
     }
-    const { code, output } = await run('restore', [place('1.gz')], onPostgres())
+    const { code, output } = await runCommand('restore', [place('1.gz')], onPostgres())
     expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('ENOENT') })
     server.start()
     await connect()

@@ -4,26 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newDataDir } from '../support/data-dir'
-import { type DatabaseProcess, openDatabaseProcess } from '../support/database/process'
+import { type DatabaseProcess, endProcesses, openDatabaseProcess } from '../support/database/process'
 
 let dataDir = ''
-let processes: DatabaseProcess[] = []
-
-beforeEach(() => {
-  processes = []
-})
 
 // Other programs of this machine may be at work: the limits are only there to end what hangs.
 afterEach(async () => {
-  for (const { child } of processes) child.kill('SIGKILL')
-  await Promise.all(processes.map(({ ended }) => ended))
+  await endProcesses()
   await rm(dataDir, { recursive: true })
 })
 
 function run(body: string, settings: Record<string, string> = {}): DatabaseProcess {
-  const started = openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir, ...settings })
-  processes.push(started)
-  return started
+  return openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir, ...settings })
 }
 
 async function saying(process: DatabaseProcess, words: string): Promise<void> {

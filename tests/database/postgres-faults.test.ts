@@ -4,13 +4,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
 import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { type DatabaseProcess, openDatabaseProcess } from '../support/database/process'
+import { type DatabaseProcess, endProcesses, openDatabaseProcess } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
 
 let server: PostgresServer
 let databaseUrl = ''
 let databases = 0
-let processes: DatabaseProcess[] = []
 
 beforeAll(async () => {
   server = await openPostgresServer()
@@ -22,13 +21,9 @@ beforeEach(async () => {
   const name = `test_${++databases}`
   await queryDatabase(server.url, `create database ${name}`)
   databaseUrl = server.url.replace(/postgres$/, name)
-  processes = []
 })
 
-afterEach(async () => {
-  for (const { child } of processes) child.kill('SIGKILL')
-  await Promise.all(processes.map(({ ended }) => ended))
-})
+afterEach(endProcesses)
 
 /** Opens the database and asks it again and again: `.` is an answer, `x` that it was unavailable. */
 const ask = `
@@ -47,9 +42,7 @@ const ask = `
   }`
 
 function run(body: string, url = databaseUrl): DatabaseProcess {
-  const started = openDatabaseProcess(body, { DATABASE_URL: url })
-  processes.push(started)
-  return started
+  return openDatabaseProcess(body, { DATABASE_URL: url })
 }
 
 async function saying(process: DatabaseProcess, words: RegExp): Promise<void> {

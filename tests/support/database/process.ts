@@ -12,9 +12,25 @@ export type DatabaseProcess = {
   ended: Promise<number | null>
 }
 
+/** Ends all that the test has started, and waits until it is gone. */
+export async function endProcesses(): Promise<void> {
+  const all = started.splice(0)
+  for (const { child } of all) child.kill('SIGKILL')
+  await Promise.all(all.map(({ ended }) => ended))
+}
+
+const started: DatabaseProcess[] = []
+
 /** Runs the body of a module in the project's folder. It gets none of our settings but those given. */
 export function openDatabaseProcess(body: string, settings: Record<string, string>): DatabaseProcess {
   return openProcess(['--input-type=module', '--eval', body], settings)
+}
+
+/** Runs one of our commands to its end. */
+export async function runCommand(...command: Parameters<typeof openCommand>) {
+  const { ended, output } = openCommand(...command)
+  const code = await ended
+  return { code, output: output() }
 }
 
 /** Runs one of our commands, as `npm run` does. An empty setting keeps away what an `.env` file says. */
@@ -34,5 +50,8 @@ function openProcess(parameters: string[], settings: Record<string, string>): Da
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const opened = { child, output: () => output, ended }
+  started.push(opened)
+  return opened
 }
