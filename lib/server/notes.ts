@@ -3,7 +3,6 @@ import { mostNotes, type Note, type NoteId } from '@/lib/notes'
 import { describeTime } from '@/lib/time/describe-time'
 import {
   countNoteRows,
-  countOtherNotes,
   deleteNoteRow,
   isNoteRowOfOther,
   listNoteRows,
@@ -28,7 +27,7 @@ export type SavedNote =
 
 /** Saves a note of the person's, new or changed; sent twice it is the same note. Somebody else's is unknown. */
 export async function saveNote({ userId }: LiveSession, id: NoteId, text: string): Promise<SavedNote> {
-  if ((await countOtherNotes(userId, id)) >= mostNotes) return { status: 'refused', code: 'too-many-notes' }
+  if ((await countNoteRows(userId, id)) >= mostNotes) return { status: 'refused', code: 'too-many-notes' }
   const row = await storeNote({ id, userId, text, now: new Date() })
   return row ? { status: 'saved', note: describeNote(row) } : { status: 'refused', code: 'no-such-note' }
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes'
 import {
-  countOtherNotes,
+  countNoteRows,
   deleteNoteRow,
   isNoteRowOfOther,
   listNoteRows,
@@ -68,8 +68,8 @@ export function describeNoteStore(): void {
       const userId = newPerson()
       const ids = [newNoteId(), newNoteId(), newNoteId()]
       for (const id of ids) await storeNote({ id, userId, text: 'one of three', now })
-      expect(await countOtherNotes(userId, newNoteId())).toBe(3)
-      for (const id of ids) expect(await countOtherNotes(userId, id)).toBe(2)
+      expect(await countNoteRows(userId, newNoteId())).toBe(3)
+      for (const id of ids) expect(await countNoteRows(userId, id)).toBe(2)
     })
   })
 }

@@ -19,7 +19,6 @@ export { lockFolder } from './lock'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './names'
 export {
   countNoteRows,
-  countOtherNotes,
   deleteNoteRow,
   isNoteRowOfOther,
   listNoteRows,

@@ -15,18 +15,10 @@ export function listNoteRows(userId: UserId): Promise<NoteRow[]> {
   )
 }
 
-/** How many notes a person has besides this one. */
-export async function countOtherNotes(userId: UserId, id: NoteId): Promise<number> {
-  const isOther = and(eq(notes.userId, userId), ne(notes.id, id))
-  const [row] = await askDatabase((queries) => queries.select({ count: count() }).from(notes).where(isOther))
-  return row?.count ?? 0
-}
-
-/** How many notes a person has. */
-export async function countNoteRows(userId: UserId): Promise<number> {
-  const [row] = await askDatabase((queries) =>
-    queries.select({ count: count() }).from(notes).where(eq(notes.userId, userId)),
-  )
+/** How many notes a person has, besides one if it is named. */
+export async function countNoteRows(userId: UserId, exceptId?: NoteId): Promise<number> {
+  const isMeant = and(eq(notes.userId, userId), exceptId && ne(notes.id, exceptId))
+  const [row] = await askDatabase((queries) => queries.select({ count: count() }).from(notes).where(isMeant))
   return row?.count ?? 0
 }
 

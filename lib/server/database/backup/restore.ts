@@ -65,8 +65,8 @@ async function insertAll(queries: Queries, columns: Columns, lines: AsyncIterabl
   }
   if (!end) throw refusal('The file is cut off: its end is missing.')
   await insertBatch(queries, batch)
-  for (const [name, found] of Object.entries({ ...end.rows, ...rows })) {
-    const written = end.rows[name] ?? 0
+  for (const name of Object.keys({ ...rows, ...end.rows })) {
+    const [found, written] = [rows[name] ?? 0, end.rows[name] ?? 0]
     if (found !== written)
       throw refusedLine(end, `${written} rows of ${name} were written, and ${found} are here`)
   }
