@@ -1,6 +1,6 @@
 import 'server-only'
 /** Which rows of sessions are meant. */
-import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import type { TokenHash } from './names'
 import { sessions } from './schema'
 
@@ -9,7 +9,7 @@ export function isLive(isWanted: SQL | undefined): SQL | undefined {
 }
 
 /** Both sides have an index. */
-export function hasHash(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
+export function hasHash(tokenHash: TokenHash, now: Date): SQL | undefined {
   const isPrevious = and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)
 }

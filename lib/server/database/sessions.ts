@@ -2,7 +2,6 @@ import 'server-only'
 /** The rows of live sessions. Each function is one statement, so nothing can come in between. */
 import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
-import type { Queries } from './engine'
 import { isUniqueViolation } from './faults'
 import type { SessionId, TokenHash, UserId } from './names'
 import { sessions } from './schema'
@@ -10,38 +9,21 @@ import { before, hasHash, isLive } from './session-conditions'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** The row of a cookie, ended ones too: 'revoked' is not 'absent'. The old cookie counts for a moment after renewal. */
+/**
+ * The row of a cookie, ended ones too: 'revoked' is not 'absent'. The old cookie counts for a moment after renewal, and
+ * comes after one that is a session's own. Two index lookups.
+ */
 export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
-  const [row] = await askDatabase((queries) => preparedSessionQuery(queries).execute({ tokenHash, now }))
+  const [row] = await askDatabase((queries) =>
+    queries
+      .select()
+      .from(sessions)
+      .where(hasHash(tokenHash, now))
+      .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
+      .limit(1),
+  )
   return row ?? null
 }
-
-/**
- * Every signed-in request asks this, and to put the query together takes as long as to ask: prepared once for each
- * database. Two index lookups; the cookie of one session comes before the old one of another.
- */
-function preparedSessionQuery(queries: Queries): PreparedSessionQuery {
-  const known = preparedSessionQueries.get(queries)
-  if (known) return known
-  const prepared = prepareSessionQuery(queries)
-  preparedSessionQueries.set(queries, prepared)
-  return prepared
-}
-
-function prepareSessionQuery(queries: Queries) {
-  const tokenHash = sql.placeholder('tokenHash')
-  return queries
-    .select()
-    .from(sessions)
-    .where(hasHash(tokenHash, sql.placeholder('now')))
-    .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
-    .limit(1)
-    .prepare('find_session')
-}
-
-type PreparedSessionQuery = ReturnType<typeof prepareSessionQuery>
-
-const preparedSessionQueries = new WeakMap<Queries, PreparedSessionQuery>()
 
 export type NewSession = {
   tokenHash: TokenHash
