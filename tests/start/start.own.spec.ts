@@ -43,15 +43,17 @@ test('a port that is in use is named, and nothing is started', async () => {
   )
 })
 
-test('a database that another site has open is named with its holder, and that one goes on', async () => {
+test('a database that another site has open is named with its owner, and that one goes on', async () => {
   const dataDir = await newDataDir()
   const first = await startSite({ dataDir })
   const second = await launchSite({ dataDir })
   expect(await second.ended).toBe(1)
   expect(second.output()).toContain(`database is in use by process ${first.processId}`)
   expect((await fetch(first.url)).status).toBe(200)
+  const lock = join(dataDir, 'database', 'lock')
+  expect(existsSync(lock)).toBe(true)
   expect(await first.stop()).toBe(0)
-  expect(existsSync(join(dataDir, 'database', 'holder'))).toBe(false)
+  expect(existsSync(lock)).toBe(false)
   await rm(dataDir, { recursive: true })
 })
 
