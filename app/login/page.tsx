@@ -6,8 +6,8 @@ import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
 import { signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
+import { parseLoginNotice } from '@/lib/site/login-notice'
 import { safeReturnPath } from '@/lib/site/return-path'
-import { parseLoginNotice } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 

@@ -1,5 +1,7 @@
 /** What stands at a path. Apart from the site map, as most pages in a browser do without. */
-import { endpointMethods, type Page, pages } from './routes'
+
+import { endpointMethods } from './endpoints'
+import { type Page, pages } from './routes'
 
 /** What stands at a path, and whether it may only be opened with a session. */
 export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean }

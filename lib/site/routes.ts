@@ -1,5 +1,7 @@
 /** The site map: every path of Foyer, what it needs, and which paths a visitor may be sent back to. */
 
+import type { LoginNotice } from './login-notice'
+
 /** A path of this site, with its query. Only this file makes one. */
 export type SitePath = string & { readonly brand: 'SitePath' }
 
@@ -20,7 +22,7 @@ const paths = {
 } as const
 
 /** Every handler's path, written once. */
-const handlers = {
+export const handlers = {
   session: '/api/session',
   sessionEnded: '/api/session/ended',
   sessions: '/api/sessions',
@@ -49,7 +51,7 @@ export type Page = {
   hasSecretAddress?: true
 }
 
-/** The ten pages of spec section 2, in its order and with its names, and the two that its section 7 needs. */
+/** The pages of spec section 2, in its order and with its names, then ours. */
 export const pages: readonly Page[] = [
   { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
   { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },
@@ -100,59 +102,26 @@ export const routes = {
     config: sitePath(handlers.config),
     contact: sitePath(handlers.contact),
     errors: sitePath(handlers.errors),
+    /** Takes a dead session's cookie away and goes on to the form. */
+    sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
+    /** Ends one session of the visitor's own, all others, or all. */
+    oneSession: (id: string) => sitePath(filled(handlers.oneSession, id)),
+    sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
+    /** One note of the visitor's own. */
+    note: (id: string) => sitePath(filled(handlers.note, id)),
+    /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
+    unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
   },
   /** Which build of the site runs, and what it says of its pages. The time is there to get past every cache. */
   builds: {
     latest: (timestampMs: number) => sitePath(`${handlers.latestBuild}?${timestampMs}`),
     meta: (buildId: string) => sitePath(`${filled(handlers.buildMeta, buildId)}.json`),
   },
-  /** Takes a dead session's cookie away and goes on to the form. */
-  sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
-  /** Ends one session of the visitor's own, all others, or all. */
-  session: (id: string) => sitePath(filled(handlers.oneSession, id)),
-  sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
-  /** One note of the visitor's own. */
-  note: (id: string) => sitePath(filled(handlers.note, id)),
-  /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
-  unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
 } as const
-
-/** Why a visitor stands at the sign-in form; the form says it in words. */
-export const loginNotices = [
-  'expired',
-  'not-sent',
-  'ended',
-  'disabled',
-  'signed-out-elsewhere',
-  'deleted',
-] as const
-export type LoginNotice = (typeof loginNotices)[number]
-
-/** One of our notices, or null for anything a stranger put into the address. */
-export function parseLoginNotice(value: unknown): LoginNotice | null {
-  return loginNotices.find((notice) => notice === value) ?? null
-}
 
 /** Whether a page stands there that is prerendered. */
 export function isStaticPage(path: string): boolean {
   return pages.some(({ pattern, rendering }) => pattern === path && rendering === 'static')
-}
-
-/**
- * Where a handler answers, and no page: the methods each has. Next adds HEAD and OPTIONS by itself, and its 405 does not
- * name the others, which HTTP demands. A function, so that a browser's bundle goes without them.
- */
-export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
-  const { session, sessions, oneSession, note, account, errors, ...read } = handlers
-  return [
-    [session, ['GET', 'POST', 'DELETE']],
-    [sessions, ['DELETE']],
-    [oneSession, ['DELETE']],
-    [note, ['PUT', 'DELETE']],
-    [account, ['DELETE']],
-    [errors, ['POST']],
-    ...[...Object.values(read), ...payloadPaths()].map((pattern) => [pattern, ['GET']] as const),
-  ]
 }
 
 /** Below it no page stands, and no middleware runs. */

@@ -4,7 +4,7 @@ import { closePage } from '../support/contexts'
 import { queryDatabase } from '../support/database/rows'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { enter, sessionCookie } from '../support/visitor'
 
 test.use({ database: 'postgres' })
@@ -46,7 +46,7 @@ test.describe('a deletion', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
     expect(await sessionCookie(page)).toBeNull()
     for (const old of [cookie, elsewhere]) {
-      expect((await getAccountPage(site, old)).status).toBe(307)
+      expect((await getNotesPage(site, old)).status).toBe(307)
       const headers = { cookie: `__session=${old}` }
       expect((await fetch(`${site.url}/api/account/export`, { headers })).status).toBe(401)
     }
@@ -54,7 +54,7 @@ test.describe('a deletion', () => {
       const query = `select uid from ${table} where uid = $1`
       expect(await queryDatabase(site.databaseUrl, query, [account.userId])).toEqual([])
     }
-    expect((await getAccountPage(site, strangersCookie)).status).toBe(200)
+    expect((await getNotesPage(site, strangersCookie)).status).toBe(200)
     await expect
       .poll(() => site.records())
       .toContainEqual(

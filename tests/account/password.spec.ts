@@ -3,7 +3,7 @@ import { accountOn, beginOnAccount, openAccount } from '../support/account-page'
 import { changeAccount, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 import { beSignedIn, claimsOf, openKnown, sessionCookie } from '../support/visitor'
 
@@ -11,7 +11,7 @@ const newPassword = 'quite another one'
 const changed = 'Your password is changed. All your other sessions have been ended.'
 
 const statusOf = async (site: Site, cookie: string | null) =>
-  (await getAccountPage(site, cookie ?? undefined)).status
+  (await getNotesPage(site, cookie ?? undefined)).status
 
 test.describe('a new password', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { type Google, startGoogle } from '../support/google/google'
-import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
 type Person = { email: string; userId: string; cookie: string }
@@ -44,7 +44,7 @@ function ask({ cookie }: Person, method: string, path: string, init: RequestInit
 
 const remove = (person: Person) =>
   ask(person, 'DELETE', '/api/account', { body: JSON.stringify({ userId: person.userId }) })
-const notes = async ({ cookie }: Person) => (await getAccountPage(site, cookie)).text()
+const notes = async ({ cookie }: Person) => (await getNotesPage(site, cookie)).text()
 
 const checks: Record<string, (person: Person) => Promise<void>> = {
   async 'words on the page'(person) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openAccount } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 import { beSignedIn, openSession } from '../support/visitor'
 
@@ -15,7 +15,7 @@ async function openElsewhere(site: Site, { idToken }: Account, userAgent: string
   return sessionCookieOf(await postToken(site, idToken, { 'user-agent': userAgent })).value
 }
 
-const statusOf = async (site: Site, cookie: string) => (await getAccountPage(site, cookie)).status
+const statusOf = async (site: Site, cookie: string) => (await getNotesPage(site, cookie)).status
 const devices = (page: Page) => page.getByRole('region', { name: 'Where you are signed in' })
 
 async function begin(page: Page, site: Site): Promise<{ account: Account; cookies: [string, string] }> {

@@ -1,6 +1,7 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { describe, expect, test } from 'vitest'
-import { endpointMethods, handlersFolder, pages } from '@/lib/site/routes'
+import { endpointMethods } from '@/lib/site/endpoints'
+import { handlersFolder, pages } from '@/lib/site/routes'
 import { config } from '@/middleware'
 
 /** Next's own answer to whether the middleware runs for a path. */

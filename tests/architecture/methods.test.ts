@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpointMethods } from '@/lib/site/routes'
+import { endpointMethods } from '@/lib/site/endpoints'
 import { readTree } from './trees'
 
 const root = join(import.meta.dirname, '../..')

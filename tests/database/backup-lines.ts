@@ -1,5 +1,6 @@
 /** The lines of a backup, as tests look at them and change them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { tables } from '@/lib/server/database/database'
 
 export function linesOf(content: Buffer): string[] {
   return gunzipSync(content).toString().trimEnd().split('\n')
@@ -7,4 +8,9 @@ export function linesOf(content: Buffer): string[] {
 
 export function compress(lines: string[]): Buffer {
   return gzipSync(lines.map((line) => `${line}\n`).join(''))
+}
+
+/** How many rows of each table there are; 0 of those that aren't named. */
+export function rowCounts(counts: Partial<Record<keyof typeof tables, number>>): Record<string, number> {
+  return { ...Object.fromEntries(Object.keys(tables).map((name) => [name, 0])), ...counts }
 }

@@ -1,3 +1,4 @@
+import { pages } from '@/lib/site/routes'
 import { createAccount, unsignedToken } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import type { Site } from '../support/site'
@@ -22,10 +23,10 @@ function sessionCookie(changes: object): string {
 }
 
 const guarded = [
-  '/app',
-  '/app/account',
+  ...pages
+    .filter(({ guard }) => guard === 'session')
+    .map(({ pattern }) => pattern.replace('{uuid}', '3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f')),
   '/app/below',
-  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
   '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e/below',
   '/%61pp',
   '/app?tab=2',

@@ -1,5 +1,7 @@
 /** What an attack would meet leaves a line; the visitor is told no more than before. */
 import { randomUUID } from 'node:crypto'
+import { endpointMethods } from '@/lib/site/endpoints'
+import { routes } from '@/lib/site/routes'
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { postToken, sessionCookieOf } from '../support/requests'
@@ -9,16 +11,14 @@ const elsewhere = { origin: 'https://ada@evil.example:8443', 'sec-fetch-site': '
 
 const id = '3f0e3c44-1b1f-4a53-8d1c-0c9f2a5b7d10'
 
+/** Every handler that changes something, and the one that gives everything away. */
 const calls: [method: string, path: string][] = [
-  ['POST', '/api/session'],
-  ['DELETE', '/api/session'],
-  ['DELETE', '/api/sessions?which=all'],
-  ['DELETE', `/api/sessions/${id}`],
-  ['PUT', `/api/notes/${id}`],
-  ['DELETE', `/api/notes/${id}`],
-  ['DELETE', '/api/account'],
-  ['GET', '/api/account/export'],
-  ['POST', '/api/errors'],
+  ...endpointMethods().flatMap(([pattern, methods]) =>
+    methods
+      .filter((method) => method !== 'GET')
+      .map((method): [string, string] => [method, pattern.replace(/\{.*\}/, id)]),
+  ),
+  ['GET', routes.api.accountExport],
 ]
 
 for (const [method, path] of calls) {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { Client } from 'pg'
-import { getAccountPage } from '../support/requests'
+import { getNotesPage } from '../support/requests'
 import { test, type World } from '../support/world'
 
 let world: World
@@ -16,12 +16,12 @@ test('while the notes cannot be read the page waits, not for long and signed in,
   await client.query('begin')
   await client.query('lock table notes in access exclusive mode')
   const begin = Date.now()
-  const response = await getAccountPage(world.site, cookie)
+  const response = await getNotesPage(world.site, cookie)
   expect(Date.now() - begin).toBeLessThan(8_000)
   expect(response.status).toBe(307)
   expect(response.headers.get('location')).toBe('/api/unavailable?next=%2Fapp')
   expect(response.headers.has('set-cookie')).toBe(false)
   await client.query('rollback')
   await client.end()
-  expect((await getAccountPage(world.site, cookie)).status).toBe(200)
+  expect((await getNotesPage(world.site, cookie)).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createAccount } from '../support/accounts'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
 type Call = { method: string; id?: string; cookie?: string; body?: string; headers?: Record<string, string> }
@@ -32,12 +32,12 @@ test('a note is saved, changed and deleted by its owner, and sent twice it is on
     expectPersonal(saved)
     expect(await saved.json()).toEqual({ id, text, savedAt: expect.stringContaining('UTC') })
   }
-  const page = await (await getAccountPage(site, cookie)).text()
+  const page = await (await getNotesPage(site, cookie)).text()
   expect(page).toContain('Zweite Fassung: „größer“ 🚪')
   expect(page).not.toContain('first words')
   expect((await call(site, { method: 'DELETE', id, cookie })).status).toBe(204)
   expect((await call(site, { method: 'DELETE', id, cookie })).status).toBe(404)
-  expect(await (await getAccountPage(site, cookie)).text()).not.toContain('Zweite Fassung')
+  expect(await (await getNotesPage(site, cookie)).text()).not.toContain('Zweite Fassung')
 })
 
 test('nobody reads, changes or deletes what another person wrote', async ({ site }) => {
@@ -48,8 +48,8 @@ test('nobody reads, changes or deletes what another person wrote', async ({ site
   expect(changed.status).toBe(404)
   expect(await changed.json()).toEqual({ code: 'no-such-note' })
   expect((await call(site, { method: 'DELETE', id, cookie: other.cookie })).status).toBe(404)
-  expect(await (await getAccountPage(site, owner.cookie)).text()).toContain('for my eyes')
-  expect(await (await getAccountPage(site, other.cookie)).text()).not.toContain('for my eyes')
+  expect(await (await getNotesPage(site, owner.cookie)).text()).toContain('for my eyes')
+  expect(await (await getNotesPage(site, other.cookie)).text()).not.toContain('for my eyes')
 })
 
 test('a text that was typed on another person’s page does not land in these notes', async ({ site }) => {
@@ -107,7 +107,7 @@ for (const { what, status, code, more, change } of refused) {
     const response = await call(site, { method: 'PUT', cookie, body: said('a note'), ...change })
     expect(response.status).toBe(status)
     expect(await response.json()).toEqual({ code, ...more })
-    expect(await (await getAccountPage(site, cookie)).text()).toContain('No notes yet')
+    expect(await (await getNotesPage(site, cookie)).text()).toContain('No notes yet')
   })
 }
 
@@ -150,5 +150,5 @@ test('a person who writes without a pause is told to wait, and nobody else is', 
   expect(waitSeconds).toBeLessThanOrEqual(60)
   expectPersonal(limited)
   expect((await call(site, { method: 'PUT', cookie: other.cookie, body: said('mine') })).status).toBe(200)
-  expect((await getAccountPage(site, busy.cookie)).status).toBe(200)
+  expect((await getNotesPage(site, busy.cookie)).status).toBe(200)
 })

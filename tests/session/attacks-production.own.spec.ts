@@ -3,7 +3,7 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { createSigner } from '../support/google/certificates'
 import { type Google, startGoogle } from '../support/google/google'
 import { signSessionCookie } from '../support/google/tokens'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { startSite } from '../support/site'
 import { type Clock, openClock } from '../support/site-clock'
 import { declareRequestAttacks, declareTokenAttacks, type TokenTarget, type Victim } from './attacks'
@@ -106,7 +106,7 @@ for (const [what, judge] of Object.entries(verdicts)) {
   test(`ASVS 7.4.2: a person the provider has ${what} is out within a minute`, async () => {
     const { email, idToken, cookie } = await target.signIn()
     judge(email)
-    const status = async () => (await getAccountPage(target.site, cookie)).status
+    const status = async () => (await getNotesPage(target.site, cookie)).status
     await clock.pass(60_000)
     // The visit after the minute has the provider asked; its verdict holds from the next one on.
     await expect.poll(status).toBe(307)

@@ -1,5 +1,6 @@
 /** What every build has to stand: attacks by tokens, the emulator's and Google's, and attacks by requests alone. */
 import { expect, type TestType } from '@playwright/test'
+import { pages } from '@/lib/site/routes'
 import type { Site } from '../support/site'
 
 export type Victim = { userId: string; email: string; idToken: string; cookie: string }
@@ -173,7 +174,9 @@ export function declareRequestAttacks(test: Test, target: () => Target): void {
   })
 }
 
-const guardedPages = ['/app', '/app/account', '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f']
+const guardedPages = pages
+  .filter(({ guard }) => guard === 'session')
+  .map(({ pattern }) => pattern.replace('{uuid}', '3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f'))
 
 /** Asks the site of a target, which is there only when the tests run. */
 const opener =

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { openPostgresServer } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
-import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
 const people = 40
@@ -103,7 +103,7 @@ async function signInUntilKilled(site: Site, google: Google): Promise<Acknowledg
 
 async function expectAllIn(site: Site, acknowledged: Acknowledged[]): Promise<void> {
   for (const { email, cookie } of acknowledged) {
-    const page = await inTime(getAccountPage(site, cookie))
+    const page = await inTime(getNotesPage(site, cookie))
     expect(page.status).toBe(200)
     expect(await page.text()).toContain(email)
   }
@@ -111,8 +111,8 @@ async function expectAllIn(site: Site, acknowledged: Acknowledged[]): Promise<vo
 
 /** No cookie; and one that is signed as it should be, but of a session that was never acknowledged. */
 async function expectNobodyElseIn(site: Site, google: Google): Promise<void> {
-  const stranger = await getAccountPage(site)
+  const stranger = await getNotesPage(site)
   expect(stranger.headers.get('location')).toBe('/login?next=%2Fapp')
-  const unknown = await getAccountPage(site, await google.sessionCookie('person-0@example.com'))
+  const unknown = await getNotesPage(site, await google.sessionCookie('person-0@example.com'))
   expect(unknown.headers.get('location')).toBe('/api/session/ended?next=%2Fapp')
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { closeContext } from '../support/contexts'
-import { getAccountPage } from '../support/requests'
+import { getNotesPage } from '../support/requests'
 import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
 import { day, test, type World } from '../support/world'
@@ -40,7 +40,7 @@ test('the session runs out while a note is half written: it is renewed, the text
   ])
   const renewed = await sessionCookie(page)
   expect(renewed).not.toBe(expired)
-  expect((await getAccountPage(world.site, renewed ?? '')).status).toBe(200)
+  expect((await getNotesPage(world.site, renewed ?? '')).status).toBe(200)
   const rows = await world.rowsOf(person)
   expect(rows.map(({ id }) => id)).toEqual([row?.id])
   await closeContext(context)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { getAccountPage, inTime, postToken } from '../support/requests'
+import { getNotesPage, inTime, postToken } from '../support/requests'
 import { startSite } from '../support/site'
 import { test, type World } from '../support/world'
 
@@ -14,9 +14,9 @@ test('a session ended on one instance is refused on the other at once', async ()
   const other = await startSite({ env: world.environment })
   try {
     const { cookie } = await world.signIn()
-    expect((await getAccountPage(other, cookie)).status).toBe(200)
+    expect((await getNotesPage(other, cookie)).status).toBe(200)
     await fetch(`${other.url}/api/session`, { method: 'DELETE', headers: { cookie: `__session=${cookie}` } })
-    expect((await getAccountPage(world.site, cookie)).status).toBe(307)
+    expect((await getNotesPage(world.site, cookie)).status).toBe(307)
   } finally {
     await other.stop()
   }
@@ -45,7 +45,7 @@ test('without a database everybody is answered within 5 s, nobody is signed out,
     world.postgres.start()
   }
   await expect
-    .poll(async () => (await getAccountPage(world.site, cookie)).status, { timeout: 20_000 })
+    .poll(async () => (await getNotesPage(world.site, cookie)).status, { timeout: 20_000 })
     .toBe(200)
   const logged = world.site.records().slice(before)
   expect(logged.filter(({ event }) => event === 'database.went-away')).toHaveLength(1)

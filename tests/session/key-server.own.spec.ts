@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type Google, startGoogle } from '../support/google/google'
-import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 import { type Clock, openClock } from '../support/site-clock'
 
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 
 /** The account page and the session endpoint, as somebody who is signed in gets them. */
 async function expectSignedIn(cookie: string): Promise<void> {
-  const page = await inTime(getAccountPage(site, cookie))
+  const page = await inTime(getNotesPage(site, cookie))
   expect(page.status).toBe(200)
   expect(await page.text()).toContain(email)
   const session = await inTime(
@@ -76,6 +76,6 @@ test('the key server is away for an hour, again and again: nobody is signed out,
     })
   }
   await clock.pass(5 * 24 * hourMs)
-  const later = await inTime(getAccountPage(site, cookie))
+  const later = await inTime(getNotesPage(site, cookie))
   expect(later.headers.get('location'), 'the clock was moved').toBe('/auth/silent-refresh?next=%2Fapp')
 })

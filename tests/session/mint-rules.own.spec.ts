@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { renewalHeader } from '@/lib/session/renewal'
 import { nowSeconds } from '../support/google/tokens'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { day, hour, type Person, test, type World } from '../support/world'
 
 let world: World
@@ -14,12 +14,12 @@ test('an expired session is renewed by its own cookie and a fresh token, and sta
   const person = await world.signIn()
   const [before] = await world.rowsOf(person)
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
-  expect((await getAccountPage(world.site, cookie)).headers.get('location')).toBe(
+  expect((await getNotesPage(world.site, cookie)).headers.get('location')).toBe(
     '/auth/silent-refresh?next=%2Fapp',
   )
   const renewed = await world.renew(person, cookie)
   expect(renewed.status).toBe(204)
-  expect((await getAccountPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
+  expect((await getNotesPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
   const rows = await world.rowsOf(person)
   expect(rows.map(({ id }) => id)).toEqual([before?.id])
 })
@@ -122,7 +122,7 @@ test('a renewal right after a sign-in renews the session of its cookie', async (
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
   const renewed = await renewAfterSignIn(person, cookie)
   expect(renewed.status).toBe(204)
-  expect((await getAccountPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
+  expect((await getNotesPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
   expect(await world.rowsOf(person)).toHaveLength(1)
 })
 
@@ -154,7 +154,7 @@ test('two tabs that renew at once both stay signed in', async () => {
   const winners = answers.filter((answer) => answer.headers.has('set-cookie'))
   expect(winners).toHaveLength(1)
   for (const value of [cookie, ...winners.map((winner) => sessionCookieOf(winner).value)]) {
-    expect((await getAccountPage(world.site, value)).status).toBe(200)
+    expect((await getNotesPage(world.site, value)).status).toBe(200)
   }
   expect(await world.rowsOf(person)).toHaveLength(1)
 })
@@ -175,10 +175,10 @@ test('a new sign-in ends the session whose cookie it replaces', async () => {
     cookie: `__session=${first.cookie}`,
   })
   expect(opened.status).toBe(204)
-  expect((await getAccountPage(world.site, first.cookie)).headers.get('location')).toBe(
+  expect((await getNotesPage(world.site, first.cookie)).headers.get('location')).toBe(
     '/api/session/ended?next=%2Fapp',
   )
-  expect((await getAccountPage(world.site, second.cookie)).status).toBe(200)
+  expect((await getNotesPage(world.site, second.cookie)).status).toBe(200)
 })
 
 test('the sixty-first session of a person within ten minutes has to wait, and is told how long', async () => {

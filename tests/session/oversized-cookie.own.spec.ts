@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { renewalHeader } from '@/lib/session/renewal'
 import { maxCookieBytes } from '@/lib/session/token'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { day, test, type World } from '../support/world'
 
 let world: World
@@ -48,5 +48,5 @@ test('a session whose cookie would grow too large keeps the one it has', async (
   world.google.accounts.change(person.email, claimsOf(4000))
   const mark = { cookie: `__session=${old}`, [renewalHeader]: '1' }
   await expectTooLarge(await postToken(world.site, await world.google.idToken(person.email), mark))
-  expect((await getAccountPage(world.site, old)).status).toBe(200)
+  expect((await getNotesPage(world.site, old)).status).toBe(200)
 })

@@ -4,7 +4,7 @@ import type { EndpointName } from '../support/google/endpoints'
 import { type Google, startGoogle } from '../support/google/google'
 import type { Fault } from '../support/google/server'
 import { nowSeconds } from '../support/google/tokens'
-import { getAccountPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
 type Person = { email: string; userId: string; cookie: string }
@@ -28,7 +28,7 @@ test.afterAll(async () => {
 async function signIn(name: string): Promise<Person> {
   const { email, id } = google.accounts.add(`${name}@example.com`, 'correct horse')
   const cookie = sessionCookieOf(await postToken(site, await google.idToken(email))).value
-  expect((await getAccountPage(site, cookie)).status).toBe(200)
+  expect((await getNotesPage(site, cookie)).status).toBe(200)
   return { email, userId: id, cookie }
 }
 
@@ -41,7 +41,7 @@ async function expectUnavailable(answer: Promise<Response>): Promise<Response> {
 }
 
 async function expectSignedIn({ email }: Person, cookie: string): Promise<void> {
-  const page = await inTime(getAccountPage(site, cookie))
+  const page = await inTime(getNotesPage(site, cookie))
   expect(page.status).toBe(200)
   expect(page.headers.has('set-cookie')).toBe(false)
   expect(await page.text()).toContain(email)
@@ -158,7 +158,7 @@ async function expectToComeRound({ isAway, fault }: (typeof beginnings)[number])
     await expectUnknownSession(site, { cookie, email })
 
     google.mend()
-    const status = async () => (await getAccountPage(site, cookie)).status
+    const status = async () => (await getNotesPage(site, cookie)).status
     await expect.poll(status, { timeout: 30_000 }).toBe(200)
   } finally {
     await site.stop()
@@ -168,7 +168,7 @@ async function expectToComeRound({ isAway, fault }: (typeof beginnings)[number])
 
 /** The page of a session that nobody can check gives nothing away, and says how to speak of it. */
 async function expectUnknownSession(site: Site, { cookie, email }: { cookie: string; email: string }) {
-  const response = await expectUnavailable(getAccountPage(site, cookie))
+  const response = await expectUnavailable(getNotesPage(site, cookie))
   const page = await response.text()
   expect(page).not.toContain(email)
   const reference = (response.headers.get('x-request-id') ?? '').slice(0, 13)

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
-import { getAccountPage } from '../support/requests'
+import { getNotesPage } from '../support/requests'
 import { openContext, putCookie, type StorageState, signInLongAgo } from '../support/session-browser'
 import { day, hour, test, type World } from '../support/world'
 
@@ -107,7 +107,7 @@ async function expectEnd(page: Page, path: string, end: End): Promise<void> {
 async function waysFrom(cookie: string | null): Promise<string[]> {
   const headers: Record<string, string> = cookie === null ? {} : { cookie: `__session=${cookie}` }
   const ways: string[] = []
-  let answer = await getAccountPage(world.site, cookie ?? undefined)
+  let answer = await getNotesPage(world.site, cookie ?? undefined)
   for (let location = answer.headers.get('location'); location; location = answer.headers.get('location')) {
     ways.push(answer.headers.has('set-cookie') ? `${location}, without the cookie` : location)
     if (answer.headers.has('set-cookie')) delete headers.cookie

@@ -3,7 +3,7 @@ import { UnsecuredJWT } from 'jose'
 import { createSigner } from '../support/google/certificates'
 import { type Google, startGoogle } from '../support/google/google'
 import { signIdToken } from '../support/google/tokens'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
 let google: Google
@@ -50,7 +50,7 @@ test('whoever signs in has a session until signing out', async () => {
     samesite: 'lax',
   })
 
-  const page = await getAccountPage(site, cookie.value)
+  const page = await getNotesPage(site, cookie.value)
   expect(page.status).toBe(200)
   expect(page.headers.get('cache-control')).toContain('no-store')
   expect(await page.text()).toContain(email)
@@ -67,7 +67,7 @@ test('whoever signs in has a session until signing out', async () => {
 })
 
 test('without a cookie the account page is behind the sign-in form', async () => {
-  const response = await getAccountPage(site)
+  const response = await getNotesPage(site)
   expect(response.status).toBe(307)
   const location = new URL(response.headers.get('location') ?? '', site.url)
   expect(location.origin).toBe(new URL(site.url).origin)
@@ -151,7 +151,7 @@ function unsignedCookie(email: string): string {
 
 for (const [name, cookie] of worthlessCookies) {
   test(`a cookie ${name} opens no page`, async () => {
-    const response = await getAccountPage(site, await cookie(newAccount()))
+    const response = await getNotesPage(site, await cookie(newAccount()))
     expect(response.status).toBe(307)
     expect(response.headers.get('location')).toContain('/login?next=%2Fapp')
   })

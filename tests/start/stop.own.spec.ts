@@ -11,7 +11,7 @@ import { openPostgresServer, type PostgresServer } from '../support/database/pos
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
 import { descendantsOf, stillRunning } from '../support/processes'
-import { getAccountPage, postToken, sessionCookieOf } from '../support/requests'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
@@ -96,7 +96,7 @@ test('with the embedded database a sign-in under way is finished, and its sessio
   expect(await readdir(join(folder, 'database', 'cluster')), 'it was closed').not.toContain('postmaster.pid')
 
   const again = await start()
-  const page = await getAccountPage(again, sessionCookieOf(opened).value)
+  const page = await getNotesPage(again, sessionCookieOf(opened).value)
   expect(await again.stop()).toBe(0)
   expect(page.status).toBe(200)
 })
@@ -133,7 +133,7 @@ async function leaveAfterAnswer(site: Site): Promise<string> {
   await queryDatabase(postgres.url, `update sessions set checked_at = '2000-01-01' where uid = $1`, [id])
   google.accounts.change(email, { disabled: true })
   google.failFor(id, { afterMs: 2_000 }, 'adminLookup')
-  const page = await getAccountPage(site, sessionCookieOf(opened).value)
+  const page = await getNotesPage(site, sessionCookieOf(opened).value)
   expect(page.status).toBe(200)
   await page.text()
   return id

@@ -10,8 +10,8 @@ export function postToken({ url }: Reached, idToken: string, headers: Record<str
   return fetch(`${url}/api/session`, { method: 'POST', headers: { authorization, ...headers } })
 }
 
-/** Asks for the account page, with a session cookie or without. */
-export function getAccountPage({ url }: Reached, cookie?: string): Promise<Response> {
+/** Requests the notes page, with a session cookie or without. */
+export function getNotesPage({ url }: Reached, cookie?: string): Promise<Response> {
   const headers = cookie ? { cookie: `__session=${cookie}` } : {}
   return fetch(`${url}/app`, { headers, redirect: 'manual' })
 }

@@ -16,7 +16,7 @@ export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth
   const next = safeReturnPath((await searchParams).next)
   const { status } = await requestSession()
   if (status === 'valid') redirect(next)
-  if (status === 'unknown') redirect(routes.unavailable(next))
+  if (status === 'unknown') redirect(routes.api.unavailable(next))
   return (
     <article className={prose.prose}>
       <h1>You are not signed in</h1>

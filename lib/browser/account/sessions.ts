@@ -10,12 +10,12 @@ const othersEnd = observable<void>(undefined)
 
 /** Ends one other session of this person. False if the site could not be told. */
 export function endOneSession(config: PublicConfig, id: string): Promise<boolean> {
-  return remove(config, routes.session(id))
+  return remove(config, routes.api.oneSession(id))
 }
 
 /** Ends every session of this person but this browser's. */
 export async function endOtherSessions(config: PublicConfig): Promise<boolean> {
-  const haveEnded = await remove(config, routes.sessionsWhich('others'))
+  const haveEnded = await remove(config, routes.api.sessionsWhich('others'))
   if (haveEnded) othersEnd.set()
   return haveEnded
 }
@@ -25,7 +25,7 @@ export const watchOthersEnd = othersEnd.subscribe
 
 /** Ends every session of this person and makes the provider distrust all devices. */
 export function endAllSessions(config: PublicConfig): Promise<boolean> {
-  return remove(config, routes.sessionsWhich('all'))
+  return remove(config, routes.api.sessionsWhich('all'))
 }
 
 async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {

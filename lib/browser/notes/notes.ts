@@ -36,7 +36,7 @@ export async function deleteNote(config: PublicConfig, id: NoteId): Promise<Note
 
 function send(config: PublicConfig, id: NoteId, init: RequestInit): Promise<Response | null> {
   const limited = { ...init, signal: AbortSignal.timeout(15_000) }
-  return ifAnswered(fetchWithSession(config, routes.note(id), limited))
+  return ifAnswered(fetchWithSession(config, routes.api.note(id), limited))
 }
 
 async function describeFailure(response: Response | null): Promise<NoteFailure> {

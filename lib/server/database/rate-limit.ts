@@ -24,13 +24,16 @@ const limits = {
    * What is no token of ours, from one address or with one person's live session: beyond this the answer is 429. No token
    * that verifies is refused for it.
    */
-  'junk-token': { points: 60, duration: 600 },
+  'junk-token': { points: 60, duration: 600, isFlood: true },
   /** Notes saved and deleted by one person: two a second for good, as fast as anyone types. */
-  'note-write': { points: 120, duration: 60 },
+  'note-write': { points: 120, duration: 60, isFlood: true },
   /** Errors that browsers report from one address. */
-  'report-by-address': { points: 60, duration: 60 },
-} as const
+  'report-by-address': { points: 60, duration: 60, isFlood: true },
+} as const satisfies Record<string, LimitRule>
 export type Limit = keyof typeof limits
+
+/** `isFlood`: one sender can send any number, and each beyond the limit would be one more write to the table. */
+type LimitRule = { points: number; duration: number; isFlood?: true }
 
 export type RateVerdict = { status: 'allowed' } | { status: 'limited'; retryAfterSeconds: number }
 
@@ -80,24 +83,22 @@ const limiters = new Map<Limit, RateLimiterAbstract>()
 function limiter(limit: Limit): RateLimiterAbstract {
   const known = limiters.get(limit)
   if (known) return known
-  const made = openLimiter({ keyPrefix: limit, ...limits[limit] })
+  const made = openLimiter(limit, limits[limit])
   limiters.set(limit, made)
   return made
 }
-
-/** What one sender can send in any number: each beyond the limit would be one more write to the table. */
-const floods: readonly Limit[] = ['junk-token', 'note-write', 'report-by-address']
 
 /**
  * Instances over one database count together; a site with the embedded one is alone, and counts in memory. Once an
  * instance has seen that a flood is over its limit it asks the table no more until the time is over: 10,000 junk tokens
  * are 60 statements. The table is made by our migrations, the statements are the limiter's.
  */
-function openLimiter(options: { keyPrefix: Limit; points: number; duration: number }): RateLimiterAbstract {
+function openLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule): RateLimiterAbstract {
+  const options = { keyPrefix, points, duration }
   if (!serverConfig().databaseUrl) return new RateLimiterMemory(options)
   return new RateLimiterPostgres({
     ...options,
-    inMemoryBlockOnConsumed: floods.includes(options.keyPrefix) ? options.points : 0,
+    inMemoryBlockOnConsumed: isFlood ? points : 0,
     storeClient: { query: runStatement },
     storeType: 'client',
     tableName: getTableConfig(rateLimits).name,

@@ -25,8 +25,8 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   const found = await requestSession()
   if (found.status === 'valid') return found.session
   if (found.status === 'expired') redirect(routes.silentRefresh(path))
-  if (found.status === 'ended') redirect(routes.sessionEnded(path))
-  if (found.status === 'unknown') redirect(routes.unavailable(path))
+  if (found.status === 'ended') redirect(routes.api.sessionEnded(path))
+  if (found.status === 'unknown') redirect(routes.api.unavailable(path))
   redirect(routes.loginThen(path))
 }
 
@@ -60,7 +60,7 @@ export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Pr
   try {
     return await question
   } catch (error) {
-    if (isDatabaseUnavailable(error)) redirect(routes.unavailable(path))
+    if (isDatabaseUnavailable(error)) redirect(routes.api.unavailable(path))
     throw error
   }
 }

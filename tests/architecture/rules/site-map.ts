@@ -1,7 +1,8 @@
 /** Paths come from `lib/site/routes.ts`, and what it lists is what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { endpointMethods, pages, routes } from '@/lib/site/routes'
+import { endpointMethods } from '@/lib/site/endpoints'
+import { pages, routes } from '@/lib/site/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
 import { layerOf } from './imports'
 

@@ -39,7 +39,7 @@ const words: Readonly<Record<string, string>> = {
 /** Without a session the visitor is sent to have it renewed, or its cookie taken away, or to sign in: each leads back. */
 function inWords(status: number, code: string): NextResponse {
   if (code === 'no-session') {
-    const location = routes.sessionEnded(routes.account)
+    const location = routes.api.sessionEnded(routes.account)
     return new NextResponse(null, { status: 303, headers: { location } })
   }
   const wait = status === 503 && { 'retry-after': '5' }

@@ -25,7 +25,7 @@ function destinationOf(
 ): SitePath {
   if (status === 'valid') return next
   if (status === 'expired') return routes.silentRefresh(next)
-  if (status === 'unknown') return routes.unavailable(next)
+  if (status === 'unknown') return routes.api.unavailable(next)
   return routes.loginThen(next, status === 'ended' ? 'ended' : undefined)
 }
 
