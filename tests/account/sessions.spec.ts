@@ -78,7 +78,10 @@ test('everywhere means here, too, also for a page that asks meanwhile, and token
   site,
 }) => {
   await page.clock.install()
+  // The SDK asks for its user once the page is idle. After the revocation the browser would print its refusal.
+  const restored = page.waitForResponse(/accounts:lookup/)
   const { account, cookies } = await begin(page, site)
+  await restored
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback()
     const asked = page.waitForResponse('**/api/session')
