@@ -4,9 +4,9 @@ import {
   type EmbeddedState,
   examineEmbedded,
   examinePostgres,
-  examinePrivacy,
   type PostgresState,
 } from '../../lib/server/database/database'
+import { examinePrivacy } from '../../lib/server/private-folder'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
 /** Looks at PostgreSQL, or at the embedded database's folder, without changing anything. */

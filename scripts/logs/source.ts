@@ -4,6 +4,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { codeOf } from '../../lib/error-code'
 import { startProblem } from '../start/terminal'
 
 /** The name is as people see it. */
@@ -60,8 +61,4 @@ function describeReadFault(name: string, error: unknown): string {
   if (code === 'Z_BUF_ERROR') return `${name} is cut off: its compressed data has no end.`
   if (code.startsWith('Z_')) return `${name} is damaged: it could be uncompressed only in part (${code}).`
   return `${name} could be read only in part (${code}).`
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

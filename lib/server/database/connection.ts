@@ -1,11 +1,12 @@
 import 'server-only'
+import { codeOf } from '@/lib/error-code'
 /** The one open database of this process, and the door through which all queries go. */
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
-import { causeOf, codeOf, databaseUnavailable } from './faults'
+import { causeOf, databaseUnavailable } from './faults'
 import { isOutage, openPostgres } from './postgres'
 
 /**

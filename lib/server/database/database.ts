@@ -26,7 +26,6 @@ export {
   storeNote,
 } from './notes'
 export { deletePerson, listAllSessions } from './person'
-export { examinePrivacy, makePrivate } from './private-folder'
 export { countEvent, keepCountsClean, type RateVerdict } from './rate-limit'
 export { ephemeralTables, tables } from './schema'
 export {

@@ -5,9 +5,9 @@ import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import * as v from 'valibot'
+import { codeOf } from '@/lib/error-code'
 import { clusterIn, describeOtherMajor, embeddedFolder } from './embedded'
 import { migrationTags } from './engine'
-import { codeOf } from './faults'
 import { describeLockOwner } from './lock'
 
 export type PostgresState =

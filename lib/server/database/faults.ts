@@ -1,4 +1,5 @@
 import 'server-only'
+import { codeOf } from '@/lib/error-code'
 /** What goes wrong with a database, told apart by codes. */
 
 /** The database cannot be asked now. Says nothing about what the answer would be. */
@@ -32,12 +33,6 @@ export function causeOf(error: unknown): unknown {
 /** Whether a row was refused because a unique value is taken. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
-}
-
-/** The SQLSTATE of PostgreSQL or the code of the system; null if there is neither. */
-export function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
-  return typeof error.code === 'string' ? error.code : null
 }
 
 const unavailable = 'DatabaseUnavailable'

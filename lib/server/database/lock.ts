@@ -7,9 +7,9 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
+import { codeOf } from '@/lib/error-code'
 import { parseJson } from '@/lib/json'
-import { codeOf } from './faults'
-import { makePrivate } from './private-folder'
+import { makePrivate } from '@/lib/server/private-folder'
 
 export type LockResult =
   | { status: 'locked'; lock: { close(): Promise<void> }; isPrivate: boolean }

@@ -3,9 +3,9 @@ import 'server-only'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
+import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import { type Engine, requireMigrations } from './engine'
-import { codeOf } from './faults'
 
 /** Connects and makes the tables. Connections that break later are replaced when the next query comes. */
 export async function openPostgres(connectionString: string): Promise<Engine> {

@@ -2,8 +2,8 @@ import 'server-only'
 /** What PostgreSQL's own processes do elsewhere: in PGlite nothing runs beside the queries, so nothing cleans up. */
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableConfig } from 'drizzle-orm/pg-core'
+import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
-import { codeOf } from './faults'
 import { ephemeralTables, tables } from './schema'
 
 /** After so many questions we ask how much has been written since the last clean-up. */

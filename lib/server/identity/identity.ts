@@ -9,6 +9,7 @@ import {
 } from 'firebase-admin/app'
 import { type Auth, type DecodedIdToken, getAuth } from 'firebase-admin/auth'
 import type { Profile } from '@/lib/account'
+import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
 import { isJwt, readUnsignedIdToken } from '@/lib/session/token'
 import { withTimeLimit } from '@/lib/time/time-limit'
@@ -150,11 +151,6 @@ function isRefusal(error: unknown, code: string): boolean {
 
 function answerBy<T>(deadline: number, answer: Promise<T>): Promise<T> {
   return withTimeLimit(answer, deadline - performance.now())
-}
-
-function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
-  return typeof error.code === 'string' ? error.code : null
 }
 
 /** The app is shared through the SDK's own registry: Next loads this file more than once a process. */

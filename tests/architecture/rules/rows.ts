@@ -23,7 +23,7 @@ export const floors = {
     ['email-link', 'account', 'notes'],
   ],
   'lib/server': [
-    ['config', 'process'],
+    ['config', 'process', 'private-folder'],
     ['log'],
     ['database', 'identity'],
     ['http'],
@@ -32,7 +32,7 @@ export const floors = {
     ['start'],
   ],
   lib: [
-    ['json'],
+    ['json', 'error-code'],
     ['site', 'log', 'time', 'identity', 'account', 'notes', 'consent'],
     ['config', 'errors', 'session', 'email-link'],
     ['http'],

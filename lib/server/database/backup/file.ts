@@ -5,7 +5,8 @@ import { open, rename } from 'node:fs/promises'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { codeOf, refusal } from '@/lib/server/database/faults'
+import { codeOf } from '@/lib/error-code'
+import { refusal } from '@/lib/server/database/faults'
 
 /** Lines are counted as people count them, from 1. */
 export type Line = { number: number; text: string }

@@ -1,9 +1,10 @@
 import 'server-only'
 /** A backup, written into empty tables: all of it or nothing. */
 import { sql } from 'drizzle-orm'
+import { codeOf } from '@/lib/error-code'
 import { askDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { causeOf, codeOf, refusal } from '@/lib/server/database/faults'
+import { causeOf, refusal } from '@/lib/server/database/faults'
 import { type Line, readBackupFile } from './file'
 import { parseContent, requireHeader } from './format'
 import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'

@@ -2,7 +2,7 @@ import 'server-only'
 /** `DATA_DIR` is for the user that runs the site alone: it holds accounts, sessions and notes. */
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf } from './faults'
+import { codeOf } from '@/lib/error-code'
 
 /** `open`: others can enter. */
 export type Privacy =
