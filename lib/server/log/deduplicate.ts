@@ -2,29 +2,29 @@ import 'server-only'
 import { addressBlock } from '@/lib/http/origin'
 import { type EventRule, type LogLevel, ruleOf } from '@/lib/log/record'
 
-/** For how long the same kind of record is counted before its count is written. */
+/** How long repeats are counted before the count is written. */
 export const repeatWindowMs = 10_000
 
-/** As many of a kind are written in full in that time. */
+/** Records of a kind written in full per window. */
 export const writtenInFull = 5
 
 /**
- * Kinds of an event at a time; what comes beyond them is counted by event and status alone. Of persons as many as may
- * sign in within ten seconds: who did what is not to be lost in a sum.
+ * Kinds tracked per event; the rest are counted by event and status only. `person` allows for every sign-in
+ * within ten seconds, so who did what isn't lost in a count.
  */
 const mostKinds = { anybody: 200, person: 1_000, site: 200 } as const
 
 /**
- * Characters that strangers may have written of one event: so many at once, and so many more in each ten seconds, which
- * is 276 MB a day. Errors that browsers report have an account of their own, or made-up ones could crowd out ours.
+ * Characters strangers can make us log per event: a burst, then a refill per ten seconds (276 MB a day).
+ * Browser-reported errors have their own budget, or forged ones could crowd out ours.
  */
 const mostAtOnce = 1024 * 1024
 const morePerWindow = 32 * 1024
 
-/** As many references of those that were only counted stand in the record of their count; for a flood fewer do. */
+/** References kept for records that were only counted; groups keep fewer. */
 const mostReferences = 200
 
-/** And as many addresses and persons, so that whoever looks for the cause has where to begin. */
+/** Addresses and users kept, as a starting point for finding the cause. */
 const mostCulprits = 20
 
 type LoggedRecord = { level: LogLevel; event: string } & Record<string, unknown>
@@ -45,8 +45,8 @@ type Repeats = {
 type Book = { rule: EventRule; kinds: Map<string, Repeats>; left: number; filledAt: number }
 
 /**
- * Writes the first records of a kind, counts the others, and writes the count when their time is over: a flood is
- * some lines, and nothing is lost from the sum. `close` writes what has been counted so far.
+ * Deduplicates: writes the first records of a kind, then one count per window, so a flood is a few lines and
+ * the totals stay right. `close` writes pending counts.
  */
 export function deduplicate(write: Write) {
   const books = new Map<string, Book>()
@@ -99,7 +99,7 @@ export function deduplicate(write: Write) {
   }
 }
 
-/** Whether more may be written of what strangers cause; what was written beyond it has to be made up for first. */
+/** Whether the event's budget has room; an overdraft must refill first. */
 function hasRoom(book: Book): boolean {
   const now = Date.now()
   const earned = ((now - book.filledAt) / repeatWindowMs) * morePerWindow
@@ -125,7 +125,7 @@ function count(repeats: Repeats, { time, reference, clientAddress, userId }: Log
   if (typeof userId === 'string' && userIds.size < mostCulprits) userIds.add(userId)
 }
 
-/** The first of them, where they are alike; of a group nothing is known to be the same but what makes it one. */
+/** The first record with the count; a group keeps only the fields its members share. */
 function describeRepeats(repeats: Repeats): LoggedRecord {
   const { first, isGroup, counted, firstAt, lastAt, references, clientAddresses, userIds } = repeats
   const hasReference = typeof first.reference === 'string'
@@ -162,7 +162,7 @@ function kindOf(record: LoggedRecord, { alike }: EventRule): string {
   return JSON.stringify([record.level, ...alike.map((field) => essenceOf(field, record[field]))])
 }
 
-/** Of a stack where it begins, of an address what one subscriber has. */
+/** The top of a stack; an address's block, which is one subscriber's. */
 function essenceOf(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field === 'stack') return value.split('\n', 3).join('\n')

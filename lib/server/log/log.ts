@@ -15,22 +15,22 @@ import { deduplicate } from './deduplicate'
 
 export { deduplicate, repeatWindowMs, writtenInFull } from './deduplicate'
 
-/** One event of the server as one JSON line on stdout: `log('info', 'session.opened', { userId })`. */
+/** Writes an event as one JSON log line on stdout: `log('info', 'session.opened', { userId })`. */
 export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {
   if (!isLogged(level, siteConfig().logLevel)) return
   const { records, buildId } = shared()
-  // What has a reference is an error, or a page that is not there: there it matters which build it was.
+  // Records with a reference are errors or missing pages, where the build matters.
   records.add(logRecord(level, event, fields.reference && buildId ? { ...fields, buildId } : fields))
 }
 
-/** Names the build in each record of an error from now on. */
+/** Adds the build to every error record from now on. */
 export function nameBuildInLog(buildId: string): void {
   shared().buildId = buildId
 }
 
 /**
- * Writes to a stream without ever waiting for its reader. While more than `mostWaiting` characters wait, lines are
- * dropped; how many is the first that is written when there is room again.
+ * Writes to a stream without waiting for its reader. Drops lines while more than `mostWaiting` characters are
+ * queued, then logs how many as soon as there's room.
  */
 export function boundedWriter(stream: Writable, mostWaiting: number): (line: string) => void {
   let dropped = 0
@@ -48,17 +48,16 @@ export function boundedWriter(stream: Writable, mostWaiting: number): (line: str
   }
 
   setInterval(tellDropped, tellDroppedEveryMs).unref()
-  // A reader that has gone, as of `npm start | head`, takes its log with it, not the site.
+  // A reader that goes away (`npm start | head`) must not crash the site.
   stream.on('error', () => undefined)
   return put
 }
 
 const tellDroppedEveryMs = 1_000
 
-/** What may wait for a slow reader. Beyond it lines are dropped, and counted. */
 const mostWaitingCharacters = 8 * 1024 * 1024
 
-/** A last guard: whatever a caller hands over by mistake, these never reach the log. */
+/** Last line of defense: never logged, even if a caller passes them by mistake. */
 const secretFields = ['token', 'idToken', 'cookie', 'authorization', 'password', 'email', 'body']
 
 type Log = { records: ReturnType<typeof deduplicate>; buildId: string | null }
@@ -75,7 +74,7 @@ function openLog(): Log {
       formatters: { level: (level) => ({ level }) },
       redact: secretFields,
     },
-    // What anybody has put into a line must not do anything to the terminal of its reader.
+    // Untrusted input must not send escape sequences to the reader's terminal.
     { write: (line: string) => put(`${printable(line.trimEnd())}\n`) },
   )
   const records = deduplicate(({ level, ...fields }) => logger[level](fields))
