@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '@/lib/server/database/database'
 import { log } from '@/lib/server/log/log'
 import { type RequestFacts, requestFacts } from './request'
 
-/** A refusal with its code; `retryAfterSeconds` says when asking again makes sense. */
+/** An error response with its code; `retryAfterSeconds` says when to retry. */
 export function refusal(
   status: number,
   code: string,
@@ -17,13 +17,10 @@ export function refusal(
   return response
 }
 
-/** Another way to say what is refused, such as words for people. */
+/** Builds the error response, such as a page for people instead of JSON. */
 export type Refuse = (status: number, code: string) => NextResponse
 
-/**
- * An answer that depends on the session or changes it: no cache may keep it. Without a database nobody can
- * tell, which is a 503 and never a sign-out.
- */
+/** A session-dependent response: never cached. A database outage is a 503, never a sign-out. */
 export async function answer(
   work: () => Promise<NextResponse>,
   refuse: Refuse = refusal,
@@ -37,8 +34,8 @@ export async function answer(
 }
 
 /**
- * The same to our own pages alone. What another site's page has sent is refused, and leaves a line, as nobody else would
- * tell of an attack (OWASP ASVS 16.3). A person may come to read by themselves.
+ * Like `answer`, for our own pages only. Cross-site requests are refused and logged, so attacks leave a trace
+ * (OWASP ASVS 16.3); a direct navigation may read.
  */
 export function answerOwnSite(
   request: Request,
@@ -66,14 +63,13 @@ function logCrossSite({ method, url, headers }: Request, { requestId, clientAddr
 }
 
 export type ForeignId = {
-  /** Who asked. */
   userId: string
   kind: 'note' | 'session' | 'user'
-  /** What was asked for, and is somebody else's. */
+  /** The requested id, which belongs to another user. */
   id: string
 }
 
-/** Tells the log that somebody has asked for what is somebody else's; the visitor is told nothing of it. */
+/** Logs a request for another user's resource; the response gives nothing away. */
 export function logForeignId(
   { requestId, clientAddress }: RequestFacts,
   { userId, kind, id }: ForeignId,
@@ -83,7 +79,7 @@ export function logForeignId(
 
 const longestName = 200
 
-/** Of the other site its host and no more; null for a page that has no origin, or does not tell. */
+/** Only the other site's host; null if the origin is missing or opaque. */
 function hostOf(origin: string | null): string | null {
   return origin && URL.canParse(origin) ? scrub(new URL(origin).host, longestName) : null
 }

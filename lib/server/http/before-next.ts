@@ -1,16 +1,16 @@
 import 'server-only'
 /**
- * The one place where the server steps in before Next does, started from instrumentation, so that the same build is
- * as safe under `next start` and standalone as under `npm start`. It is led there by public ways: Node's channels name
- * each server and each request, and who listens to a server or a signal can be replaced (EventEmitter).
+ * The one place that handles requests before Next. It starts from instrumentation, so a build is as safe
+ * under `next start` and standalone as under `npm start`. It uses public interfaces: Node's diagnostics
+ * channels announce servers and requests, and EventEmitter listeners can be replaced.
  *
- * What is patched, as no public way leads there; an architecture rule forbids any other:
- * - `writeHead` and `_implicitHeader` of `ServerResponse.prototype` (security-headers): no answer may leave without its
- *   headers, and what comes while the server starts has passed the channels, and Next's compression, before we are asked.
- *   For the same reason a wrapper for each response, such as `on-headers`, would miss them.
- * - The methods of `console` (console), by which alone Next tells of errors and itself: each line on stdout is a record.
- * - `console.error` in the browser (`lib/browser/errors/watch`), by which alone React tells of an error that a boundary
- *   has caught: for some bots Next draws no error page.
+ * Patched for lack of a public interface (an architecture rule forbids any others):
+ * - `writeHead` and `_implicitHeader` of `ServerResponse.prototype` (security-headers): no response may leave
+ *   without its headers. Requests during startup pass the channels and Next's compression before we're called,
+ *   so a per-response wrapper such as `on-headers` would miss them.
+ * - The `console` methods (console): Next's only output for errors. Every stdout line must be a log record.
+ * - `console.error` in the browser (`lib/browser/errors/watch`): React's only report of an error a boundary
+ *   caught; for some bots Next renders no error page.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -30,16 +30,16 @@ export {
   openRequest,
 } from './before-next/requests'
 
-/** From now on every request passes here first. `onAnswered` hears of each answer that was given in full. */
+/** Handles every request before Next from now on. Calls `onAnswered` for each completed response. */
 export function stepInBeforeNext(onAnswered: (answered: OpenRequest) => void): Promise<void> {
-  // Also of a connection on which nothing is ever asked.
+  // Covers connections that never send a request.
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server: unknown } }
     guardServer(socket.server)
   })
   subscribe('http.server.request.start', (message) => {
     const { server, request, response } = message as RequestStart
-    // A connection that was there before this process listened to the channel.
+    // The connection may predate our subscription.
     guardServer(server)
     endRestOfBody(request, response)
     trackRequest(request, response, onAnswered)

@@ -6,7 +6,7 @@ import { isDatabaseReachable } from '@/lib/server/database/database'
 import { hasSessionKeys } from '@/lib/session/token'
 import { isShuttingDown } from './shutdown'
 
-/** What keeps visitors from being served, in words that reveal nothing of the network behind. */
+/** Why the site isn't ready, revealing nothing about the network behind it. */
 export type Obstacle =
   | 'shutting-down'
   | 'identity-not-configured'
@@ -14,9 +14,8 @@ export type Obstacle =
   | 'database-unavailable'
 
 /**
- * Everything that stands in the way, within 1.5 s; nothing, and the site is ready. However many ask, the database
- * and the key server are asked one question at a time, and none within two seconds of the last answer.
- * The emulator signs nothing, so with it there are no keys to wait for.
+ * Everything that keeps the site from being ready, within 1.5 s. However many ask, the database and key
+ * server get one check at a time, cached for two seconds. The emulator signs nothing, so it needs no keys.
  */
 export async function findObstacles(): Promise<Obstacle[]> {
   if (isShuttingDown()) return ['shutting-down']
@@ -32,7 +31,7 @@ export async function findObstacles(): Promise<Obstacle[]> {
   return obstacles
 }
 
-/** A question, and the answer that is under way or still good. */
+/** A check with its pending or cached result. */
 type Question = { ask(): Promise<boolean>; answer: Promise<boolean> | null }
 
 const database: Question = { ask: isDatabaseReachable, answer: null }
@@ -41,7 +40,7 @@ const sessionKeys: Question = { ask: areSessionKeysThere, answer: null }
 const answerWithinMs = 1_500
 const keptForMs = 2_000
 
-/** An answer that does not come in time is a no, and is waited for by whoever asks next. */
+/** A timeout counts as no; the next request waits for the same pending check. */
 function answersInTime(question: Question): Promise<boolean> {
   question.answer ??= question.ask().finally(() => {
     setTimeout(() => {

@@ -17,7 +17,7 @@ import { requestIdHeader } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 
-/** What a request says of itself, with what only a trusted proxy may say taken from nobody else. */
+/** Facts about a request; forwarding headers count only from a trusted proxy. */
 export type RequestFacts = {
   requestId: string
   clientAddress: string
@@ -32,7 +32,6 @@ export type RequestFacts = {
   isDirectNavigation: boolean
 }
 
-/** Reads the facts from a request's headers, by the settings of this run. */
 export function requestFacts(headers: Headers): RequestFacts {
   warnOfProxy(headers)
   const settings = siteConfig().origin
@@ -49,10 +48,10 @@ export function requestFacts(headers: Headers): RequestFacts {
   }
 }
 
-/** Anyone can send the header: one line a process, never one each. */
+/** Anyone can send the header: one log line per process. */
 const warned = oncePerProcess('forwarding', () => ({ isDone: false }))
 
-/** Warns once if a proxy seems to stand in front that no setting names: all visitors then share one address's limits. */
+/** Warns once about an unconfigured proxy: all visitors would share one address's rate limits. */
 function warnOfProxy(headers: Headers): void {
   if (warned.isDone || siteConfig().origin.trustedProxies > 0 || !isForwarded(headers)) return
   warned.isDone = true
@@ -63,14 +62,14 @@ function warnOfProxy(headers: Headers): void {
   })
 }
 
-/** Why nobody can sign in at the address that this request came to; null if nothing is in the way. */
+/** Why sign-in can't work at this request's origin; null if it can. */
 export async function signInObstacle(): Promise<SignInObstacle | null> {
   if (!siteConfig().public.identity) return 'not-configured'
   const origin = await requestOrigin()
   return origin && !isSecureOrigin(origin) ? 'not-secure' : null
 }
 
-/** The site's own origin as the visitor of the page at hand sees it; null if the request names none. */
+/** The site's origin as this visitor sees it; null if the request names none. */
 export async function requestOrigin(): Promise<string | null> {
   return ownOrigin(await headers(), siteConfig().origin)
 }
@@ -80,8 +79,8 @@ export type JsonBody =
   | { status: 'refused'; code: 'body-too-large' | 'no-json' }
 
 /**
- * The body as JSON. One that is longer than allowed is refused: before anything is read where it says so itself, else after
- * no more than that. The rest is left where it is, as ending the stream would cut off the connection before the answer.
+ * Reads the body as JSON, refusing it over `maxBytes`: by `Content-Length` up front, otherwise while reading.
+ * Leaves the rest unread: canceling the stream would close the connection before the response.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<JsonBody> {
   const refused = { status: 'refused', code: 'body-too-large' } as const

@@ -1,5 +1,5 @@
 import 'server-only'
-/** How the server ends when it is asked to (SIGTERM, SIGINT): gracefully, and within a limit. */
+/** Graceful shutdown on SIGTERM and SIGINT, within a time limit. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { after } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
@@ -8,12 +8,12 @@ import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { closeServers, countOpenRequests, keepNoConnection } from './before-next'
 
-/** Whether the server has been asked to end. It may answer for a while yet. */
+/** Whether shutdown has begun. The server may still answer requests. */
 export function isShuttingDown(): boolean {
   return shared.isShuttingDown
 }
 
-/** Does after the answer what nobody has to wait for. A graceful shutdown lets it end. */
+/** Runs work after the response. Graceful shutdown waits for it. */
 export function afterAnswer(work: () => Promise<void>): void {
   shared.workLeft += 1
   after(() =>
@@ -24,15 +24,14 @@ export function afterAnswer(work: () => Promise<void>): void {
 }
 
 /**
- * From now on a signal to end means a graceful shutdown: `/api/ready` says so; after `SHUTDOWN_DELAY` no connection is
- * taken any more; what is under way is finished, work after answers included; then the database is closed, and the
- * process ends with 0. What is not done within `SHUTDOWN_TIMEOUT`, or when somebody asks again, is cut off: the exit
- * code is then 1, and the log says how many requests that were.
+ * Shuts down gracefully on a signal: `/api/ready` reports it; after `SHUTDOWN_DELAY` no connections are
+ * accepted; open requests and `afterAnswer` work finish; the database closes; exit code 0. `SHUTDOWN_TIMEOUT`
+ * or a second signal forces exit with code 1 and logs how many requests were cut off.
  */
 export function shutDownGracefully(): void {
   let askedAt: number | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Next's own listeners would end the process before the database is closed.
+    // Next's own listeners would exit before the database is closed.
     process.removeAllListeners(signal)
     process.on(signal, () => {
       const now = performance.now()
@@ -43,7 +42,7 @@ export function shutDownGracefully(): void {
   }
 }
 
-/** A Ctrl-C in a terminal may arrive twice, by two ways. */
+/** One Ctrl-C in a terminal can deliver the signal twice. */
 const sameWishMs = 1_000
 
 const shared = oncePerProcess('shutdown', () => ({ isShuttingDown: false, workLeft: 0 }))
@@ -68,7 +67,7 @@ async function shutDown(signal: NodeJS.Signals, askedAt: number): Promise<void> 
   }
 }
 
-/** The database is not waited for: what it has acknowledged is on the disk. */
+/** Doesn't wait for the database: acknowledged writes are already on disk. */
 function forceExit(reason: 'time-limit' | 'asked-again', askedAt: number): never {
   log('error', 'server.stopped', { reason, requestsCutOff: countOpenRequests(), afterMs: since(askedAt) })
   process.exit(1)

@@ -5,8 +5,8 @@ import { scrub } from '@/lib/log/scrub'
 import { log } from '@/lib/server/log/log'
 
 /**
- * From now on what is printed on the console, as Next does, becomes records of the log, so that every line on stdout is
- * one. Errors go to `onError`, a moment later: most of them are reported with their request at the same time.
+ * Turns console output, such as Next's, into log records, so every stdout line is one. Errors go to `onError`
+ * after a delay: most are also reported with their request.
  */
 export function captureConsole(onError: (error: unknown) => void): void {
   const printAs =

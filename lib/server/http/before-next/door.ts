@@ -1,28 +1,27 @@
 import 'server-only'
-/** What a stranger's connections and requests may cost; each bound stands here with the attack that it answers. */
+/** Limits on what untrusted connections and requests may cost, each with the attack it stops. */
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { isMistakenByNext, type Refusal, refusalOf } from './refusal'
 
-/** Node looks for what is late every 30 s, so a head ends within 45 s and a request with its body within 60 s. */
+/** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  /** A connection on which nothing moves, such as a client that does not read its answer, for which Node has no limit. */
+  /** Idle connections, such as a client that never reads its response: Node has no limit for those. */
   timeout: 60_000,
-  /** Requests of one connection, which a client may send without waiting for answers: as many as nginx takes. */
+  /** Clients can pipeline requests without waiting for responses; nginx has the same limit. */
   maxRequestsPerSocket: 1_000,
 } as const
 
-/** How long the rest of a body may still arrive after its answer: one that is cut off at once may lose that answer. */
+/** Grace for the rest of a body after its response: an immediate cutoff may lose the response. */
 const restOfBodyMs = 2_000
 
-/** The HTTP servers of this process. */
 export const servers = new Set<Server>()
 
-/** Takes its place in front of a server: only what it admits reaches those who listen so far. */
+/** Puts the guard in front of a server: existing listeners only get admitted requests. */
 export function guardServer(server: unknown): void {
   if (!(server instanceof Server) || servers.has(server)) return
   servers.add(server)
@@ -35,7 +34,7 @@ export function guardServer(server: unknown): void {
   server.on('request', (request, response) => {
     if (admits(request, response)) for (const listener of listeners) listener.call(server, request, response)
   })
-  // Else Node itself asks for the body, also of a request that is refused.
+  // Otherwise Node sends 100 Continue even for requests we refuse.
   server.on('checkContinue', (request, response) => {
     if (!admits(request, response)) return
     response.writeContinue()
@@ -44,8 +43,8 @@ export function guardServer(server: unknown): void {
 }
 
 /**
- * Next listens for upgrades, but neither answers nor closes those that it does not know: each kept a socket for ever. With
- * no listener Node takes an upgrade for the plain request that it is, too. In development hot reload needs it.
+ * Removes Next's upgrade listener, which never answers or closes unknown upgrades: each leaked a socket.
+ * Without one, Node treats an upgrade as a plain request. Development keeps it for hot reload.
  */
 function answerUpgradesAsHttp(server: Server): void {
   server.removeAllListeners('upgrade')
@@ -54,7 +53,7 @@ function answerUpgradesAsHttp(server: Server): void {
   })
 }
 
-/** Whether the request goes on to Next; else it is answered. */
+/** Whether the request goes to Next; if not, it has been answered. */
 function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
   const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment })
@@ -66,12 +65,12 @@ function admits(request: IncomingMessage, response: ServerResponse): boolean {
   return refusal === null
 }
 
-/** A browser that has sent a form to an unknown address shows what comes back: the 404 page, as everywhere. */
+/** A browser shows the response to a form posted to an unknown path, so it gets the usual 404 page. */
 function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean {
   return status === 404 && headers['sec-fetch-dest'] === 'document'
 }
 
-/** Next has nothing there, and draws its 404 page. What was sent is not for it. */
+/** Reroutes to a path Next doesn't have, for its 404 page, and drops the body. */
 function leadNowhere(request: IncomingMessage): void {
   request.url = '/_unknown'
   if (request.method !== 'HEAD') request.method = 'GET'
@@ -87,7 +86,7 @@ function refuse(response: ServerResponse, { status, headers = {}, body = '' }: R
   response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(said)
 }
 
-/** After its answer Node reads on, and throws away what it reads, for as long as the client likes. */
+/** Cuts off a body still arriving after its response: Node would read and discard it forever. */
 export function endRestOfBody(request: IncomingMessage, response: ServerResponse): void {
   const cutOff = () => {
     if (!request.complete) request.socket.destroy()
