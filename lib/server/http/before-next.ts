@@ -6,7 +6,7 @@ import 'server-only'
  *
  * Patched for lack of a public interface (an architecture rule forbids any others):
  * - `writeHead` and `_implicitHeader` of `ServerResponse.prototype` (security-headers): no response may leave
- *   without its headers. Requests during startup pass the channels and Next's compression before we're called,
+ *   without its headers. Requests during startup pass the channels and Next's compression before us,
  *   so a per-response wrapper such as `on-headers` would miss them.
  * - The `console` methods (console): Next's only output for errors. Every stdout line must be a log record.
  * - `console.error` in the browser (`lib/browser/errors/watch`): React's only report of an error a boundary

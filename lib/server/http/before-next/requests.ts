@@ -1,26 +1,25 @@
 import 'server-only'
-/** The requests that this process is answering, and the connections they came by. */
+/** Open requests and their connections. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { socketAddressHeader } from '@/lib/http/origin'
 import { requestIdHeader } from '@/lib/log/record'
 import { servers } from './door'
 
-/** A request that this process has not yet answered to the end. */
+/** A request whose response isn't complete. */
 export type OpenRequest = {
   id: string
-  /** As it was asked for, the path without its query: Next, and we in front of it, change what the request says. */
+  /** Method and path as received, without the query: we and Next rewrite the request. */
   method: string
   path: string
   request: IncomingMessage
   response: ServerResponse
-  /** Whether the log has an error of it. */
+  /** Whether its error has been logged. */
   isReported: boolean
 }
 
 /**
- * Follows a request to its end. Gives it an id, also told to the client, and the address of its socket: Next hands both
- * on as headers, and what the client sent under these names is overwritten. `onAnswered` hears of an answer that was given
- * in full.
+ * Tracks a request until its response closes. Sets its id (also sent to the client) and socket address headers,
+ * overwriting spoofed ones. Calls `onAnswered` once the response is complete.
  */
 export function trackRequest(
   request: IncomingMessage,
@@ -42,7 +41,7 @@ export function trackRequest(
   })
 }
 
-/** The request of this id, as long as it is not answered. */
+/** The open request with this id. */
 export function openRequest(id: string): OpenRequest | null {
   return openRequests.get(id) ?? null
 }
@@ -51,13 +50,13 @@ export function countOpenRequests(): number {
   return openRequests.size
 }
 
-/** From now on each answer is the last of its connection. */
+/** Disables keep-alive from now on. */
 export function keepNoConnection(): void {
   isLastOfConnection = true
   for (const { response } of openRequests.values()) announceEnd(response)
 }
 
-/** Takes no more connections, and ends those there are once nothing is asked on any. */
+/** Stops accepting connections, and closes open ones once no requests are left. */
 export async function closeServers(): Promise<void> {
   isClosing = true
   const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
@@ -65,7 +64,7 @@ export async function closeServers(): Promise<void> {
   await Promise.all(closed)
 }
 
-/** The path that was asked for, without its query. */
+/** The requested path, without its query. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
@@ -74,13 +73,13 @@ const openRequests = new Map<string, OpenRequest>()
 let isLastOfConnection = false
 let isClosing = false
 
-/** A request that is on its way when nothing else is asked has this long to arrive. */
+/** Grace for a request already on its way when the last one ends. */
 const quietMs = 250
 
 function closeWhenQuiet(): void {
   for (const server of servers) server.closeIdleConnections()
   setTimeout(() => {
-    // A browser opens connections in advance, and Node counts one that was never used as one in use.
+    // Browsers preconnect, and Node doesn't count an unused connection as idle.
     if (openRequests.size === 0) for (const server of servers) server.closeAllConnections()
   }, quietMs)
 }
