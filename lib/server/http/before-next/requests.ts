@@ -18,7 +18,7 @@ export type OpenRequest = {
 }
 
 /**
- * Tracks a request until its response closes. Sets its id (also sent to the client) and socket address headers,
+ * Tracks a request until its response closes. Sets its id (sent back, too) and socket address headers,
  * overwriting spoofed ones. Calls `onAnswered` once the response is complete.
  */
 export function trackRequest(
