@@ -32,6 +32,7 @@ export type RequestFacts = {
   isDirectNavigation: boolean
 }
 
+/** Reads the facts from a request's headers, by the settings of this run. */
 export function requestFacts(headers: Headers): RequestFacts {
   warnOfProxy(headers)
   const settings = siteConfig().origin
