@@ -22,6 +22,9 @@ async function loadSdkWithMistake(page: Page): Promise<void> {
   })
 }
 
+/** A chunk that is still on its way when the page goes is no fault of what is tested. */
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
+
 /** From now on, on this page. */
 function letItFail(page: Page, hasMistake = true): Promise<unknown> {
   return page.evaluate((fails) => Object.assign(window, { hasMistake: fails }), hasMistake)

@@ -58,7 +58,7 @@ test('without any setting the site and its identity provider run, and the accoun
   killProcess(inThird, /firebase/)
   expect(await third.ended).toBe(1)
   expect(third.output()).toContain('The Auth emulator was stopped by SIGKILL')
-  expect(stillRunning(inThird)).toEqual([])
+  await expect.poll(() => stillRunning(inThird)).toEqual([])
 })
 
 async function expectRunning(site: Site): Promise<void> {
@@ -95,6 +95,7 @@ async function expectCtrlCToEndAll(site: Site): Promise<void> {
   const stopped = site.stop('SIGINT')
   await site.stop('SIGINT')
   expect(await stopped).toBe(0)
-  expect(stillRunning(started)).toEqual([])
+  // The leash's shell is killed as the last thing, and takes a moment to be gone.
+  await expect.poll(() => stillRunning(started)).toEqual([])
   for (const url of [site.url, site.emulatorUrl]) await expect(fetch(url)).rejects.toThrow()
 }

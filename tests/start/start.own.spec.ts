@@ -26,7 +26,7 @@ test('while PostgreSQL is away all runs, and the log says so; when the site dies
   killProcess(started, /next/)
   expect(await launch.ended).toBe(1)
   expect(launch.output()).toContain('The site was stopped by SIGKILL')
-  expect(stillRunning(started)).toEqual([])
+  await expect.poll(() => stillRunning(started)).toEqual([])
 })
 
 // What else keeps a start from beginning is in `plan`, whose words take the same way.
