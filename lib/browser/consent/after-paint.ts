@@ -1,8 +1,8 @@
 import 'client-only'
 
 /**
- * Does what can wait until the browser has painted: the press of a button is answered first. A page that is left
- * or hidden before does it then, so that nothing is lost.
+ * Runs work after the next paint, so a button press responds first. If the page is left or hidden before
+ * that, runs it then, so nothing is lost.
  */
 export function afterPaint(work: () => void): void {
   watchLeaving()
@@ -15,8 +15,8 @@ export function afterPaint(work: () => void): void {
 }
 
 /**
- * Hears of the leaving of the page before whoever listens later: Google's tag sends what it has when the page is left,
- * and would not send any more what it is told after that.
+ * Registers for page exit before anyone else: Google's tag flushes when the page is left and drops anything
+ * it gets after that.
  */
 export function watchLeaving(): void {
   if (isWatching) return
@@ -28,7 +28,7 @@ export function watchLeaving(): void {
 const waiting = new Set<() => void>()
 let isWatching = false
 
-/** Also what comes to wait meanwhile. */
+/** Includes work added while running. */
 function runAll(): void {
   for (const run of waiting) run()
 }

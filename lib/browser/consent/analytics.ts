@@ -1,8 +1,8 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 /**
- * The door to Google's tag (gtag.js). Loaded only where a tag is configured. The boot script has told consent
- * mode the defaults and the stored choice; here come the tag, the visitor's decisions, and page views.
+ * Google's tag (gtag.js), loaded only where one is configured. The boot script sets consent mode's defaults
+ * and the stored choice; this adds the tag, the visitor's decisions and page views.
  */
 import type { PublicConfig } from '@/lib/config/config'
 import { consentBoot } from '@/lib/consent/boot'
@@ -14,9 +14,8 @@ import { currentConsent, takeDecisions, watchConsent } from './consent'
 export type Tag = NonNullable<PublicConfig['analytics']>
 
 /**
- * Takes the pages that have been viewed since the last call, of which the last still is: each is reported once, as
- * soon as analytics is granted. The first call starts the tag; in the basic mode it is not even asked for before
- * something is granted.
+ * Reports each page viewed since the last call once, when analytics is granted; the last one is still open.
+ * The first call starts the tag; in basic mode it isn't even requested until something is granted.
  */
 export function viewPages(wanted: Tag, viewed: string[]): void {
   if (!tag) {
@@ -25,7 +24,7 @@ export function viewPages(wanted: Tag, viewed: string[]): void {
     told = toldByBoot()
     watchLeaving()
     watchConsent(updateTag)
-    // After the line above, by which what was chosen while the page was away is known.
+    // After the line above, which picks up choices made while the page was away.
     window.addEventListener('pageshow', ({ persisted }) => persisted && beginView(view.path))
   }
   const paths = viewed.splice(0).filter((path, index, all) => path !== (all[index - 1] ?? view.path))
@@ -46,12 +45,12 @@ type View = { path: string; isReported: boolean }
 
 let tag: Tag | null = null
 let isLoaded = false
-/** What consent mode has been told last; null before any choice. */
+/** The last state sent to consent mode; null before any choice. */
 let told: ReturnType<typeof signalsOf> | null = null
 let view: View = { path: '', isReported: true }
 let previousAddress = ''
 
-/** Where Next draws a page in the browser alone, as after `notFound()`, the script in its head has not run. */
+/** When Next renders only on the client, as after `notFound()`, the script in its head hasn't run. */
 function boot(): void {
   if (window.gtag) return
   const script = document.createElement('script')
@@ -59,7 +58,7 @@ function boot(): void {
   document.head.append(script)
 }
 
-/** A page that was left before anybody knew of a tag. A grant given since is none for it. */
+/** A page left before the tag was known: consent given since doesn't cover it. */
 function passView(path: string): void {
   if (told?.analytics_storage === 'granted') beginView(path)
   else enterView(path)
@@ -71,21 +70,21 @@ function beginView(path: string): void {
   updateTag()
 }
 
-/** A page that Back brings again is come to from where it was come to before. */
+/** A page restored by Back keeps its original referrer. */
 function enterView(path: string): void {
   if (path !== view.path) previousAddress = view.path ? addressOf(view.path) : referrer()
   view = { path, isReported: false }
 }
 
-/** Tells what has been chosen since, in the order that keeps hits true: consent first, then events. */
+/** Sends new choices in the order that keeps hits correct: consent first, then events. */
 function updateTag(): void {
   const record = currentConsent()
   const decisions = takeDecisions()
   const before = told
-  // Loaded before a withdrawal, the tag would still send without cookies: the basic mode promises that it does not.
+  // After a withdrawal a loaded tag would still send cookieless hits, which basic mode promises not to do.
   if (tag?.consent === 'basic') Object.assign(window, { [`ga-disable-${tag.tagId}`]: !mayUseTag(record) })
   const hasChanged = tellConsent(record)
-  // Chosen in another tab: its cookies are gone there, and must not be written again from here.
+  // Another tab made the choice and deleted its cookies: don't write them again here.
   if (hasChanged && decisions.length === 0) {
     void ifLoaded(import('./cookies'), (cookies) => cookies.deleteRefusedCookies(currentConsent() ?? nothing))
   }
@@ -99,7 +98,7 @@ function updateTag(): void {
 
 const nothing = { analytics: false, marketing: false }
 
-/** A choice that is gone, as when a visitor clears the storage, is told as a refusal. */
+/** Sends a missing choice, e.g. cleared storage, as a refusal. */
 function tellConsent(record: ConsentRecord | null): boolean {
   if (!record && !told) return false
   const signals = signalsOf(record ?? nothing)
@@ -118,7 +117,7 @@ function load(): void {
   isLoaded = true
   window.gtag?.('js', new Date())
   tellPlace()
-  // History events would count the pages that are counted here a second time: see `.env.example`.
+  // History events would count these pages twice: see `.env.example`.
   window.gtag?.('config', tag.tagId, { send_page_view: false })
   const script = document.createElement('script')
   script.async = true
@@ -132,12 +131,12 @@ function reportView(record: ConsentRecord | null): void {
   report('page_view', { page_location: addressOf(view.path), page_referrer: previousAddress })
 }
 
-/** For all that the tag sends by itself, too. */
+/** Also applies to the hits the tag sends on its own. */
 function tellPlace(): void {
   window.gtag?.('set', { page_location: addressOf(view.path), page_referrer: previousAddress })
 }
 
-/** An event; where the tag may not be loaded nobody would ever send it. */
+/** Sends an event; dropped when the tag isn't loaded, as nothing would ever send it. */
 function report(name: string, parameters: Record<string, unknown> = {}): void {
   if (isLoaded) window.gtag?.('event', name, parameters)
 }
@@ -147,7 +146,7 @@ function describeDecision({ type, analytics, marketing }: ConsentRecord): Record
   return { consent_type: type, analytics_consent: analytics, marketing_consent: marketing }
 }
 
-/** The address of a page as it may be told: no query, no id of a note, and nothing of what a visitor typed. */
+/** A page's URL for reporting: no query, no note ID, nothing a visitor typed. */
 function addressOf(path: string): string {
   const pattern = pageAt(path)?.pattern ?? '/404'
   return location.origin + pattern.replace(/[{}]/g, '')
@@ -159,7 +158,7 @@ function referrer(): string {
   return origin === location.origin ? addressOf(pathname) : origin
 }
 
-/** The stored choice, as the boot script has told it before anything else ran. */
+/** The stored choice, as sent by the boot script. */
 function toldByBoot(): typeof told {
   const commands = [...(window.dataLayer ?? [])].map((command) => [...Array.from(command)])
   const update = commands.findLast(([name, kind]) => name === 'consent' && kind === 'update')

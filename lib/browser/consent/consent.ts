@@ -2,16 +2,16 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { tryStorage } from '@/lib/browser/storage'
 import { consentKeys } from '@/lib/consent/keys'
-/** What this visitor has chosen, in this tab or another. */
+/** This visitor's choice, from this tab or another. */
 import { type ConsentRecord, parseConsent } from '@/lib/consent/record'
 
-/** The valid choice, or null. Without storage a choice holds for the page. */
+/** The valid choice, or null. Without storage it holds for this page. */
 export function currentConsent(): ConsentRecord | null {
   if (known === undefined) known = readStored()
   return known
 }
 
-/** Tells of each change, here or in another tab; returns the way to stop. */
+/** Calls the listener on each change, here or in another tab. Returns the unsubscribe function. */
 export function watchConsent(listener: () => void): () => void {
   if (!isWatching) {
     isWatching = true
@@ -21,13 +21,13 @@ export function watchConsent(listener: () => void): () => void {
   return changes.subscribe(listener)
 }
 
-/** Makes a choice of this page known to all who watch: what is on the page, and the tag. */
+/** Publishes a choice made on this page to its subscribers, including the tag. */
 export function publishConsent(record: ConsentRecord): void {
   decisions.push(record)
   publish(record)
 }
 
-/** The choices made on this page that nobody has reported yet. */
+/** Choices made on this page and not reported yet. */
 export function takeDecisions(): ConsentRecord[] {
   return decisions.splice(0)
 }
@@ -37,12 +37,12 @@ const decisions: ConsentRecord[] = []
 let known: ConsentRecord | null | undefined
 let isWatching = false
 
-/** The time is written last: then both halves are there. A null key means that all was cleared. */
+/** The time is written last, so both halves are there. A null key means storage was cleared. */
 function onStorage({ key }: StorageEvent): void {
   if (key === null || key === consentKeys.time) publish(readStored())
 }
 
-/** A page that Back brings has heard nothing meanwhile. */
+/** A page restored by Back missed every event in between. */
 function onPageShow({ persisted }: PageTransitionEvent): void {
   if (persisted) publish(readStored())
 }
@@ -52,7 +52,7 @@ function publish(record: ConsentRecord | null): void {
   changes.set()
 }
 
-/** Storage that cannot be read changes nothing. */
+/** Unreadable storage changes nothing. */
 function readStored(): ConsentRecord | null {
   const read = tryStorage(() => {
     const choice = localStorage.getItem(consentKeys.choice)

@@ -2,12 +2,12 @@ import 'client-only'
 import { inventory, isMeant } from '@/lib/consent/inventory'
 import type { ConsentChoice } from '@/lib/consent/record'
 
-/** Names of cookies: those that are gone, and those that would not go. */
+/** Cookie names: deleted, and those that remain. */
 export type Deletion = { deleted: string[]; left: string[] }
 
 /**
- * Deletes the cookies of each category that is not granted, on this host and all parent domains, and looks whether
- * they are gone: consent mode leaves them where they are.
+ * Deletes cookies of refused categories on this host and all parent domains, then checks they're gone:
+ * consent mode leaves them in place.
  */
 export function deleteRefusedCookies(choice: ConsentChoice): Deletion {
   const refused = inventory.filter(
@@ -25,7 +25,7 @@ function cookieNames(): string[] {
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/** A cookie is found again only by the domain it was set for: this host, or any of its parents. */
+/** A cookie can only be deleted by the domain it was set for: this host or any parent. */
 function expire(name: string): void {
   const past = `${name}=; path=/; max-age=0`
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser

@@ -1,17 +1,17 @@
 import 'client-only'
-/** When the banner or the dialog is needed. Tiny: every page has it, also for whoever has chosen long ago. */
+/** When the banner or dialog is needed. Kept tiny: every page loads it, even after a choice. */
 import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
 
-/** Asks for the dialog, from wherever on the page. */
+/** Opens the dialog from anywhere on the page. */
 export function requestPreferences(): void {
   window.dispatchEvent(new Event(preferencesWanted))
 }
 
 /**
- * Tells when the code of banner and dialog may be needed: some time after the load without a choice, when a choice is
- * changed in another tab, and, with `true`, when the dialog is asked for. What is stored is judged there, in full:
- * here it is enough whether the boot script has told a choice. There is no way to stop: every page has it until it is
- * left, and would pay for one.
+ * Calls the listener when the banner or dialog code may be needed: some time after load without a choice,
+ * when a choice changes in another tab, and, with `true`, when the dialog is requested. That code validates
+ * the stored choice; here it's enough whether the boot script sent one. No unsubscribe: every page would pay
+ * for it, and none needs it.
  */
 export function watchNeed(listener: (isDialogWanted: boolean) => void): void {
   const begin = () => setTimeout(() => hasToldChoice() || listener(false), bannerDelayMs)
@@ -23,7 +23,7 @@ export function watchNeed(listener: (isDialogWanted: boolean) => void): void {
 
 const preferencesWanted = 'cookie-settings'
 
-/** A null key means that all was cleared. */
+/** A null key means storage was cleared. */
 function isOfConsent(key: string | null): boolean {
   return (key ?? consentKeys.time) === consentKeys.time
 }

@@ -2,18 +2,18 @@ import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 
-/** Codes with which the provider ends what a session stands on (spec section 4). */
+/** Provider codes that revoke a session (spec section 4). */
 const revocations = ['user-disabled', 'user-token-expired'] as const satisfies readonly IdentityErrorCode[]
 export type Revocation = (typeof revocations)[number]
 
-/** Whether the provider has disabled the account, or trusts none of its tokens any more. */
+/** Whether the provider disabled the account or revoked its tokens. */
 export function isRevocation(code: string | null): code is Revocation {
   return revocations.some((known) => known === code)
 }
 
 /**
- * What became of an identity call that was rejected, so that a person always reads words: the SDK's code without its `auth/`.
- * What has none (a storage that fails under the SDK, a mistake in it or in our use of it) is told to the log as it is.
+ * Maps any rejected identity call to a code, so users always get a message: the SDK's code without `auth/`.
+ * Errors without one (storage failing under the SDK, a bug in it or in how we use it) are logged as is.
  */
 export function failureOf(fault: unknown): { status: 'failed'; code: IdentityErrorCode } {
   if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string')

@@ -1,5 +1,5 @@
 import 'client-only'
-/** The only cell that knows the Firebase web SDK; loaded as a chunk of its own when it is first needed. */
+/** The only module that imports the Firebase web SDK; lazy-loaded as its own chunk. */
 import { initializeApp } from 'firebase/app'
 import {
   type Auth,
@@ -29,8 +29,8 @@ export type { FreshToken, Outcome } from './firebase/outcome'
 export type Credentials = { email: string; password: string }
 
 /**
- * The user of the SDK, which restores and reloads one at its start. Absent with a code: there was one, and the SDK has
- * dropped it for this (spec section 4).
+ * The SDK's user, restored and reloaded on startup. Absent with a code: the SDK dropped the user for that
+ * reason (spec section 4).
  */
 export type StoredUser =
   | { status: 'present'; userId: string }
@@ -40,7 +40,7 @@ export type IdentityClient = MailCalls &
   AccountCalls &
   PolicyCalls & {
     storedUser: () => Promise<StoredUser>
-    /** A token issued just now for the stored user; `no-user` if there is none. */
+    /** A freshly issued token for the stored user; `no-user` if there is none. */
     freshToken: () => Promise<Outcome<FreshToken>>
     signIn: (credentials: Credentials) => Promise<Outcome<FreshToken>>
     createAccount: (credentials: Credentials) => Promise<Outcome<FreshToken>>
@@ -48,8 +48,9 @@ export type IdentityClient = MailCalls &
   }
 
 /**
- * Opens the SDK. `initializeAuth` and not `getAuth`: that obeys a planted `__FIREBASE_DEFAULTS__` cookie,
- * which would send passwords elsewhere. `onRevocation` hears why it drops its user later on, as at a refresh of its own.
+ * Opens the SDK. Uses `initializeAuth`, as `getAuth` obeys a planted `__FIREBASE_DEFAULTS__` cookie, which
+ * would send passwords elsewhere. `onRevocation` gets the code when the SDK drops its user later, e.g. on its
+ * own refresh.
  */
 export function openIdentityClient(
   { apiKey, projectId, authDomain }: IdentitySettings,
@@ -86,7 +87,7 @@ export function openIdentityClient(
     createAccount: ({ email, password }) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
     signOut: async () => {
-      // Before the stored user is there it would undo the sign-out.
+      // Signing out before the stored user is restored would be undone.
       await auth.authStateReady()
       await signOut(auth)
     },
@@ -94,8 +95,7 @@ export function openIdentityClient(
 }
 
 /**
- * Why there is no user: at the start whatever the reload has failed with, later only what the SDK takes for the end of a
- * user. A sign-out has no code.
+ * Why there's no user: at startup any error of the reload, later only a revocation. A sign-out has no code.
  */
 function watchDrops(
   auth: Auth,
@@ -114,8 +114,8 @@ function watchDrops(
 }
 
 /**
- * The SDK does not say why it dropped its user, at its start or at a refresh of its own: it looks up the words for the
- * code and throws the error away. So the words are asked for here, where there are none, and the code is kept.
+ * Captures why the SDK dropped its user at startup or on its own refresh. The SDK looks up the code's message
+ * and discards the error, so this error map has no messages and records the code.
  */
 function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode | null } {
   let lastCode: ForeignCode | null = null

@@ -9,17 +9,17 @@ import { withTimeLimit } from '@/lib/time/time-limit'
 import { failureOf, isRevocation, type Revocation } from './fault'
 import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
 
-/** Loads the identity provider's SDK ahead of its use, so that the button answers at once. */
+/** Preloads the identity provider's SDK, so the button responds immediately. */
 export async function prepareIdentity(config: PublicConfig): Promise<void> {
   await askIdentity(config, async () => ({ status: 'done', value: undefined }))
 }
 
-/** The SDK waits 30 s for the head of an answer, and for ever for its body; its code may never come, either. */
+/** The SDK waits 30 s for response headers and forever for the body; its chunk may never load either. */
 const longestWaitMs = 45_000
 
 /**
- * Asks the provider something; `sdk-unreachable` if its SDK could not be loaded, `sdk-fault` if it failed without a code,
- * `timeout` if it never ends. Rejects never: every form waits for it.
+ * Calls the provider: `sdk-unreachable` if the SDK didn't load, `sdk-fault` if it failed without a code,
+ * `timeout` if it hangs. Never rejects: every form awaits it.
  */
 export async function askIdentity<T>(
   config: PublicConfig,
@@ -33,18 +33,18 @@ export async function askIdentity<T>(
 
 const unreachable = { status: 'failed', code: 'sdk-unreachable' } as const
 
-/** A token issued just now for the stored user. */
+/** A freshly issued token for the stored user. */
 export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
   return askIdentity(config, (client) => client.freshToken())
 }
 
-/** The user this browser has stored, restored and reloaded by the SDK. Null if the SDK could not be loaded. */
+/** The browser's stored user, restored and reloaded by the SDK. Null if the SDK didn't load. */
 export async function storedUser(config: PublicConfig): Promise<StoredUser | null> {
   const client = await loadClient(config)
   return client ? client.storedUser() : null
 }
 
-/** Has this browser forget who was signed in: the SDK first, then whatever is left in its stores. */
+/** Removes the stored user: first through the SDK, then anything left in its stores. */
 export async function forgetStoredUser(config: PublicConfig): Promise<void> {
   await evenIfStorageFails(async () => {
     const client = await loadClient(config)
@@ -53,7 +53,7 @@ export async function forgetStoredUser(config: PublicConfig): Promise<void> {
   await evenIfStorageFails(emptyStores)
 }
 
-/** Codes that say nothing of the person: nobody has answered. */
+/** Codes that say nothing about the user: there was no response. */
 export const unreachableCodes: readonly IdentityErrorCode[] = [
   'sdk-unreachable',
   'sdk-fault',
@@ -63,12 +63,12 @@ export const unreachableCodes: readonly IdentityErrorCode[] = [
 
 const revocations = observable<Revocation, null>(null)
 
-/** Tells when the provider answers any call with a revocation. Returns the way to stop. */
+/** Fires when any provider call returns a revocation. Returns the unsubscribe function. */
 export const watchRevocations = revocations.subscribe
 
 let client: Promise<IdentityClient | null> | null = null
 
-/** One client a page. Null if the SDK could not be loaded; the next call tries again. */
+/** One client per page. Null if the SDK didn't load; the next call retries. */
 async function loadClient(config: PublicConfig): Promise<IdentityClient | null> {
   client ??= openClient(config)
   const opened = await client
@@ -88,7 +88,7 @@ async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<Iden
   }
 }
 
-/** Where the browser's storage fails (iOS loses the connection to it) the log is told, and the person goes on. */
+/** Logs failing storage (iOS drops the connection) without blocking the user. */
 async function evenIfStorageFails(forget: () => Promise<void>): Promise<void> {
   try {
     await forget()
@@ -98,20 +98,21 @@ async function evenIfStorageFails(forget: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Where the SDK keeps its user and what belongs to it; the names are the SDK's. */
+/** The SDK's own names for its stores. */
 const database = { name: 'firebaseLocalStorageDb', store: 'firebaseLocalStorage' }
 const fallbackPrefix = 'firebase:'
 
 const longestClearingMs = 3_000
 
 /**
- * Whatever the SDK has left there: it may not have been loaded, or its own way failed. The database stays, as other tabs
- * have it open, which a deletion would wait for.
+ * Clears what the SDK left behind if it didn't load or failed. Keeps the database itself: deleting it would
+ * block on other tabs that have it open.
  */
 async function emptyStores(): Promise<void> {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith(fallbackPrefix)) storage.removeItem(key)
-  // Firefox before 126 does not tell which there are, and opening would make it: there the SDK's own sign-out has to do.
+  // Firefox before 126 can't list databases, and opening would create it: there the SDK's
+  // own sign-out must do.
   if (!('databases' in indexedDB)) return
   const existing = await indexedDB.databases()
   if (!existing.some(({ name }) => name === database.name)) return

@@ -7,18 +7,18 @@ import { defaultPasswordPolicy, type PasswordPolicy } from '@/lib/identity/passw
 import type { Outcome } from './firebase'
 import { askIdentity, unreachableCodes } from './identity'
 
-/** What passwords need here, and the code of a problem that a person should know of. */
+/** The password policy, and the code of a problem to show, if any. */
 export type KnownPolicy = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
 
 const unknown: KnownPolicy = { policy: defaultPasswordPolicy, problem: null }
 
-/** What this page knows of the policy; the default until the provider has said it. */
+/** The policy as known here; the default until the provider responds. */
 const known = observable<KnownPolicy>(unknown)
 export const passwordPolicy = { ...known, initial: () => unknown }
 
 /**
- * Asks the provider what passwords need, once a page; again if it could not be reached. The emulator has no policies: the
- * browser prints its 501, and the default applies.
+ * Loads the password policy once per page; retries if the provider was unreachable. The emulator has no
+ * policies: the browser prints its 501 and the default applies.
  */
 export async function learnPasswordPolicy(config?: PublicConfig): Promise<void> {
   learning ??= ask(config, { isRefused: false })
@@ -26,7 +26,7 @@ export async function learnPasswordPolicy(config?: PublicConfig): Promise<void> 
   if (outcome.status === 'failed' && unreachableCodes.includes(outcome.code)) learning = null
 }
 
-/** The provider has refused a password for its form: what this page knows of the policy is no longer true. */
+/** Reloads the policy after the provider rejected a password: ours is out of date. */
 export async function relearnPasswordPolicy(): Promise<void> {
   if (learning) await ask(undefined, { isRefused: true })
 }
@@ -45,7 +45,7 @@ async function ask(
   return outcome
 }
 
-/** Whatever else goes wrong is the provider's to decide; only a policy that the SDK cannot read has words. */
+/** Only an unreadable policy gets a message; other failures are left to the provider to enforce. */
 function toKnown(outcome: Outcome<PasswordPolicy>): KnownPolicy {
   if (outcome.status === 'done') return { policy: outcome.value, problem: null }
   const isUnreadable = outcome.code === 'unsupported-password-policy-schema-version'

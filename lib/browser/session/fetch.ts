@@ -4,10 +4,9 @@ import type { PublicConfig } from '@/lib/config/config'
 import { renewSession } from './renewal'
 
 /**
- * `fetch` for endpoints behind the session. When the guard says that there is none, the session is renewed in
- * the background and the request is sent once more, so that nothing typed into the page is lost. A body has
- * to be one that can be sent twice, so no stream. Next's own requests know nothing of this: a server action would need a
- * check before it.
+ * `fetch` for endpoints behind the session. On a 401 it renews the session in the background and retries
+ * once, so nothing typed is lost. The body must be resendable: no streams. Doesn't cover Next's own requests;
+ * check the session before calling a server action.
  */
 export function fetchWithSession(config: PublicConfig, url: string, init?: RequestInit): Promise<Response> {
   return repeatAfterRenewal(
@@ -16,7 +15,7 @@ export function fetchWithSession(config: PublicConfig, url: string, init?: Reque
   )
 }
 
-/** Sends; if the guard asks for a session and `renew` brings one, sends once more. */
+/** Sends, and retries once if the guard wants a session and `renew` gets one. */
 export async function repeatAfterRenewal(
   send: () => Promise<Response>,
   renew: () => Promise<boolean>,
@@ -26,7 +25,7 @@ export async function repeatAfterRenewal(
   return (await renew()) ? send() : response
 }
 
-/** By its code, as a 401 may also mean something that no renewal mends. The answer itself stays unread. */
+/** Checks the code, as renewal doesn't fix every 401. Leaves the response body unread. */
 async function asksForSession(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
   const code = await refusalCode(response.clone())

@@ -10,23 +10,23 @@ import { type SessionState, sessionState } from './session'
 import { endSession, isPageLeaving } from './sign-out'
 import { type SessionEvent, watchTabs } from './tabs'
 
-/** The session a page was drawn for. */
+/** The session a page was rendered for. */
 export type KeptSession = { config: PublicConfig; userId: string }
 
 /**
- * A page whose session has ended is covered within ten seconds of being looked at: this pause, what a renewal may take before
- * the page is covered, and a second and a half for the answers. At most nine questions a minute and page that is seen.
+ * A visible page is covered within ten seconds of its session ending: this pause, the grace period for a
+ * renewal, and 1.5 s for responses. At most nine requests a minute per visible page.
  */
 const pauseMs = 7_000
 const pauseWhileCoveredMs = 5_000
 const coveredAfterMs = 1_500
 
-/** Why a page is covered; null while it shows what it holds. */
+/** Why a page is covered; null while it isn't. */
 export type Cover = 'unknown' | 'signed-out' | null
 
 /**
- * Keeps a signed-in page true to its session: renews it in time, leaves when it has ended, and covers a page that Back
- * brought until its session is known. A hidden page asks nothing. Returns the way to stop.
+ * Keeps a signed-in page in step with its session: renews early, leaves when it ends, and covers a page
+ * restored by Back until its session is checked. Hidden pages don't poll. Returns the unsubscribe function.
  */
 export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void): () => void {
   const stopping = new AbortController()
@@ -44,7 +44,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     askLater()
   }
 
-  /** The server knows no session. If it has only run out it can be renewed, and what is typed here survives. */
+  /** No session on the server. If it only expired, renewing it saves what was typed here. */
   async function revive(): Promise<void> {
     const covering = setTimeout(() => cover('unknown'), coveredAfterMs)
     const renewal = await renewSession(kept.config).finally(() => clearTimeout(covering))
@@ -65,7 +65,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     else if (state.needsRenewal) void renewInTime()
   }
 
-  /** The session lives on if this fails; the next question tries again. */
+  /** The session survives a failure here; the next poll retries. */
   async function renewInTime(): Promise<void> {
     const renewal = await renewSession(kept.config)
     if (renewal.status === 'ended') await leaveWith(renewal.notice)
@@ -76,14 +76,14 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     if (user?.status === 'absent' && isRevocation(user.code)) await leaveWith(noticeOf(user.code))
   }
 
-  /** The provider has ended what the session stands on. If our server cannot be told, the page stays. */
+  /** The provider revoked the user. If our server can't be reached, the page stays. */
   async function leaveWith(notice: LoginNotice): Promise<void> {
     if (signal.aborted || isLeaving || isPageLeaving()) return
     isLeaving = true
     isLeaving = await endSession(kept.config, 'ended')
     if (!isLeaving) return
     cover('signed-out')
-    // The SDK keeps its user at some answers that say the same.
+    // The SDK keeps its user on some responses that mean revocation.
     await forgetStoredUser(kept.config)
     if (!signal.aborted) leaveTo(routes.loginThen(here(), notice))
   }
@@ -102,14 +102,14 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     onCover(why)
   }
 
-  /** Covers at once, as twenty tabs that load a page at the same time take a while. What is under way goes nowhere else. */
+  /** Covers immediately: twenty tabs loading together take a while. Aborts pending navigation. */
   function leaveTo(path: SitePath): void {
     stopping.abort()
     cover('signed-out')
     location.replace(path)
   }
 
-  /** The server knows where a visitor belongs whose session is not the one of this page. */
+  /** Reloads, as the server knows where to send a visitor with a different session. */
   function leaveToServer(): void {
     stopping.abort()
     hide()
@@ -130,7 +130,7 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     if (event !== 'signed-in') leaveTo(waysOut[event]())
   })
   const stopRevocations = watchRevocations((code) => void leaveWith(noticeOf(code)))
-  // Opening the SDK reloads its user: so a page hears of an account that is disabled. Its code is cached by now.
+  // Opening the SDK reloads its user, which reveals a disabled account. Its code is cached by now.
   const stopIdle = whenIdle(() => void checkStoredUser())
   window.addEventListener('pagehide', hide, { signal })
   window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
@@ -151,14 +151,14 @@ function isOfAnother(kept: KeptSession, state: SessionState): boolean {
   return state.signedIn && state.userId !== kept.userId
 }
 
-/** Where a page goes that hears of the end of its session from another tab. */
+/** Where a page goes when another tab ends its session. */
 const waysOut: Record<Exclude<SessionEvent, 'signed-in'>, () => SitePath> = {
   'signed-out': () => routes.loginThen(here(), 'signed-out-elsewhere'),
   ended: () => routes.loginThen(here(), 'ended'),
   deleted: () => routes.accountDeleted,
 }
 
-/** Done when the page is left, so that Back never shows for a moment what has ended since. */
+/** Runs on pagehide, so Back never flashes the content of an ended session. */
 function hide(): void {
   document.documentElement.dataset.session = 'unchecked'
 }

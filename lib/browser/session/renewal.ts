@@ -11,9 +11,9 @@ import { watchTabs } from './tabs'
 import { syncToken, type TokenSync, withSessionLock } from './token-sync'
 
 /**
- * What became of a renewal. `ended`: the identity provider wants no session for this user any more; `refused`:
- * our server does not; `absent`: this browser has no stored user, which alone says nothing about a session
- * that lives; `unreachable`: nobody answered, and nothing has changed.
+ * The result of a renewal. `ended`: the identity provider revoked the user; `refused`: our server said no;
+ * `absent`: no stored user in this browser, which says nothing about a live session; `unreachable`: no
+ * response, nothing changed.
  */
 export type Renewal =
   | { status: 'renewed' | 'absent' | 'unreachable' }
@@ -21,8 +21,8 @@ export type Renewal =
   | { status: 'refused'; code: string }
 
 /**
- * Renews the session with a token issued just now. One tab at a time does it, where the browser has locks;
- * whoever waited and finds the session renewed is done.
+ * Renews the session with a freshly issued token. One tab at a time where Web Locks exist; a tab that waited
+ * and finds the session renewed is done.
  */
 export function renewSession(config: PublicConfig): Promise<Renewal> {
   running ??= withSessionLock((hasWaited) => renewOnce(config, hasWaited)).finally(() => {
@@ -33,12 +33,12 @@ export function renewSession(config: PublicConfig): Promise<Renewal> {
 
 let running: Promise<Renewal> | null = null
 
-/** After this a visitor had better sign in than wait. */
+/** Past this, signing in beats waiting. */
 const longestWaitMs = 10_000
 
 /**
- * Renews a session that has run out and says where to go: on, or to the sign-in form with the reason. Null if
- * nobody could be reached: then nothing has changed, and the visitor decides.
+ * Renews an expired session and returns where to go next: onward, or the sign-in form with a reason. Null if
+ * nobody could be reached: nothing has changed, so the visitor decides.
  */
 export async function refreshSilently(config: PublicConfig, next: SitePath): Promise<SitePath | null> {
   const noAnswer = new Promise<null>((resolve) => setTimeout(() => resolve(null), longestWaitMs))
@@ -54,12 +54,12 @@ export async function refreshSilently(config: PublicConfig, next: SitePath): Pro
   return routes.loginThen(next, isRevoked ? 'ended' : 'expired')
 }
 
-/** What the sign-in form says to whom the provider has signed out (spec section 4). */
+/** The sign-in form's notice for a revocation (spec section 4). */
 export function noticeOf(revocation: Revocation): LoginNotice {
   return revocation === 'user-disabled' ? 'disabled' : 'ended'
 }
 
-/** A sign-out in another tab meanwhile wins: a token must not open again what a person has closed. */
+/** A concurrent sign-out in another tab wins: a token must not reopen a session the user closed. */
 async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Renewal> {
   let isSignedOut = false
   const stop = watchTabs((event) => {

@@ -3,15 +3,15 @@ import { fetchJson, type RemoteValue, remoteValue } from '@/lib/browser/http/rem
 import { routes } from '@/lib/site/routes'
 import { watchTabs } from './tabs'
 
-/** What the server says of this browser's session. The cookie itself is out of reach of scripts. */
+/** The server's view of this browser's session. Scripts can't read the session cookie. */
 export type SessionState =
   | { signedIn: false }
-  /** `needsRenewal` once under half of the cookie's life is left. */
+  /** `needsRenewal` when less than half of the cookie's lifetime is left. */
   | { signedIn: true; userId: string; needsRenewal: boolean }
 
 const answer = remoteValue(async () => parseSessionState(await fetchJson(routes.api.session)))
 
-/** Whether this browser has a session: kept up to date by what other tabs tell, and after Back. */
+/** Whether this browser has a session, kept current by broadcasts from other tabs and after Back. */
 export const sessionState: RemoteValue<SessionState> = {
   ...answer,
   subscribe(listener) {
@@ -31,14 +31,17 @@ function watch(): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && void answer.refresh())
 }
 
-/** Tells when this browser turns out to be signed in, be it by another tab; returns the way to stop. */
+/**
+ * Calls the listener when this browser is signed in, here or in another tab. Returns the unsubscribe
+ * function.
+ */
 export function watchForSignIn(listener: () => void): () => void {
   return sessionState.subscribe(() => {
     if (sessionState.current()?.signedIn) listener()
   })
 }
 
-/** By one word our answer is told from what another may say in front of our server. */
+/** Rejects JSON from a proxy or captive portal: only our response has `signedIn`. */
 function parseSessionState(answer: unknown): SessionState | null {
   const isOurs = typeof answer === 'object' && answer !== null && 'signedIn' in answer
   return isOurs ? (answer as SessionState) : null

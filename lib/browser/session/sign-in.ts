@@ -7,22 +7,22 @@ import type { IdentityProblem } from '@/lib/identity/problem'
 import { broadcast } from './tabs'
 import { syncToken } from './token-sync'
 
-/** The outcome of a sign-in: a session, or what went wrong, for `describeIdentityError`. */
+/** A session, or an error for `describeIdentityError`. */
 export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & IdentityProblem)
 
-/** Signs in and opens the session on the server; done only when the server has answered. */
+/** Signs in and opens the session on the server; resolves once the server has responded. */
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return openSessionByPassword(config, (client) => client.signIn(credentials))
 }
 
-/** Creates an account, which signs in, too. */
+/** Creates an account and signs in. */
 export function createAccount(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return openSessionBy(config, (client) => client.createAccount(credentials))
 }
 
 /**
- * Opens the session by a password that is there already. It may be refused for its form, if the owner has set stricter
- * rules since; but where it is asked for nobody can choose another.
+ * Opens the session with an existing password. Stricter rules set since may reject it, but this form can't
+ * offer to choose a new one.
  */
 export async function openSessionByPassword(
   config: PublicConfig,
@@ -33,7 +33,7 @@ export async function openSessionByPassword(
   return isOutdated ? { status: 'failed', code: 'password-outdated' } : outcome
 }
 
-/** Opens the session, or renews it, for the person whose token an identity call brings. */
+/** Opens or renews the session with the token an identity call returns. */
 export async function openSessionBy(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,

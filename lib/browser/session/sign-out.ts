@@ -5,14 +5,14 @@ import type { PublicConfig } from '@/lib/config/config'
 import { broadcast, type SessionEvent } from './tabs'
 import { closeSession, withSessionLock } from './token-sync'
 
-/** What to say to whoever could not be signed out. */
+/** Shown when signing out failed. */
 export const stillSignedIn =
   'You are still signed in: this site did not answer. Check your connection and try again.'
 
 /**
- * Signs out: ends the session on the server, then forgets the person in all tabs and in the SDK (ASVS 14.3.1). False if the
- * server could not be told: then they are still signed in, and all is kept. `endBefore` may veto it, as by ending all other
- * sessions first.
+ * Ends the session on the server, then clears the user's data in all tabs and the SDK (ASVS 14.3.1). False if
+ * the server couldn't be reached: they're still signed in and nothing is cleared. `endBefore` can veto, e.g.
+ * to end all other sessions first.
  */
 export async function signOut(
   config: PublicConfig,
@@ -25,20 +25,20 @@ export async function signOut(
   }, Boolean)
 }
 
-/** Whether this page is ending its session and leads on by itself: whatever else tells of that end is ignored. */
+/** Whether this page is ending its own session and will navigate itself: other end events are ignored. */
 export function isPageLeaving(): boolean {
   return isLeaving
 }
 
 let isLeaving = false
 
-/** Does what ends the session of this page. If it fails the page follows its session again. */
+/** Runs work that ends this page's session. On failure the page resumes following its session. */
 export async function whileLeaving<T>(work: () => Promise<T>, hasEnded: (result: T) => boolean): Promise<T> {
   const stay = () => {
     isLeaving = false
   }
   isLeaving = true
-  // A page that Back brings again is not leaving any more.
+  // A page restored by Back is no longer leaving.
   window.addEventListener('pagehide', stay, { once: true })
   let isOver = false
   try {
@@ -50,14 +50,14 @@ export async function whileLeaving<T>(work: () => Promise<T>, hasEnded: (result:
   }
 }
 
-/** Ends the session for a new sign-in of the same person, whose drafts wait for them. False as above. */
+/** Ends the session so the same user can sign in again; drafts are kept. False as in `signOut`. */
 export async function endForNewSignIn(config: PublicConfig): Promise<boolean> {
   const isOut = await withSessionLock(() => endSession(config, 'ended'))
   if (isOut) await forgetStoredUser(config)
   return isOut
 }
 
-/** Ends the session on the server and tells all tabs; false if the server could not be told. */
+/** Ends the session on the server and broadcasts it; false if the server couldn't be reached. */
 export async function endSession(
   config: PublicConfig,
   event: Extract<SessionEvent, 'signed-out' | 'ended'>,
@@ -68,7 +68,7 @@ export async function endSession(
   return true
 }
 
-/** Forgets the person in all tabs, but for what the SDK has. */
+/** Clears the user's data in all tabs, except the SDK's. */
 export function leave(event: 'signed-out' | 'deleted'): void {
   tryStorage(() => {
     const count = Number(localStorage.getItem(signOutsKey)) + 1

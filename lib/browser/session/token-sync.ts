@@ -4,7 +4,7 @@ import type { FreshToken } from '@/lib/browser/identity/firebase'
 import type { PublicConfig } from '@/lib/config/config'
 import { renewalHeader } from '@/lib/session/renewal'
 
-/** A `renewal` is refused where there is no session to renew. */
+/** A `renewal` is refused if there is no session to renew. */
 export type TokenPost = {
   token: FreshToken
   settings: PublicConfig['tokenSync']
@@ -12,8 +12,8 @@ export type TokenPost = {
 }
 
 /**
- * `too-old` was not sent at all (spec section 4); `refused` and `unavailable` carry the server's code; `limited`
- * says how long to wait, if the server has said it; `too-large` will be so again: no session holds this account.
+ * `too-old` wasn't sent (spec section 4); `refused` and `unavailable` carry the server's code; `limited`
+ * carries the server's retry delay, if any; `too-large` is permanent: no session can hold this account.
  */
 export type TokenSync =
   | { status: 'opened' | 'too-old' | 'too-large' | 'off' | 'unreachable' }
@@ -23,8 +23,8 @@ export type TokenSync =
 let lastPosted: string | null = null
 
 /**
- * Posts the token to the configured URL of this origin, and waits for the answer: only while the token is
- * under its age limit, and never the same token twice (spec section 4). A post that failed may be repeated.
+ * Posts the token to the configured same-origin URL and awaits the response. Only while the token is under
+ * its age limit, and never the same token twice (spec section 4); a failed post can be retried.
  */
 export async function syncToken({ token, settings, purpose }: TokenPost): Promise<TokenSync> {
   const url = sameOriginUrl(settings.url)
@@ -39,7 +39,7 @@ export async function syncToken({ token, settings, purpose }: TokenPost): Promis
   return { status: 'opened' }
 }
 
-/** Ends the session on the server. False if the server could not be told: then nobody is signed out. */
+/** Ends the session on the server. False if the server couldn't be reached: nobody is signed out. */
 export async function closeSession(settings: PublicConfig['tokenSync']): Promise<boolean> {
   const url = sameOriginUrl(settings.url)
   if (!url) return true
@@ -48,7 +48,7 @@ export async function closeSession(settings: PublicConfig['tokenSync']): Promise
   return response?.ok ?? false
 }
 
-/** A URL of another origin is ignored: it must never see a token. */
+/** Ignores other origins: they must never see a token. */
 function sameOriginUrl(url: string | null): string | null {
   if (!url) return null
   const target = new URL(url, location.origin)
@@ -59,7 +59,7 @@ function send(url: string, method: 'POST' | 'DELETE', headers: HeadersInit): Pro
   return ifAnswered(fetch(url, { method, headers, signal: AbortSignal.timeout(15_000) }))
 }
 
-/** A fault of the server, or too many requests, says nothing about the token. */
+/** A server error or rate limit says nothing about the token. */
 async function describeFailure(response: Response): Promise<TokenSync> {
   if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
   const code = (await refusalCode(response)) ?? 'unknown'
@@ -67,7 +67,7 @@ async function describeFailure(response: Response): Promise<TokenSync> {
   return { status: response.status < 500 ? 'refused' : 'unavailable', code }
 }
 
-/** In front of our server another may answer, with a date or without this header. */
+/** A proxy in front of us may send a date, or no header at all. */
 function retryAfterSeconds({ headers }: Response): number | null {
   const value = headers.get('retry-after') ?? ''
   return /^\d{1,9}$/.test(value) ? Number(value) : null
@@ -77,8 +77,8 @@ const lockName = 'foyer-session'
 const longestWaitMs = 5_000
 
 /**
- * Does what changes the session in one tab at a time. `hasWaited` says that another tab was first. Without Web Locks, or
- * when a tab holds its lock too long, the work is done all the same: the server bears two.
+ * Serializes session changes across tabs. `hasWaited`: another tab went first. Without Web Locks, or when a
+ * tab holds the lock too long, runs anyway: the server copes with two.
  */
 export async function withSessionLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work(false)

@@ -15,23 +15,23 @@ import type { ProfileChange } from '@/lib/account'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
-/** Whose password it is to be, so that another account is never taken for it (spec section 5). */
+/** Includes the user ID so a different account is never accepted (spec section 5). */
 export type Confirmation = { userId: string; email: string; password: string }
 
 /**
- * What a signed-in person may do with the account. Where this browser has lost the stored user (Safari forgets it after
- * a week) the answer is `requires-recent-login`: whoever confirms the password is back.
+ * Account operations for a signed-in user. If this browser lost the stored user (Safari clears it after a
+ * week) they return `requires-recent-login`; confirming the password restores it.
  */
 export type AccountCalls = {
   confirmPassword: (confirmation: Confirmation) => Promise<Outcome<FreshToken>>
-  /** Who is stored here and when they signed in, seconds since 1970. What another tab does is known a moment later. */
+  /** Stored user and sign-in time, seconds since 1970. Lags slightly behind other tabs. */
   lastSignIn: () => Promise<Outcome<{ userId: string; at: number }>>
   sendVerification: (continueTo: string) => Promise<Outcome<void>>
-  /** Sends a message to the new address; nothing changes before its link is used. */
+  /** Emails the new address; nothing changes until the link is used. */
   changeEmail: (email: string, continueTo: string) => Promise<Outcome<void>>
   /**
-   * Makes all tokens so far worthless; the one that comes back is of a sign-in with the new password. Null if that
-   * sign-in failed: the password is changed all the same. `account-password-unknown` if nobody can say whether it is.
+   * Revokes all existing tokens and returns one from a sign-in with the new password. Null if that sign-in
+   * failed: the password has still changed. `account-password-unknown` if we can't tell whether it has.
    */
   changePassword: (password: string) => Promise<Outcome<FreshToken | null>>
   changeProfile: (change: ProfileChange) => Promise<Outcome<void>>
@@ -48,7 +48,7 @@ export function accountCalls(auth: Auth): AccountCalls {
     sendVerification: (url) => asUser(auth, (user) => sendEmailVerification(user, { url })),
     changeEmail: (email, url) => asUser(auth, (user) => verifyBeforeUpdateEmail(user, email, { url })),
     changePassword: (password) => changePassword(auth, password),
-    // The SDK takes null, and its servers do not.
+    // The SDK accepts null, its servers don't.
     changeProfile: ({ displayName, photoUrl }) =>
       asUser(auth, (user) =>
         updateProfile(user, { displayName: displayName ?? '', photoURL: photoUrl ?? '' }),
@@ -64,7 +64,7 @@ async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<
 
 const noUser = { status: 'failed', code: 'requires-recent-login' } as const
 
-/** Only a sign-in after the change is sure to be one that the provider still trusts. */
+/** Signs in again, as only tokens issued after the change are sure to be trusted. */
 async function changePassword(auth: Auth, password: string): Promise<Outcome<FreshToken | null>> {
   await auth.authStateReady()
   const user = auth.currentUser
@@ -82,7 +82,9 @@ async function signInAnew(user: User, password: string): Promise<FreshToken> {
   return tokenOf((await reauthenticateWithCredential(user, credential)).user)
 }
 
-/** The change may have been made all the same: after it the SDK asks about the user and stores it, which may be what failed. */
+/**
+ * The change may have gone through: afterwards the SDK reloads and stores the user, which may be what failed.
+ */
 function isSilence(code: IdentityErrorCode): boolean {
   return silences.includes(code)
 }
@@ -94,7 +96,7 @@ const silences: readonly IdentityErrorCode[] = [
   'sdk-fault',
 ]
 
-/** Signs in anew where the stored user is lost or somebody else; whoever that turns out to be must be the same. */
+/** Signs in again if the stored user is lost or different; the result must be the same user. */
 async function confirmPassword(
   auth: Auth,
   { userId, email, password }: Confirmation,
@@ -109,7 +111,7 @@ async function confirmPassword(
   if (signedIn.status === 'failed') return signedIn
   const { user } = signedIn.value
   if (user.uid === userId) return outcomeOf(tokenOf(user))
-  // A storage that fails keeps nobody waiting: with another user than the session's the server renews nothing.
+  // Failing storage mustn't block: the server won't renew a session for a different user.
   await outcomeOf(signOut(auth))
   return { status: 'failed', code: 'user-mismatch' }
 }

@@ -12,13 +12,13 @@ import {
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /**
- * What a mailed code would do, and for whom: `email` is the address that holds afterwards, `previousEmail` the one
- * before, where the code changes it.
+ * What an emailed code does: `email` is the address once it's used, `previousEmail` the one before, if it
+ * changes.
  */
 export type MailCode = { operation: MailOperation; email: string | null; previousEmail: string | null }
 export type MailOperation = 'reset-password' | 'verify-email' | 'recover-email' | 'change-email' | 'other'
 
-/** Messages that the provider sends, and the codes in them. Reading a code does not use it up. */
+/** Emails the provider sends, and their codes. Reading a code doesn't consume it. */
 export type MailCalls = {
   sendPasswordReset: (email: string, continueTo: string) => Promise<Outcome<void>>
   sendSignInLink: (email: string, continueTo: string) => Promise<Outcome<void>>

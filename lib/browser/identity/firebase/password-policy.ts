@@ -6,8 +6,8 @@ import type { Outcome } from './outcome'
 
 export type PolicyCalls = {
   /**
-   * What passwords need. The SDK fetches it once and keeps it. After it has refused a password for its form it fetches
-   * it again without saying when it is done: `isRefused` waits for that.
+   * The password policy, which the SDK fetches once and caches. After rejecting a password the SDK refetches
+   * without signalling when it's done: `isRefused` waits for that.
    */
   passwordPolicy: (asked: { isRefused: boolean }) => Promise<Outcome<PasswordPolicy>>
 }
@@ -30,7 +30,7 @@ type SdkPolicy = Awaited<ReturnType<typeof validatePassword>>['passwordPolicy']
 const askAgainMs = 100
 const mostQuestions = 30
 
-/** The SDK's policy; another object than the outdated one, if that comes in time. */
+/** The SDK's policy; polls for a replacement of the outdated one, up to a limit. */
 async function fetchPolicy(auth: Auth, outdated: SdkPolicy | null): Promise<Outcome<SdkPolicy>> {
   let outcome = await askSdk(auth)
   for (let asked = 1; asked < mostQuestions && outdated && isSame(outcome, outdated); asked += 1) {
@@ -44,13 +44,13 @@ function isSame(outcome: Outcome<SdkPolicy>, policy: SdkPolicy): boolean {
   return outcome.status === 'done' && outcome.value === policy
 }
 
-/** The SDK judges as it answers; of an empty password only the policy is of interest. */
+/** The SDK only returns the policy when validating a password, so validate an empty one. */
 async function askSdk(auth: Auth): Promise<Outcome<SdkPolicy>> {
   try {
     const { passwordPolicy } = await validatePassword(auth, '')
     return { status: 'done', value: passwordPolicy }
   } catch (error) {
-    // The SDK reads the options of a policy that has none.
+    // The SDK throws a TypeError on a policy without options.
     return error instanceof TypeError ? { status: 'failed', code: 'internal-error' } : failureOf(error)
   }
 }

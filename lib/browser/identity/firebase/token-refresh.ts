@@ -2,9 +2,9 @@ import 'client-only'
 import * as sdk from 'firebase/app'
 
 /**
- * Has the SDK refresh the ID token of its user by itself: five minutes before it expires, and without a network again after
- * 30 s, doubled up to 16 minutes (spec section 4). It does so only while somebody inside of the SDK listens for tokens, as
- * its databases do; they come by this door, which its public types leave out.
+ * Makes the SDK refresh its ID token: five minutes before expiry, and offline with retries after 30 s,
+ * doubling up to 16 minutes (spec section 4). It only does so while something listens for tokens internally,
+ * as its databases do through this API, which the public types omit.
  */
 export function keepTokenFresh(app: sdk.FirebaseApp): void {
   const { _getProvider: providerOf } = sdk as unknown as Internals
