@@ -73,78 +73,63 @@ const ours: IdentityFailure = {
   level: 'error',
 }
 
-/** `codes` are parted by spaces or lines. */
-type Entry = IdentityFailure & { codes: string }
+/** `codes` are separated by whitespace. The defaults are what a user's own mistake needs. */
+type Entry = Partial<IdentityFailure> & { words: string; codes: string }
+const defaults = { next: 'try-again', level: 'info' } as const
 
 const entries = [
   // People sign in, and make accounts.
   {
     words: 'The email address or the password is not right.',
-    next: 'try-again',
-    level: 'info',
     about: ['email', 'password'],
     codes: 'invalid-credential wrong-password user-not-found rejected-credential',
   },
   {
     words: 'This does not look like an email address.',
-    next: 'try-again',
-    level: 'info',
     about: ['email'],
     codes: 'invalid-email',
   },
   {
     words: 'Enter your password.',
-    next: 'try-again',
-    level: 'info',
     about: ['password'],
     codes: 'missing-password',
   },
   {
     words: 'There is an account with this email address. Sign in instead.',
     next: 'sign-in',
-    level: 'info',
     about: ['email'],
     codes: 'email-already-in-use',
   },
   {
     words: 'Choose a longer password: at least 6 characters.',
-    next: 'try-again',
-    level: 'info',
     about: ['password'],
     codes: 'weak-password',
   },
   {
     words: 'This password does not meet the requirements. Choose a stronger one.',
-    next: 'try-again',
-    level: 'info',
     about: ['password'],
     codes: 'password-does-not-meet-requirements',
   },
   {
     words: 'This password no longer meets the rules of this site. Reset it to sign in.',
     next: 'reset-password',
-    level: 'info',
     about: ['password'],
     codes: 'password-outdated',
   },
   {
     words:
       'This password no longer meets the rules of this site, so it confirms nothing. Have a link sent instead.',
-    next: 'try-again',
-    level: 'info',
     about: ['password'],
     codes: 'password-outdated-to-confirm',
   },
   {
     words: 'Too many tries. Wait a few minutes, then try again.',
     next: 'wait',
-    level: 'info',
     codes: 'too-many-requests',
   },
   {
     words: 'This account has been switched off. Contact us if you think that is a mistake.',
     next: 'contact',
-    level: 'info',
     codes: 'user-disabled',
   },
   {
@@ -156,7 +141,6 @@ const entries = [
   {
     words: 'New accounts cannot be created on this site.',
     next: 'contact',
-    level: 'info',
     codes: 'admin-restricted-operation',
   },
   {
@@ -167,8 +151,6 @@ const entries = [
   },
   {
     words: 'Your browser blocks storage for this site, which signing in needs.',
-    next: 'try-again',
-    level: 'info',
     codes: 'web-storage-unsupported',
   },
   {
@@ -200,7 +182,6 @@ const entries = [
   {
     // Whole sentences of Google's servers, of which the SDK makes codes.
     words: 'The sign-in service has a fault. Please try again in a moment.',
-    next: 'try-again',
     level: 'warn',
     codes: `
       the-service-is-currently-unavailable. internal-error-encountered. backend-error
@@ -210,44 +191,35 @@ const entries = [
   {
     words: 'You have been signed out. Please sign in again.',
     next: 'sign-in',
-    level: 'info',
     codes: 'user-token-expired invalid-user-token user-signed-out null-user no-user',
   },
   {
     words: 'Enter your password again to go on.',
     next: 'enter-password',
-    level: 'info',
     codes: 'requires-recent-login recent-sign-in-needed',
   },
   {
     words: 'That is another account. Use the one you are signed in with.',
-    next: 'try-again',
-    level: 'info',
     codes: 'user-mismatch',
   },
   {
     words: 'Confirm your email address first.',
     next: 'confirm-email',
-    level: 'info',
     codes: 'unverified-email email-change-needs-verification',
   },
   // Links and codes that were sent.
   {
     words: 'This link has expired.',
     next: 'ask-for-new-link',
-    level: 'info',
     codes: 'expired-action-code',
   },
   {
     words: 'This link has been used already, or is not whole.',
     next: 'ask-for-new-link',
-    level: 'info',
     codes: 'invalid-action-code',
   },
   {
     words: 'This link was sent to another address. Enter the one that you asked for it with.',
-    next: 'try-again',
-    level: 'info',
     about: ['email'],
     codes: 'link-of-other-address',
   },
@@ -261,149 +233,112 @@ const entries = [
     words:
       'Another account has your old address by now, so this link cannot give it back to you. Contact us, and do not sign in to that account.',
     next: 'contact',
-    level: 'info',
     codes: 'link-old-address-taken',
   },
   {
     words:
       'Another account has this address by now, so yours stays as it was. Choose another address in your account, or contact us.',
     next: 'contact',
-    level: 'info',
     codes: 'link-new-address-taken',
   },
   {
     words: 'We cannot send mail to this address.',
-    next: 'try-again',
-    level: 'info',
     about: ['email'],
     codes: 'invalid-recipient-email',
   },
   {
     words: 'This code is not right.',
-    next: 'try-again',
-    level: 'info',
     codes: 'invalid-verification-code missing-verification-code',
   },
   {
     words: 'This code has expired. Ask for a new one.',
     next: 'ask-for-new-code',
-    level: 'info',
     codes: 'code-expired invalid-verification-id missing-verification-id',
   },
   {
     words: 'This does not look like a phone number. Begin with + and the country code.',
-    next: 'try-again',
-    level: 'info',
     codes: 'invalid-phone-number missing-phone-number',
   },
   // Other ways to sign in.
   {
     words: 'The sign-in was not finished.',
-    next: 'try-again',
-    level: 'info',
     codes: `
       popup-closed-by-user cancelled-popup-request redirect-cancelled-by-user user-cancelled
       redirect-operation-pending`,
   },
   {
     words: 'Your browser blocked the window for the sign-in. Allow it for this site, then try again.',
-    next: 'try-again',
-    level: 'info',
     codes: 'popup-blocked',
   },
   {
     words: 'Your browser cannot sign in this way. Try another way.',
-    next: 'try-again',
-    level: 'info',
     codes: 'operation-not-supported-in-this-environment cors-unsupported',
   },
   {
     words: 'There is an account with this email address that signs in another way. Use that way.',
     next: 'sign-in',
-    level: 'info',
     about: ['email'],
     codes: 'account-exists-with-different-credential',
   },
   {
     words: 'This way to sign in belongs to another account already.',
-    next: 'try-again',
-    level: 'info',
     codes: 'credential-already-in-use',
   },
   {
     words: 'This way to sign in is yours already.',
-    next: 'try-again',
-    level: 'info',
     codes: 'provider-already-linked',
   },
   {
     words: 'This way to sign in is not among yours.',
-    next: 'try-again',
-    level: 'info',
     codes: 'no-such-provider',
   },
   // A second step, and proof that nobody is a robot.
   {
     words: 'This account needs a second step to sign in.',
-    next: 'try-again',
-    level: 'info',
     codes: 'multi-factor-auth-required',
   },
   {
     words: 'That took too long. Please sign in again.',
     next: 'sign-in',
-    level: 'info',
     codes: 'invalid-multi-factor-session missing-multi-factor-session',
   },
   {
     words: 'This account has no such second step.',
-    next: 'try-again',
-    level: 'info',
     codes: 'multi-factor-info-not-found missing-multi-factor-info',
   },
   {
     words: 'This is a second step of your account already.',
-    next: 'try-again',
-    level: 'info',
     codes: 'second-factor-already-in-use',
   },
   {
     words: 'Your account has as many second steps as it may have.',
-    next: 'try-again',
-    level: 'info',
     codes: 'maximum-second-factor-count-exceeded',
   },
   {
     words: 'This account cannot have a second step yet: it signs in another way first.',
     next: 'contact',
-    level: 'info',
     codes: 'unsupported-first-factor',
   },
   {
     words: 'We could not make sure that you are not a robot. Please try again.',
-    next: 'try-again',
     level: 'warn',
     codes: 'captcha-check-failed missing-recaptcha-token invalid-recaptcha-token',
   },
   // An account is deleted.
   {
     words: 'Nothing was deleted: the sign-in service did not answer. Please try again in a moment.',
-    next: 'try-again',
     level: 'warn',
     codes: 'account-not-deleted',
   },
   {
     words:
       'Your notes are deleted, but your sign-in account is not yet: the sign-in service did not answer. Please try again in a moment.',
-    next: 'try-again',
     level: 'warn',
     codes: 'account-half-deleted',
   },
   {
     words:
       'This page belongs to another account than the one that is signed in here now. Nothing was deleted. Load the page again.',
-    next: 'try-again',
-    level: 'info',
     codes: 'other-user',
   },
   {
@@ -416,12 +351,10 @@ const entries = [
     words:
       'The sign-in service did not answer, so we do not know whether your password is changed. Check your connection and try again.',
     next: 'check-connection',
-    level: 'info',
     codes: 'account-password-unknown',
   },
   {
     words: ours.words,
-    next: 'try-again',
     level: 'warn',
     codes: 'database-unavailable session-unknown provider-unavailable sdk-fault',
   },
@@ -429,7 +362,6 @@ const entries = [
   {
     words: 'Too many sign-ins. Please try again in a few minutes.',
     next: 'wait',
-    level: 'info',
     codes: 'session-limited',
   },
   {
@@ -440,7 +372,6 @@ const entries = [
   },
   {
     words: `${started} this site could not open a session. Please try again in a moment.`,
-    next: 'try-again',
     level: 'warn',
     codes: 'session-unavailable',
   },
@@ -452,15 +383,12 @@ const entries = [
   },
   {
     words: `${started} this site did not accept the sign-in. Please try again.`,
-    next: 'try-again',
     level: 'warn',
     codes: 'session-refused',
   },
   {
     words:
       'That took too long, or the clock of this device is wrong. Check its date and time, then try again.',
-    next: 'try-again',
-    level: 'info',
     codes: 'session-too-old',
   },
   {
@@ -472,7 +400,6 @@ const entries = [
   // Mistakes in the settings or in the code of this site: nothing that a person could mend.
   {
     words: ours.words,
-    next: 'try-again',
     level: 'error',
     codes: `
       cross-site internal-error argument-error invalid-api-key unauthorized-domain auth-domain-config-required
@@ -505,5 +432,5 @@ function codesOf({ codes }: Entry): KnownCode[] {
 }
 
 const byCode = new Map<IdentityErrorCode, IdentityFailure>(
-  entries.flatMap((entry) => codesOf(entry).map((code) => [code, entry] as const)),
+  entries.flatMap((entry) => codesOf(entry).map((code) => [code, { ...defaults, ...entry }] as const)),
 )

@@ -152,7 +152,7 @@ describe('words for people', () => {
 test('what reads the same tells nobody who has an account', () => {
   const codes = ['invalid-credential', 'wrong-password', 'user-not-found'] as const
   const [first, ...others] = codes.map(identityFailure)
-  for (const other of others) expect(other).toBe(first)
+  for (const other of others) expect(other).toEqual(first)
 })
 
 test('an error of the settings is ours, and says so', () => {
