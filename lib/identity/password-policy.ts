@@ -36,18 +36,14 @@ export function checkPassword(password: string, policy: PasswordPolicy): Passwor
   const { minimumLength, maximumLength, symbols } = policy
   const isLongEnough = password.length >= minimumLength
   const isShortEnough = maximumLength === null || password.length <= maximumLength
-  const rules: (PasswordRule & { isAsked: boolean })[] = [
-    rule('length', true, lengthInWords(policy), isLongEnough && isShortEnough),
-    rule('lowercase', policy.needsLowercase, 'a lowercase letter', /[a-z]/.test(password)),
-    rule('uppercase', policy.needsUppercase, 'an uppercase letter', /[A-Z]/.test(password)),
-    rule('number', policy.needsNumber, 'a number', /[0-9]/.test(password)),
-    rule('symbol', symbols !== '', 'a symbol', hasOneOf(symbols, password)),
+  const rules = [
+    rule('length', lengthInWords(policy), isLongEnough && isShortEnough),
+    policy.needsLowercase && rule('lowercase', 'a lowercase letter', /[a-z]/.test(password)),
+    policy.needsUppercase && rule('uppercase', 'an uppercase letter', /[A-Z]/.test(password)),
+    policy.needsNumber && rule('number', 'a number', /[0-9]/.test(password)),
+    symbols !== '' && rule('symbol', 'a symbol', hasOneOf(symbols, password)),
   ]
-  const asked = rules.filter(({ isAsked }) => isAsked)
-  return {
-    isEnforced: policy.isEnforced,
-    rules: asked.map(({ name, words, isMet }) => ({ name, words, isMet })),
-  }
+  return { isEnforced: policy.isEnforced, rules: rules.filter((rule) => rule !== false) }
 }
 
 /** What this password lacks, as the end of a sentence; null if nothing. */
@@ -67,8 +63,8 @@ export function describeWhatCounts(policy: PasswordPolicy): string | null {
   return counting.length === 0 ? null : `What counts: ${new Intl.ListFormat('en').format(counting)}`
 }
 
-function rule(name: PasswordRule['name'], isAsked: boolean, words: string, isMet: boolean) {
-  return { name, isAsked, words, isMet }
+function rule(name: PasswordRule['name'], words: string, isMet: boolean): PasswordRule {
+  return { name, words, isMet }
 }
 
 function lengthInWords({ minimumLength, maximumLength }: PasswordPolicy): string {
