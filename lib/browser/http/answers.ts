@@ -1,21 +1,11 @@
 import 'client-only'
 
-/** The server's answer; null if none came: offline, the server is away, or it took too long. */
-export async function ifAnswered(asked: Promise<Response>): Promise<Response | null> {
+/** Resolves to null if no complete response arrived: offline, server down, timed out, or not JSON. */
+export async function ifAnswered<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return null
-    throw error
-  }
-}
-
-/** The JSON of an answer; null where there is none, or it broke off. */
-export async function jsonOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof DOMException || error instanceof TypeError)
+    if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)
       return null
     throw error
   }
@@ -23,7 +13,7 @@ export async function jsonOf(response: Response): Promise<unknown> {
 
 /** The code with which our server says why it refused; null if it says none, or another answered in its place. */
 export async function refusalCode(response: Response): Promise<string | null> {
-  const answer = await jsonOf(response)
+  const answer: unknown = await ifAnswered(response.json())
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null
   return typeof code === 'string' ? code : null
 }

@@ -1,5 +1,6 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
+import { ifAnswered } from './answers'
 
 /** A value the browser asks the server for, when somebody first looks: a store for `useSyncExternalStore`. */
 export type RemoteValue<T> = {
@@ -50,13 +51,6 @@ const longestWaitMs = 15_000
 
 /** The JSON of one of our own endpoints, or null if it did not answer: offline, the server is down, or it never ends. */
 export async function fetchJson(path: string): Promise<unknown> {
-  try {
-    const signal = AbortSignal.timeout(longestWaitMs)
-    const response = await fetch(path, { signal })
-    return response.ok ? await response.json() : null
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)
-      return null
-    throw error
-  }
+  const response = await ifAnswered(fetch(path, { signal: AbortSignal.timeout(longestWaitMs) }))
+  return response?.ok ? ifAnswered(response.json()) : null
 }

@@ -1,5 +1,5 @@
 import 'client-only'
-import { ifAnswered, jsonOf, refusalCode } from '@/lib/browser/http/answers'
+import { ifAnswered, refusalCode } from '@/lib/browser/http/answers'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Note, type NoteId, type NoteProblem, parseNoteId, parseNoteProblem } from '@/lib/notes'
@@ -23,7 +23,7 @@ export async function saveNote(config: PublicConfig, { id, text, userId }: Typed
     body: JSON.stringify({ text, userId }),
   })
   if (!response?.ok) return describeFailure(response)
-  const note = parseNote(await jsonOf(response))
+  const note = parseNote(await ifAnswered(response.json()))
   return note ? { status: 'saved', note } : { status: 'unreachable' }
 }
 
