@@ -1,6 +1,5 @@
 /** How settings are read from the environment: one reader a variable, and all problems named at once. */
 import * as v from 'valibot'
-import { parseJson } from '@/lib/json'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -87,18 +86,13 @@ function isReadableUrl(text: string): boolean {
   }
 }
 
-/** A text with one JSON object in it, such as the settings the Firebase console prints. */
+/** JSON text of one object, such as the settings the Firebase console prints. */
 export const jsonObject = v.pipe(
   v.string(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const parsed = parseJsonObject(dataset.value)
-    if (parsed) return parsed
-    addIssue({ message: 'must be a JSON object' })
-    return NEVER
-  }),
+  v.parseJson({}, 'must be a JSON object'),
+  v.custom<Record<string, unknown>>(isObject, 'must be a JSON object'),
 )
 
-function parseJsonObject(text: string): Record<string, unknown> | null {
-  const value = parseJson(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
