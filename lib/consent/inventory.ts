@@ -156,11 +156,6 @@ export const inventory: readonly StoredItem[] = [
   },
 ]
 
-/** The entry for something found in a browser, or null if the site should not keep it. */
-export function findStored(kind: StorageKind, name: string): StoredItem | null {
-  return inventory.find((item) => item.kind === kind && isMeant(item, name)) ?? null
-}
-
 /** Whether a name is one that this entry stands for. */
 export function isMeant(item: StoredItem, name: string): boolean {
   return item.name.endsWith('*') ? name.startsWith(item.name.slice(0, -1)) : item.name === name

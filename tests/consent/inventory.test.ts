@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findStored, inventory } from '@/lib/consent/inventory'
+import { inventory } from '@/lib/consent/inventory'
 import { consentKeys } from '@/lib/consent/keys'
+import { findStored } from '../support/stored'
 
 describe('what the site stores is found in the inventory', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** All that a browser keeps for the site, and what of it the inventory does not allow. */
 import type { Page } from '@playwright/test'
-import { findStored, type StorageKind } from '@/lib/consent/inventory'
+import { inventory, isMeant, type StorageKind, type StoredItem } from '@/lib/consent/inventory'
 import type { ConsentChoice } from '@/lib/consent/record'
 
 export type Found = { kind: StorageKind | 'cache'; name: string }
@@ -19,6 +19,11 @@ export async function collectStored(page: Page): Promise<Found[]> {
   return Object.entries(names).flatMap(([kind, found]) =>
     found.map((name) => ({ kind: kind as Found['kind'], name })),
   )
+}
+
+/** The inventory's entry for something found in a browser; null if the site should not keep it. */
+export function findStored(kind: StorageKind, name: string): StoredItem | null {
+  return inventory.find((item) => item.kind === kind && isMeant(item, name)) ?? null
 }
 
 /** What the inventory does not have, or has in a category that is not granted, in words. */

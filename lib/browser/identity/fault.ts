@@ -1,5 +1,6 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
+import { codeOf } from '@/lib/error-code'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 
 /** Provider codes that revoke a session (spec section 4). */
@@ -16,8 +17,8 @@ export function isRevocation(code: string | null): code is Revocation {
  * Errors without one (storage failing under the SDK, a bug in it or in how we use it) are logged as is.
  */
 export function failureOf(fault: unknown): { status: 'failed'; code: IdentityErrorCode } {
-  if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string')
-    return { status: 'failed', code: fault.code.replace(/^auth\//, '') as ForeignCode }
+  const code = codeOf(fault)
+  if (code !== null) return { status: 'failed', code: code.replace(/^auth\//, '') as ForeignCode }
   const error = fault instanceof Error ? fault : new Error(`identity: rejected with ${typeof fault}`)
   void ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) => reportError(error))
   return { status: 'failed', code: 'sdk-fault' }
