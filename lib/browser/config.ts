@@ -3,5 +3,5 @@ import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import { fetchJson, remoteValue } from './http/remote-value'
 
-/** The public runtime configuration; static pages hold no setting and ask for it once. */
+/** The public runtime configuration. Static pages contain no settings and fetch it once. */
 export const publicConfig = remoteValue(() => fetchJson(routes.api.config) as Promise<PublicConfig | null>)

@@ -1,14 +1,14 @@
 import 'client-only'
 
 /**
- * A value that tells each new one to whoever has subscribed: for `useSyncExternalStore`, and for events, of which it is the
- * latest.
+ * A value that notifies subscribers of each change: for `useSyncExternalStore`, and for events, where it
+ * holds the latest.
  */
 export function observable<T, Initial = T>(initial: Initial) {
   const listeners = new Set<(value: T) => void>()
   let value: T | Initial = initial
   return {
-    /** Returns the way to stop. */
+    /** Returns the unsubscribe function. */
     subscribe(listener: (value: T) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -1,19 +1,16 @@
 import 'client-only'
 
-/**
- * The keys under which something of a person is kept. They are in one list, and not with those who keep it, as a sign-out
- * forgets all of it whichever code is on the page.
- */
+/** Storage keys with personal data, in one list so sign-out clears them all, whichever code is loaded. */
 export const personal = {
   drafts: 'foyer-drafts',
   linkEmail: 'foyer-sign-in-email',
   typed: 'foyer-chunk-reload',
 } as const
 
-/** Counts how often somebody has signed out in this browser: a tab that slept meanwhile finds what it keeps to be of before. */
+/** Counts sign-outs in this browser, so a tab that slept through one knows its data is outdated. */
 export const signOutsKey = 'foyer-sign-outs'
 
-/** Forgets what is kept of a person in this tab, and for all tabs. */
+/** Clears personal data in this tab and in storage shared by all tabs. */
 export function forgetPersonal(keys: readonly string[] = Object.values(personal)): void {
   tryStorage(() => {
     for (const key of keys) {
@@ -23,7 +20,7 @@ export function forgetPersonal(keys: readonly string[] = Object.values(personal)
   })
 }
 
-/** What the work in the browser's storage comes to; undefined where storage is switched off or full. */
+/** The result of a storage operation; undefined if storage is disabled or full. */
 export function tryStorage<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -11,27 +11,27 @@ import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { routes } from '@/lib/site/routes'
 import { endOtherSessions } from './sessions'
 
-/** What became of a step that a person took with their account. */
+/** The result of an account operation. */
 export type Step = { status: 'done' } | Failure
 type Failure = { status: 'failed' } & IdentityProblem
 
-/** Whose account it is, by the page they see. */
+/** The account the page was rendered for. */
 export type AccountOwner = { config: PublicConfig; userId: string }
 
-/** When the password was last confirmed on this page, seconds since 1970. */
+/** When the user last confirmed on this page, seconds since 1970. */
 let confirmedAt = 0
 
-/** A little is left for typing. */
+/** Leaves time to type. */
 const marginMs = 30_000
 
-/** Whether the person should confirm first that it is them: they signed in then, seconds since 1970. */
+/** Whether to ask for confirmation first. `authenticatedAt` is the last sign-in, seconds since 1970. */
 export function needsConfirmation(authenticatedAt: number): boolean {
   return !isRecentSignIn(Math.max(authenticatedAt, confirmedAt), Date.now() + marginMs)
 }
 
 /**
- * Whether a step may be repeated after a confirmation: the provider wants one, our server does, or the user that the SDK
- * has is lost or worth nothing. One whose tokens have been revoked is out instead.
+ * Whether to confirm and retry: the provider or our server asks for it, or the SDK's user is lost or invalid.
+ * Revoked tokens mean signed out instead.
  */
 export function isConfirmationWanted({ code }: { code?: IdentityErrorCode | undefined }): boolean {
   return code !== undefined && wantConfirmation.includes(code)
@@ -44,7 +44,7 @@ const wantConfirmation: readonly IdentityErrorCode[] = [
   'null-user',
 ]
 
-/** Confirms that it is them, by their password; this session goes on as one of somebody who has just signed in. */
+/** Confirms the user by password; the session then counts as freshly signed in. */
 export async function confirmPerson(
   config: PublicConfig,
   confirmation: Confirmation,
@@ -56,8 +56,8 @@ export async function confirmPerson(
 }
 
 /**
- * Tells once the person has signed in anew in another tab of this browser, as by a link they were sent. Returns the way
- * to stop. The SDK here hears of it later than our own tabs do, so it is asked for some seconds.
+ * Calls the listener once the user has signed in again in another tab, e.g. with an email link. Returns the
+ * unsubscribe function. The SDK learns of it after our broadcast, so this polls it for a few seconds.
  */
 export function watchForNewSignIn(owner: AccountOwner, listener: () => void): () => void {
   const stopping = new AbortController()
@@ -102,26 +102,26 @@ export function watchForNewSignIn(owner: AccountOwner, listener: () => void): ()
 const askTimes = 10
 const askEveryMs = 500
 
-/** Seconds since 1970; 0 where it is somebody else or nobody; null if that cannot be told. */
+/** Seconds since 1970; 0 for a different user or none, null if unknown. */
 async function lastSignIn({ config, userId }: AccountOwner): Promise<number | null> {
   const outcome = await askIdentity(config, (client) => client.lastSignIn())
   if (outcome.status === 'failed') return outcome.code === 'requires-recent-login' ? 0 : null
   return outcome.value.userId === userId ? outcome.value.at : 0
 }
 
-/** Changes name and picture at the provider. */
+/** Updates name and picture at the provider. */
 export function changeProfile(owner: AccountOwner, change: ProfileChange): Promise<Step> {
   return takeStep(owner, (client) => client.changeProfile(change))
 }
 
-/** Has a message sent that shows whether the address is theirs. */
+/** Sends the verification email. */
 export function sendVerification(owner: AccountOwner): Promise<Step> {
   return takeStep(owner, (client) => client.sendVerification(accountUrl()))
 }
 
 /**
- * Has a message sent to the new address; nothing changes before its link is used. An address that has an account
- * already reads the same: who has one is not told here.
+ * Emails the new address; nothing changes until the link is used. An address already in use gets the same
+ * response, so it doesn't reveal who has an account.
  */
 export async function requestEmailChange(owner: AccountOwner, email: string): Promise<Step> {
   const step = await takeStep(owner, (client) => client.changeEmail(email, accountUrl()))
@@ -129,12 +129,12 @@ export async function requestEmailChange(owner: AccountOwner, email: string): Pr
 }
 
 /**
- * `isRenewed`: this session goes on; else it ends soon, as the provider trusts none from before the change. `haveOthersEnded`:
- * else our site could not be told to end them.
+ * `isRenewed`: if false this session ends soon, as the provider revokes tokens from before the change.
+ * `haveOthersEnded`: if false we couldn't reach our server to end them.
  */
 export type PasswordChange = Failure | { status: 'changed'; isRenewed: boolean; haveOthersEnded: boolean }
 
-/** Sets a password. This session goes on with a new cookie, all others end at once. */
+/** Sets a password. This session gets a new cookie, all others end immediately. */
 export async function changePassword(owner: AccountOwner, password: string): Promise<PasswordChange> {
   const { config } = owner
   const changed = await ask(owner, (client) => client.changePassword(password))
@@ -156,7 +156,7 @@ async function takeStep<T>(
   return outcome.status === 'done' ? { status: 'done' } : outcome
 }
 
-/** The SDK may have stored somebody else since: nothing is done to their account. */
+/** The stored user may have changed since: never touch a different account. */
 function ask<T>(
   { config, userId }: AccountOwner,
   call: (client: IdentityClient) => Promise<Outcome<T>>,
@@ -168,7 +168,7 @@ function ask<T>(
   })
 }
 
-/** Where the links of messages lead back to. */
+/** Where links in emails return to. */
 function accountUrl(): string {
   return new URL(routes.account, location.origin).href
 }

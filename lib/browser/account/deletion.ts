@@ -8,7 +8,7 @@ import type { ForeignCode } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 import type { AccountOwner, Step } from './account'
 
-/** Deletes the account and all that belongs to it; all tabs learn of it. */
+/** Deletes the account and everything in it, and broadcasts it to all tabs. */
 export function deleteAccount(owner: AccountOwner): Promise<Step> {
   return whileLeaving(
     () => askForDeletion(owner),
@@ -16,7 +16,7 @@ export function deleteAccount(owner: AccountOwner): Promise<Step> {
   )
 }
 
-/** Of a deletion: whether it happened nobody knows. */
+/** A deletion got no response, so it may have happened. */
 let isAnswerLost = false
 
 async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
@@ -29,7 +29,7 @@ async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
   if (!response.ok) {
     const code = await refusalCode(response)
     if (code !== 'no-session') {
-      // With a code of ours the account is there, whatever was lost before; a proxy's answer says nothing.
+      // Our code means the account still exists, even if a response was lost; a proxy's says nothing.
       isAnswerLost = code === null
       return { status: 'failed', code: (code as ForeignCode | null) ?? 'account-unreachable' }
     }
@@ -40,7 +40,7 @@ async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
   return { status: 'done' }
 }
 
-/** Whether the provider says that it gives this user no token any more. The second code is the emulator's. */
+/** Whether the provider no longer issues tokens for this user. The second code is the emulator's. */
 async function isGone(config: PublicConfig): Promise<boolean> {
   const token = await freshToken(config)
   return token.status === 'failed' && ['user-token-expired', 'invalid-refresh-token'].includes(token.code)

@@ -8,22 +8,22 @@ import { routes } from '@/lib/site/routes'
 
 const othersEnd = observable<void>(undefined)
 
-/** Ends one other session of this person. False if the site could not be told. */
+/** Ends one of the user's other sessions. False if the server couldn't be reached. */
 export function endOneSession(config: PublicConfig, id: string): Promise<boolean> {
   return remove(config, routes.api.oneSession(id))
 }
 
-/** Ends every session of this person but this browser's. */
+/** Ends all the user's sessions except this one. */
 export async function endOtherSessions(config: PublicConfig): Promise<boolean> {
   const haveEnded = await remove(config, routes.api.sessionsWhich('others'))
   if (haveEnded) othersEnd.set()
   return haveEnded
 }
 
-/** Tells when this page has ended all others, for whatever reason; returns the way to stop. */
+/** Fires when this page has ended all others, for any reason. Returns the unsubscribe function. */
 export const watchOthersEnd = othersEnd.subscribe
 
-/** Ends every session of this person and makes the provider distrust all devices. */
+/** Ends all the user's sessions and revokes their tokens at the provider. */
 export function endAllSessions(config: PublicConfig): Promise<boolean> {
   return remove(config, routes.api.sessionsWhich('all'))
 }

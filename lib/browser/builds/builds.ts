@@ -1,5 +1,5 @@
 import 'client-only'
-/** Asks now and then which build the site is, so that a page that is open for days does not go on with code that is gone. */
+/** Polls for new builds, so a page open for days doesn't run code that's gone from the server. */
 import { getNavigationBuildId } from 'next/dist/client/navigation-build-id'
 import { publicConfig } from '@/lib/browser/config'
 import { fetchJson } from '@/lib/browser/http/remote-value'
@@ -7,8 +7,8 @@ import { type Build, parseBuild } from '@/lib/builds/build-id'
 import { routes } from '@/lib/site/routes'
 
 /**
- * Fetches the manifest of this page's build, and asks for the latest one from time to time and when the page is looked
- * at again, until it is another. Then tells so, once. Asks nobody offline or unseen, and no two pages in step.
+ * Fetches this page's manifest, then polls for the latest one, also when the page becomes visible, until it
+ * differs; then calls `tellStale` once. Doesn't poll while offline or hidden, and adds jitter.
  */
 export function followBuilds(tellStale: () => void): void {
   const id = getNavigationBuildId()
@@ -24,7 +24,7 @@ export function followBuilds(tellStale: () => void): void {
     else await ask()
   }
 
-  /** While a rollout is under way instances of both builds answer: an older one counts when it is seen twice. */
+  /** During a rollout instances of both builds respond, so an older build counts only when seen twice. */
   async function ask(): Promise<void> {
     askedAt = Date.now()
     const latest = parseBuild(await fetchJson(routes.builds.latest(askedAt)))
@@ -60,16 +60,16 @@ export function followBuilds(tellStale: () => void): void {
   if (!isSparing()) void learnOwn()
 }
 
-/** After an answer from another build: soon, as it may be one of many instances. */
+/** Retry soon after seeing another build: it may be one instance of many. */
 const askAgainMs = 60_000
 
-/** Waking asks at most so often, and a little later: in an office all wake at nine. */
+/** Limits polling on wake-up, and delays it: in an office every tab wakes at nine. */
 const restMs = 5 * 60_000
 const wakeMs = 2_000
 
 const defaultPollMinutes = 60
 
-/** The manifest is worth nothing to whoever counts bytes (spec section 9: not on slow-2g). */
+/** Skips the manifest on metered connections (spec section 9: not on slow-2g). */
 function isSparing(): boolean {
   const { connection } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string }
@@ -81,7 +81,7 @@ function pollMs(): number {
   return (publicConfig.current()?.buildPollMinutes ?? defaultPollMinutes) * 60_000
 }
 
-/** Half to one and a half of it: pages that were opened in one moment ask in different ones. */
+/** Jitter of ±50%, so pages opened together don't poll together. */
 function spread(averageMs: number): number {
   return averageMs * (0.5 + Math.random())
 }

@@ -1,15 +1,15 @@
 import 'client-only'
-/** Whether the site has become another build than this page's. Tiny, as every page has it; the rest comes after the page. */
+/** Whether a newer build replaced this page's. Kept tiny, as every page loads it; the rest is lazy. */
 import { isChunkLoadError } from '@/lib/builds/build-id'
 
-/** Follows the site's builds for as long as the page is open, from a second after it is loaded (spec section 9). */
+/** Watches for new builds, starting a second after load (spec section 9). */
 export function watchBuild(): void {
   window.addEventListener('load', () => setTimeout(follow, followAfterMs))
 }
 
 /**
- * Whether the next page has to come as a document, as this one's build is gone. Nothing happens before the visitor goes
- * on: what is half filled in is never thrown away.
+ * Whether the next navigation must be a full page load, as this build is gone. Waits for the visitor to
+ * navigate, so nothing typed is lost.
  */
 export function isBuildStale(): boolean {
   return isStale
@@ -19,7 +19,7 @@ const followAfterMs = 1_000
 
 let isStale = false
 
-/** A part of this page's code that is gone is a sign of its own; loading the page anew for it is not worth what is typed. */
+/** A missing chunk also means a new build; it isn't worth a reload that loses what was typed. */
 async function follow(): Promise<void> {
   try {
     const { followBuilds } = await import('./builds')

@@ -2,18 +2,18 @@ import 'client-only'
 import { forgetPersonal, personal, tryStorage } from '@/lib/browser/storage'
 import { parseJson } from '@/lib/json'
 
-/** The address that a sign-in link was sent to, kept so that this browser need not ask for it when the link is opened. */
+/** The address a sign-in link was sent to, so this browser needn't ask for it when the link is opened. */
 
-/** Longer than any link is good for. */
+/** Longer than any link is valid. */
 const keptForMs = 24 * 3_600_000
 
-/** Remembers the address until somebody signs in or out. */
+/** Remembers the address until the next sign-in or sign-out. */
 export function rememberLinkEmail(email: string): void {
   const kept = JSON.stringify({ email, until: Date.now() + keptForMs })
   tryStorage(() => localStorage.setItem(personal.linkEmail, kept))
 }
 
-/** The address of the last day; null if this browser has asked for no link. What is older goes. */
+/** The stored address; null if there is none, or if it's older than a day, which deletes it. */
 export function rememberedLinkEmail(): string | null {
   const kept = readKept()
   if (kept && kept.until > Date.now()) return kept.email

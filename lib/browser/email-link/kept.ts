@@ -3,13 +3,14 @@ import { type MailLink, parseMailLink } from '@/lib/email-link'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /**
- * The code of a mailed link, out of the page's address: whoever looks at the screen, its history or a later request would have
- * it. It stays with this entry of the tab's history, so that a reload or Back finds it again; no other page and no server sees it.
+ * Removes an email link's code from the URL, where it would show on screen, in history and in later requests.
+ * It's kept in the history entry's state, so reload and Back still find it; no other page and no server sees
+ * it.
  */
 
 /**
- * Takes the code out of the address, once the router listens: it would put back what it does not know of. Returns the way to
- * stop.
+ * Removes the code from the URL, after the router has started: it would restore the URL. Returns a cancel
+ * function.
  */
 export function hideMailLink(link: MailLink, next: SitePath): () => void {
   const timer = setTimeout(() => {
@@ -18,7 +19,7 @@ export function hideMailLink(link: MailLink, next: SitePath): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The link that this entry of the history was opened with; null if there is none. */
+/** The link this history entry was opened with, or null. */
 export function keptMailLink(): MailLink | null {
   const { mailLink } = (history.state ?? {}) as { mailLink?: MailLink }
   return mailLink ? parseMailLink({ mode: mailLink.mode, oobCode: mailLink.code }) : null

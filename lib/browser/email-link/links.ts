@@ -12,13 +12,13 @@ import { isSessionProblem } from '@/lib/identity/problem'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { rememberLinkEmail } from './address'
 
-/** What can be sent to whoever asks, signed in or not. */
+/** Emails anyone can request, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
 type MailRequest = { kind: MailKind; email: string; next: SitePath }
 
 /**
- * Has a message sent, whose link leads to `next` in the end. That there is no account, or one that is switched off, is not
- * told: nobody learns here who has one.
+ * Sends an email whose link ends at `next`. Missing and disabled accounts look like success, so it doesn't
+ * reveal who has an account.
  */
 export async function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
   const outcome = await askIdentity(config, (client) => send(client, request))
@@ -28,7 +28,7 @@ export async function requestMail(config: PublicConfig, request: MailRequest): P
   return { status: 'done', value: undefined }
 }
 
-/** What a link would do, and for whom, without using it up. A code that does not fit its link is worth nothing. */
+/** What a link does and for whom, without consuming it. A code of another mode is invalid. */
 export async function readMailLink(
   config: PublicConfig,
   { mode, code }: MailLink,
@@ -39,8 +39,8 @@ export async function readMailLink(
 }
 
 /**
- * Uses a link up: its address holds from now on. It is read first, whatever the page has read before: nothing is done by
- * a code of another kind than what the person was told.
+ * Consumes a link, which applies its address. Reads it first, whatever the page read before: the code must do
+ * what the user was told.
  */
 export async function confirmMailLink(config: PublicConfig, link: MailLink): Promise<Outcome<MailCode>> {
   const read = await readMailLink(config, link)
@@ -50,7 +50,7 @@ export async function confirmMailLink(config: PublicConfig, link: MailLink): Pro
   return translated(used, { 'email-already-in-use': takenAddresses[link.mode] ?? used.code })
 }
 
-/** Uses a link up to give its account this password. */
+/** Consumes a link to set its account's password. */
 export async function saveNewPassword(
   config: PublicConfig,
   { code }: MailLink,
@@ -60,15 +60,15 @@ export async function saveNewPassword(
 }
 
 /**
- * Signs in by a link, as the person who asked for it with this address. Where the link is used up and our own server did not
- * open the session, the next try does the rest.
+ * Signs in with a link and the address it was sent to. If the link was consumed but our server didn't open
+ * the session, a retry only opens the session.
  */
 export async function signInByMailLink(
   config: PublicConfig,
   { mode, code }: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
-  // Made anew of what was parsed: the SDK would follow further links inside the page's own address.
+  // Rebuilt from the parsed parts: the SDK would follow links nested in the page's own URL.
   const apiKey = config.identity?.apiKey ?? ''
   const link = `${location.origin}${routes.authAction()}?${new URLSearchParams({ mode, oobCode: code, apiKey })}`
   const outcome = await openSessionBy(config, (client) =>
@@ -82,12 +82,12 @@ export async function signInByMailLink(
 
 let usedUp: string | null = null
 
-/** The sign-in by then is too long ago for a session, or was ended here: no press can mend that, a new link can. */
+/** The sign-in is too old for a session, or was ended here: retrying can't help, a new link can. */
 const ofUsedUp: Meanings = { 'session-refused': 'invalid-action-code', 'no-user': 'invalid-action-code' }
 
 /**
- * Lets the session here say what has just changed, and ends it if the provider has: it trusts no token from before a new
- * password or address. Whether there still is one; a fault on the way changes nothing.
+ * Updates the session after a change, or ends it if the provider has: it revokes tokens from before a new
+ * password or address. Returns whether a session is left; errors change nothing.
  */
 export async function settleSession(config: PublicConfig): Promise<boolean> {
   const renewal = await renewSession(config)
@@ -103,13 +103,13 @@ const operations: Record<MailMode, MailOperation> = {
   signIn: 'other',
 }
 
-/** Whoever has the old address by now may be a stranger: nobody is sent to sign in there. */
+/** The old address may belong to a stranger by now: don't suggest signing in with it. */
 const takenAddresses: Partial<Record<MailMode, IdentityErrorCode>> = {
   recoverEmail: 'link-old-address-taken',
   verifyAndChangeEmail: 'link-new-address-taken',
 }
 
-/** The provider has one word for all ways to sign in that are switched off. */
+/** The provider uses one code for every disabled sign-in method. */
 const ofSignInLinks: Meanings = { 'operation-not-allowed': 'link-off' }
 
 function send(client: IdentityClient, { kind, email, next }: MailRequest): Promise<Outcome<void>> {
@@ -122,7 +122,7 @@ function tellsOfAccount(code: IdentityErrorCode): boolean {
   return code === 'user-not-found' || code === 'user-disabled'
 }
 
-/** An account that is gone takes its links with it. */
+/** A deleted account's links are invalid. */
 function ofAccount<T>(outcome: Outcome<T>): Outcome<T> {
   return outcome.status === 'failed'
     ? translated(outcome, { 'user-not-found': 'invalid-action-code' })
@@ -131,7 +131,7 @@ function ofAccount<T>(outcome: Outcome<T>): Outcome<T> {
 
 type Meanings = Partial<Record<IdentityErrorCode, IdentityErrorCode>>
 
-/** Codes that mean something else at a link than at a password. */
+/** Codes that mean something different for a link than for a password. */
 function translated<T extends { code: IdentityErrorCode }>(problem: T, meanings: Meanings): T {
   return { ...problem, code: meanings[problem.code] ?? problem.code }
 }

@@ -1,18 +1,18 @@
 import 'client-only'
 import { personal, tryStorage } from '@/lib/browser/storage'
 
-/** A part of the site's code could not be loaded: the page is loaded anew, at most once in ten seconds. */
+/** Reloads the page when a chunk fails to load, at most once every ten seconds. */
 
 /** Spec section 9, 'chunk reload guard'. */
 const reloadAgainAfterMs = 10_000
 
-/** What outlives the page: when it may be loaded anew again, and what was typed. */
+/** Survives the reload: when the next one is allowed, and what was typed. */
 type ChunkReload = { path: string; until: number; typed: Record<string, string> }
 
 /**
- * Loads the page anew, so that it gets the code of the build that is there now. False if that was tried for this path a
- * moment ago, if the site is out of reach, if a password would be lost, which is kept nowhere, or if nothing can be
- * kept that would end a loop: then words are better.
+ * Reloads the page to get the current build's code. False if this path was just reloaded, the site is
+ * unreachable, a password would be lost (it's never stored), or storage can't prevent a loop: then an error
+ * message is better.
  */
 export function reloadForChunk(): Promise<boolean> {
   reloading ??= reload().finally(() => {
@@ -21,7 +21,7 @@ export function reloadForChunk(): Promise<boolean> {
   return reloading
 }
 
-/** Puts what was typed before such a reload back into the fields that are empty. */
+/** Restores what was typed before the reload into empty fields. */
 export function restoreTyped(): void {
   const kept = readKept()
   if (kept?.path !== location.pathname) return
@@ -44,7 +44,7 @@ async function reload(): Promise<boolean> {
   return true
 }
 
-/** Offline a page that works in part is better than the browser's own words. */
+/** Offline, a partly working page beats the browser's error page. */
 async function isReachable(): Promise<boolean> {
   try {
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
@@ -61,7 +61,7 @@ function hasPassword(page: Document): boolean {
   )
 }
 
-/** The texts of the fields that have a name; never a password. Notes are kept as drafts while they are typed. */
+/** Values of named text fields; never passwords. Notes have their own drafts. */
 function typedOn(page: Document): Record<string, string> {
   const fields = [...page.querySelectorAll<HTMLInputElement>('input[name]')]
   const texts = fields.filter(({ type, value }) => value !== '' && /^(text|email|search|tel|url)$/.test(type))

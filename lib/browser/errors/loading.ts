@@ -2,10 +2,7 @@ import 'client-only'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { reloadForChunk } from './chunk-reload'
 
-/**
- * Uses a part of the site's code once it has come. When it cannot be had, the page is loaded anew; offline, or when
- * that did not help, nothing happens.
- */
+/** Uses a lazy-loaded chunk. If it fails to load, reloads the page, unless offline or that didn't help. */
 export async function ifLoaded<T>(loading: Promise<T>, use: (loaded: T) => void): Promise<void> {
   try {
     use(await loading)

@@ -1,30 +1,27 @@
 import 'client-only'
-/** Errors in the browser: told to the server's log, under the reference that the person reads. Loaded with the first. */
+/** Reports browser errors to the server's log with the reference the user sees. Loaded on the first error. */
 import { botOf } from '@/lib/errors/bots'
 import { describeError, newReference, parseReference, referenceMetric } from '@/lib/errors/errors'
 import { routes } from '@/lib/site/routes'
 
-/** Whether whoever looks at this page is a bot, which gets no error page (spec section 2). */
+/** Whether the visitor is a bot, which gets no error page (spec section 2). */
 export function isSeenByBot(): boolean {
   return botOf(navigator.userAgent) !== null
 }
 
-/** Hides all of a page that came with an error status: a bot is to see nothing of it. */
+/** Hides a page that loaded with an error status: bots must see nothing of it. */
 export function hidePageThatFailed(): void {
   const [visit] = performance.getEntriesByType('navigation')
   if (visit && 'responseStatus' in visit && Number(visit.responseStatus) >= 400)
     document.documentElement.hidden = true
 }
 
-/** Tells the server of an error, once. What the server has thrown is in its log already. */
+/** Reports an error once. Server errors are already logged. */
 export function reportError(error: Error): void {
   if (!isOfServer(error) && !isOfExtension(error)) reportOf(error)
 }
 
-/**
- * The reference under which the log has this error; null if it does not, or if nobody can tell. The error page is seen
- * from now on.
- */
+/** The error's reference in the log; null if it isn't logged, or unknown. Marks the error page as shown. */
 export function showError(error: Error): string | null {
   if (isOfServer(error)) return servedReference()
   const report = isOfExtension(error) ? null : reportOf(error)
@@ -33,7 +30,7 @@ export function showError(error: Error): string | null {
   return report.reference
 }
 
-/** The reference that the server gave its last answer for the page at this address. */
+/** The reference from the server's latest response for this page. */
 export function servedReference(): string | null {
   const answers = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   for (const answer of answers.reverse()) {
@@ -47,10 +44,10 @@ export function servedReference(): string | null {
 
 const toldAfterMs = 250
 
-/** A page whose every second throws is told of, and then left alone. */
+/** Stops a page that throws constantly from flooding the log. */
 const mostReports = 10
 
-/** Within this time the same error is the same: React tries again before it gives up, each boundary anew. */
+/** Repeats within this time are one error: React retries before giving up, and each boundary rethrows. */
 const sameErrorMs = 1_000
 
 type Report = { error: Error; reference: string; seenAt: number; isShown: boolean }
@@ -59,7 +56,7 @@ const byError = new WeakMap<Error, Report>()
 const byWords = new Map<string, Report>()
 let told = 0
 
-/** The report of an error, which is sent with the first of its kind; null if there have been too many. */
+/** The error's report, sent once per kind; null past the limit. */
 function reportOf(error: Error): Report | null {
   const words = `${error.name}: ${error.message}`
   const seenAt = performance.now()
@@ -73,7 +70,7 @@ function reportOf(error: Error): Report | null {
   return report
 }
 
-/** Soon, not at once: the error page, if there is one, is drawn first, and says that it is. At the latest with the page. */
+/** Delayed until an error page has rendered and counts as shown; sent at page exit at the latest. */
 function openReport(error: Error): Report {
   told += 1
   const report = { error, reference: newReference(), seenAt: 0, isShown: false }
@@ -103,7 +100,7 @@ function send({ error, reference, isShown }: Report): void {
   void fetch(routes.api.errors, { method: 'POST', body, keepalive: true }).catch(tellNobody)
 }
 
-/** Offline, or the server is away: then its log cannot have it. */
+/** The server is unreachable, so its log can't have this. */
 function tellNobody(error: unknown): void {
   console.warn('An error could not be reported.', error)
 }

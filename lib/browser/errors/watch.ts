@@ -1,15 +1,17 @@
 import 'client-only'
-/** Hears of every error of the page. Tiny, as every page has it; whatever an error needs is loaded when one comes. */
+/**
+ * Listens for all errors on the page. Kept tiny, as every page loads it; the rest loads on the first error.
+ */
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { reloadForChunk, restoreTyped } from './chunk-reload'
 import { ifLoaded } from './loading'
 
-/** Takes errors to the server's log, and loads the page anew if a part of the site's code is missing. */
+/** Reports errors to the server's log, and reloads the page if a chunk is missing. */
 export function watchErrors(): void {
   window.addEventListener('load', restoreTyped)
   window.addEventListener('error', ({ error }) => onError(error))
   window.addEventListener('unhandledrejection', ({ reason }) => onError(reason))
-  // React prints what a boundary has caught, and tells nobody else: for some bots Next draws no error page at all.
+  // React only prints errors caught by a boundary, and for some bots Next renders no error page at all.
   const print = console.error
   console.error = (...printed: unknown[]) => {
     print.apply(console, printed)

@@ -11,7 +11,7 @@ export async function ifAnswered<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The code with which our server says why it refused; null if it says none, or another answered in its place. */
+/** Our server's refusal code; null if there is none, or a proxy responded instead. */
 export async function refusalCode(response: Response): Promise<string | null> {
   const answer: unknown = await ifAnswered(response.json())
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : null

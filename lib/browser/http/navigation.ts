@@ -2,21 +2,21 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 
 /**
- * Whether the next page is slow to come, as Next's router and the page shown have it. React's own state would not do: set in
- * a navigation, it is shown when that is over.
+ * Whether the current navigation is slow, from the router's events. React state wouldn't do: set during a
+ * navigation, it renders only once that is over.
  */
 const slow = observable<boolean>(false)
 export const isNavigationSlow = slow.current
 export const watchNavigation = slow.subscribe
 
-/** A navigation has begun. Only after a while is it slow: what comes at once needs no sign. */
+/** Starts a navigation. Fast ones need no indicator. */
 export function beginNavigation(url: string): void {
   clearTimeout(timer)
   if (new URL(url, location.href).pathname === shownPath) slow.set(false)
   else timer = setTimeout(() => slow.set(true), slowAfterMs)
 }
 
-/** This page is there now; whatever was on its way has come, or was given up. */
+/** Ends the navigation: it arrived or was abandoned. */
 export function showPath(path: string): void {
   shownPath = path
   clearTimeout(timer)

@@ -2,19 +2,19 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { ifAnswered } from './answers'
 
-/** A value the browser asks the server for, when somebody first looks: a store for `useSyncExternalStore`. */
+/** A value fetched from the server on first use: a store for `useSyncExternalStore`. */
 export type RemoteValue<T> = {
   subscribe: (listener: () => void) => () => void
   current: () => T | null
-  /** Asks again. Null if there was no answer; then the last one stays. */
+  /** Refetches. Null if there was no response; the previous value stays. */
   refresh: () => Promise<T | null>
-  /** What is known without asking. An answer that is still under way no longer counts. */
+  /** Sets a value without fetching, and ignores any pending response. */
   publish: (known: T) => void
 }
 
 /**
- * Loads at the first subscription and tells all subscribers. `load` gives null if it got no answer; then the
- * next subscription asks again.
+ * Loads on the first subscription and notifies all subscribers. `load` returns null if there was no response;
+ * then the next subscription retries.
  */
 export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
   const { subscribe, current, set } = observable<T, null>(null)
@@ -49,7 +49,7 @@ export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
 
 const longestWaitMs = 15_000
 
-/** The JSON of one of our own endpoints, or null if it did not answer: offline, the server is down, or it never ends. */
+/** JSON from one of our endpoints, or null if it didn't respond: offline, server down, or timed out. */
 export async function fetchJson(path: string): Promise<unknown> {
   const response = await ifAnswered(fetch(path, { signal: AbortSignal.timeout(longestWaitMs) }))
   return response?.ok ? ifAnswered(response.json()) : null

@@ -2,7 +2,7 @@ import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { personal, tryStorage } from '@/lib/browser/storage'
 
-/** On every page of a tab that has drafts the other tabs know of them; what that takes is loaded only there. */
+/** Lets other tabs know this one has drafts. Every page runs this; the code for it loads only when needed. */
 export function watchDrafts(): void {
   if (tryStorage(() => personal.drafts in sessionStorage))
     void ifLoaded(import('./drafts'), ({ announceDrafts }) => announceDrafts())

@@ -4,13 +4,13 @@ import { forgetPersonal, personal, signOutsKey, tryStorage } from '@/lib/browser
 import { parseJson } from '@/lib/json'
 
 /**
- * What a person has typed and not saved: kept in this tab, for nobody else, until it is saved or they sign out, be it in
- * another tab. A session that has run out, or was ended from elsewhere, leaves it there for their next sign-in.
+ * Unsaved note text, kept in this tab for its user until it's saved or they sign out in any tab. Survives an
+ * expired or remotely ended session, for the next sign-in.
  */
 type Drafts = Record<string, string>
 type Kept = { userId: string; texts: Drafts; signOuts: number }
 
-/** The texts by the notes they are for; of nobody but this person. What somebody else has left in this tab goes. */
+/** This user's drafts by note ID. Another user's are deleted. */
 export function keptDrafts(userId: string): Drafts {
   const kept = readKept()
   if (kept?.userId === userId) return kept.texts
@@ -18,7 +18,7 @@ export function keptDrafts(userId: string): Drafts {
   return {}
 }
 
-/** Keeps a text, whole; an empty one is dropped. False if the browser has no room for it, or keeps nothing. */
+/** Stores a draft; empty text deletes it. False if storage is full or disabled. */
 export function keepDraft(userId: string, noteId: string, text: string): boolean {
   const texts = { ...keptDrafts(userId), [noteId]: text }
   if (text === '') delete texts[noteId]
@@ -27,7 +27,7 @@ export function keepDraft(userId: string, noteId: string, text: string): boolean
   return true
 }
 
-/** Whether a sign-out would lose something, in this tab or in another one that is open. */
+/** Whether signing out would lose a draft, in this tab or another open one. */
 export async function hasDrafts(): Promise<boolean> {
   if (readKept()) return true
   if (!('locks' in navigator)) return false
@@ -35,13 +35,13 @@ export async function hasDrafts(): Promise<boolean> {
   return held.some(({ name }) => name === lockName)
 }
 
-/** Lets the other tabs know that this one has drafts, for as long as it has. */
+/** Tells other tabs this one has drafts, as long as it does. */
 export function announceDrafts(): void {
   holdLock()
   if (isAnnouncing) return
   isAnnouncing = true
   watchTabs((event) => isSignOut(event) && releaseLock())
-  // A page that holds a lock cannot be kept for Back.
+  // A page holding a lock can't enter the back/forward cache.
   window.addEventListener('pagehide', releaseLock)
   window.addEventListener('pageshow', holdLock)
 }
@@ -62,7 +62,7 @@ function dropDrafts(): void {
   releaseLock()
 }
 
-/** What is of before the last sign-out, or no draft at all, is removed. */
+/** Deletes drafts from before the last sign-out, and malformed ones. */
 function readKept(): Kept | null {
   const text = tryStorage(() => sessionStorage.getItem(personal.drafts)) ?? null
   if (text === null) return null
@@ -76,7 +76,7 @@ function countSignOuts(): number {
   return Number(tryStorage(() => localStorage.getItem(signOutsKey)))
 }
 
-/** Held by each page in whose tab there are drafts. */
+/** Held by every page whose tab has drafts. */
 const lockName = 'foyer-unsaved'
 let letGo: (() => void) | null = null
 

@@ -5,17 +5,17 @@ import type { PublicConfig } from '@/lib/config/config'
 import { type Note, type NoteId, type NoteProblem, parseNoteId, parseNoteProblem } from '@/lib/notes'
 import { routes } from '@/lib/site/routes'
 
-/** `signed-out`: the session is over and could not be renewed. `unreachable`: nobody knows; try again. */
+/** `signed-out`: the session ended and couldn't be renewed. `unreachable`: the result is unknown; retry. */
 export type NoteFailure =
   | { status: 'signed-out' | 'unreachable' }
   | { status: 'refused'; problem: NoteProblem | null }
 export type NoteSave = { status: 'saved'; note: Note } | NoteFailure
 export type NoteDeletion = { status: 'deleted' } | NoteFailure
 
-/** A text to save, and whose page it was typed on: it lands in nobody else's notes. */
+/** The text to save and the user who typed it, so it never ends up in someone else's notes. */
 export type TypedNote = { id: NoteId; text: string; userId: string }
 
-/** Saves a note, new or changed. It may be sent again after any failure. */
+/** Creates or updates a note. Safe to retry after any failure. */
 export async function saveNote(config: PublicConfig, { id, text, userId }: TypedNote): Promise<NoteSave> {
   const response = await send(config, id, {
     method: 'PUT',
@@ -27,7 +27,7 @@ export async function saveNote(config: PublicConfig, { id, text, userId }: Typed
   return note ? { status: 'saved', note } : { status: 'unreachable' }
 }
 
-/** Deletes a note; one that is gone already is deleted. */
+/** Deletes a note; an already deleted one counts as deleted. */
 export async function deleteNote(config: PublicConfig, id: NoteId): Promise<NoteDeletion> {
   const response = await send(config, id, { method: 'DELETE' })
   if (response?.ok || response?.status === 404) return { status: 'deleted' }
