@@ -1,6 +1,6 @@
-/** What the identity provider knows of a person, and what they may write there themselves. */
+/** The user's account at the identity provider, and what they can edit. */
 
-/** Spec section 3, the signed-in user; the tokens stay with the SDK in the browser. Times in ISO 8601. */
+/** The signed-in user (spec section 3); tokens stay with the SDK in the browser. Times are ISO 8601. */
 export type Profile = {
   userId: string
   displayName: string | null
@@ -15,7 +15,7 @@ export type Profile = {
   lastSignInAt: string | null
 }
 
-/** One way to sign in, and what that provider says of the person. */
+/** A linked sign-in provider and its data about the user. */
 export type ProviderAccount = {
   providerId: string
   userId: string
@@ -25,24 +25,24 @@ export type ProviderAccount = {
   phoneNumber: string | null
 }
 
-/** Who has to confirm that it is them, and when they last did, seconds since 1970. */
+/** The user to confirm, and when they last did, seconds since 1970. */
 export type Person = { userId: string; email: string | null; hasPassword: boolean; authenticatedAt: number }
 
-/** Null takes a field away. */
+/** Null clears a field. */
 export type ProfileChange = { displayName: string | null; photoUrl: string | null }
 
 export type ProfileProblem = 'name-too-long' | 'photo-no-url' | 'photo-not-https' | 'photo-too-long'
 
-/** In UTF-16 units, as a text field counts them. */
+/** In UTF-16 code units, like a text field's `maxLength`. */
 export const longestName = 200
 
 /**
- * Name and address both stand in the session cookie, which has 4096 bytes: with more than this a person could
- * write themselves out of their own account.
+ * Name and URL are both in the session cookie, limited to 4096 bytes: anything longer could lock users out of
+ * their own account.
  */
 export const longestPhotoUrl = 700
 
-/** What was typed, as it may be stored; or why not. */
+/** Validates and normalizes what was typed. */
 export function parseProfileChange(typed: {
   name: string
   photo: string
@@ -57,17 +57,17 @@ export function parseProfileChange(typed: {
   return { status: 'ok', change: { displayName: name || null, photoUrl: url?.href ?? null } }
 }
 
-/** A problem in words for the person who typed it. */
+/** The message for a problem. */
 export function describeProfileProblem(problem: ProfileProblem): string {
   return problems[problem]
 }
 
-/** The server a picture lies on. The picture itself is not shown: its server would learn of each visit. */
+/** The picture's host. We never load the picture: its server would learn of each visit. */
 export function photoHost(photoUrl: string): string {
   return parseUrl(photoUrl)?.host || 'an address that cannot be read'
 }
 
-/** A way to sign in, in words. */
+/** The display name of a sign-in provider. */
 export function describeWayIn(providerId: string): string {
   return waysIn[providerId] ?? providerId
 }

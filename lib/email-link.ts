@@ -1,9 +1,9 @@
-/** The links in the mails of the identity provider: what one wants, and where it leads afterwards. */
+/** Links in the provider's emails: what each does and where it leads. */
 import { type IdentityErrorCode, identityFailure } from './identity/error-words'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
-/** The provider's own words for what a link does, as they stand in it. */
+/** The provider's `mode` values. */
 export const mailModes = [
   'verifyEmail',
   'resetPassword',
@@ -13,24 +13,24 @@ export const mailModes = [
 ] as const
 export type MailMode = (typeof mailModes)[number]
 
-/** What a link wants, and the code that proves it: to be used up by a person's press alone. */
+/** A link's mode and one-time code; only a user's click may consume it. */
 export type MailLink = { mode: MailMode; code: string }
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
-/** The link whose query this is; null where a mail program has cut it off, or a stranger made it up. */
+/** Parses a link's query; null if truncated by a mail client, or made up. */
 export function parseMailLink({ mode, oobCode }: Query): MailLink | null {
   const known = parseMailMode(mode)
   if (!known || typeof oobCode !== 'string' || !/^[\x21-\x7e]{1,2000}$/.test(oobCode)) return null
   return { mode: known, code: oobCode }
 }
 
-/** What a link is for, which still stands in its address when the page has taken the code out; null if nothing we know. */
+/** The link's mode, which stays in the URL after the code is removed; null if unknown. */
 export function parseMailMode(mode: unknown): MailMode | null {
   return mailModes.find((name) => name === mode) ?? null
 }
 
-/** What a link is about, as heading and title of its page; of one that nobody can read, too. */
+/** Heading and title of the link's page; null means an unreadable link. */
 export function describeMailLink(mode: MailMode | null): string {
   return mode ? titles[mode] : 'This link does not work'
 }
@@ -43,14 +43,14 @@ const titles: Record<MailMode, string> = {
   signIn: 'Sign in to Foyer',
 }
 
-/** Whether the provider's code for a failure says that this link is good for nothing any more. */
+/** Whether this error means the link is expired or used. */
 export function isExpired(code: IdentityErrorCode): boolean {
   return identityFailure(code).next === 'ask-for-new-link'
 }
 
 /**
- * The page to go on to: our own `next`, or what the provider was told to continue to and wrote into the link. That
- * counts only for this site, and a sign-in page stands for the page behind it.
+ * Where to continue: our own `next`, or the `continueUrl` the provider put into the link, if it's on this
+ * site. A sign-in page is replaced by its own `next`.
  */
 export function mailLinkDestination({ next, continueUrl }: Query, ownOrigin: string | null): SitePath {
   if (next !== undefined) return safeReturnPath(next)

@@ -1,4 +1,4 @@
-/** What the middleware does: who may pass, and where everybody else goes. */
+/** The middleware: which requests pass, and where the others go. */
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config/config'
 import { consentBoot } from './consent/boot'
@@ -22,8 +22,8 @@ import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
 /**
- * Lets a request pass, or answers it. Its own faults keep guarded paths shut and let all others through:
- * behind it every page asks for the session again.
+ * Lets a request pass or responds to it. If the guard itself fails, guarded paths stay closed and all others
+ * pass: every page checks the session again.
  */
 export async function guardRequest(request: NextRequest): Promise<Response> {
   const place = placeAt(request.nextUrl.pathname)
@@ -38,8 +38,7 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 }
 
 /**
- * No page is there. A bot gets the status and nothing else (spec section 2), a person the static 404 page. The server
- * logs both.
+ * Unknown path: bots get the bare status (spec section 2), people the static 404 page. The server logs both.
  */
 function answerUnknown(request: NextRequest): Response {
   const bot = botOf(request.headers.get('user-agent'))
@@ -73,16 +72,15 @@ async function checkCookie(request: NextRequest): Promise<SessionCheck> {
   })
 }
 
-/** Lets the request through, to a page that is rendered or to what stands there. */
 async function pass(request: NextRequest, { page, needsSession }: Place): Promise<NextResponse> {
   if (page?.rendering === 'dynamic') return passRendered(request)
   return needsSession ? NextResponse.next({ headers: personalHeaders }) : NextResponse.next()
 }
 
 /**
- * A rendered page gets a policy with a nonce of its own: on the request, where Next looks for it (also in place of
- * one that the client made up), and on the answer. Other answers get theirs from the server: a second policy would
- * block the scripts of the prerendered 404 page.
+ * Adds a CSP with a nonce to a rendered page: on the request, where Next reads it (replacing any the client
+ * sent), and on the response. The server sets it for other responses: a second policy would block the scripts
+ * of the prerendered 404 page.
  */
 async function passRendered(request: NextRequest): Promise<NextResponse> {
   const { public: hosts, isDevelopment } = siteConfig()
@@ -95,7 +93,7 @@ async function passRendered(request: NextRequest): Promise<NextResponse> {
   return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })
 }
 
-/** The boot script stands in the layout, which never reads a nonce: that would make every page dynamic. */
+/** Allowed by hash, as its layout must not read a nonce: that would make every page dynamic. */
 let bootHash: Promise<string> | undefined
 
 function redirectTo(request: NextRequest, path: SitePath): NextResponse {
@@ -110,7 +108,7 @@ function noSession(code: string): NextResponse {
   return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
 }
 
-/** Nobody can say whether there is a session. A bot gets the status and nothing else. */
+/** The session can't be checked. Bots get the bare status. */
 function unavailable(request: NextRequest): Response | Promise<Response> {
   const headers = { ...personalHeaders, 'retry-after': '5' }
   if (botOf(request.headers.get('user-agent')))
@@ -140,7 +138,7 @@ function idOf(request: NextRequest): string {
   return request.headers.get(requestIdHeader) ?? ''
 }
 
-/** The answer, with what the server is to log of it. */
+/** Adds a header with what the server should log. */
 function withLog(answer: Response, ...told: HandedOver): Response {
   answer.headers.set(handedOverHeader, packForLog(...told))
   return answer

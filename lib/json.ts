@@ -1,4 +1,4 @@
-/** The value of a JSON text, or null if it is none: a text that was stored or sent may be anything. */
+/** Parses stored or received JSON; null if it's invalid. */
 export function parseJson(text: string | null): unknown {
   if (text === null) return null
   try {

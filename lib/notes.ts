@@ -1,17 +1,17 @@
-/** A note, anywhere: what one is, and what may stand in it. */
+/** Notes: type, limits and messages, shared by browser and server. */
 
 export type NoteId = string & { readonly brand: 'NoteId' }
 
-/** `savedAt` in words. */
+/** `savedAt` is formatted for display. */
 export type Note = { id: NoteId; text: string; savedAt: string }
 
-/** In UTF-16 units of the text as a field holds it: the page and the server count the same. */
+/** In UTF-16 code units as in a text field, so page and server count the same. */
 export const longestNote = 10_000
 
-/** As many as one person may keep. */
+/** Per user. */
 export const mostNotes = 500
 
-/** Why a text cannot be kept. */
+/** Why a note can't be saved. */
 export type NoteProblem =
   | 'note-empty'
   | 'note-too-long'
@@ -19,40 +19,37 @@ export type NoteProblem =
   | 'too-many-notes'
   | 'too-many-changes'
 
-/** A new id; the browser makes it, so that a note that is sent twice is one note. Needs a secure context. */
+/** A new ID, made in the browser so resending a note doesn't duplicate it. Needs a secure context. */
 export function newNoteId(): NoteId {
   return crypto.randomUUID() as NoteId
 }
 
-/** A note's id as it comes from outside; null if it cannot be one. */
+/** Parses an untrusted ID; null if malformed. */
 export function parseNoteId(value: unknown): NoteId | null {
   if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)) return null
   return value as NoteId
 }
 
-/** A text as a field holds it: each line break is one character, however it was sent. */
+/** Normalizes line breaks to one character, as in a text field. */
 export function asTyped(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
-/**
- * What keeps this text from being a note, or null. PostgreSQL keeps no NUL in a text, and another sign in place of half of a
- * surrogate pair.
- */
+/** Why this text can't be saved, or null. PostgreSQL rejects NUL and replaces lone surrogates. */
 export function noteProblem(text: string): NoteProblem | null {
   if (text.trim() === '') return 'note-empty'
   if (text.length > longestNote) return 'note-too-long'
   return text.includes('\u0000') || /\p{Surrogate}/u.test(text) ? 'note-unreadable' : null
 }
 
-/** How much room a text of this length leaves, once it is little; and by how much it is too long. */
+/** Characters left, once few are, or how many too many. */
 export function describeRoom(length: number): string | null {
   const left = longestNote - length
   if (left > tellsOfRoomAt) return null
   return left < 0 ? `${inWords(-left)} too many.` : `${inWords(left)} left.`
 }
 
-/** The same for whoever listens: it does not change with every key. */
+/** The same for screen readers: doesn't change with every keystroke. */
 export function announceRoom(length: number): string {
   const left = longestNote - length
   if (left > tellsOfRoomAt) return ''
@@ -67,20 +64,20 @@ function inWords(characters: number): string {
   return `${characters.toLocaleString('en')} character${characters === 1 ? '' : 's'}`
 }
 
-/** A problem in words for the person who wrote the text. */
+/** The message for a problem. */
 export function describeNoteProblem(problem: NoteProblem): string {
   return words[problem]
 }
 
-/** The code of an answer, if it is one of ours. */
+/** Parses a response's code; null if it isn't ours. */
 export function parseNoteProblem(code: unknown): NoteProblem | null {
   return allProblems.find((problem) => problem === code) ?? null
 }
 
-/** The first words of a note, for its name. */
+/** A title from the note's first line. */
 export function noteTitle(text: string): string {
   const [line = ''] = text.trim().split('\n', 1)
-  // Twice as many units, so that no emoji is cut in two.
+  // Cut at twice the code units first, so no emoji is split.
   const characters = [...line.slice(0, 82)]
   return characters.length > 40 ? `${characters.slice(0, 40).join('').trimEnd()}…` : line
 }

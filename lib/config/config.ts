@@ -1,6 +1,6 @@
 /**
- * Configuration that any part of Foyer may know: what is public, and what the middleware needs. No secret
- * may be added here. With `lib/server/config.ts` this is the only reader of the environment.
+ * Public settings and what the middleware needs; any part of Foyer may import this, so never add a secret.
+ * Only this and `lib/server/config.ts` read the environment.
  */
 import * as v from 'valibot'
 import { routes } from '@/lib/site/routes'
@@ -16,30 +16,30 @@ import {
   wholeNumber,
 } from './settings'
 
-/** The settings object of the identity provider, as the Firebase console prints it (spec section 3). */
+/** Firebase web app settings, as the console prints them (spec section 3). */
 export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
 
-/** What the browser is told by `GET /api/config` (spec section 3, 'Public runtime configuration'). */
+/** The response of `GET /api/config` (spec section 3, 'Public runtime configuration'). */
 export type PublicConfig = {
-  /** Null when sign-in is not configured. */
+  /** Null if sign-in isn't configured. */
   identity: IdentitySettings | null
-  /** Address of the Auth emulator, or null with the real provider. */
+  /** The Auth emulator's URL; null for the real provider. */
   emulatorUrl: string | null
   analytics: { tagId: string; consent: 'advanced' | 'basic' } | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
-  /** How often an open page asks whether there is a new build, on average. */
+  /** Average interval at which open pages check for a new build. */
   buildPollMinutes: number
 }
 
-/** What the middleware and everything behind it know. */
+/** Settings for the middleware and the server. */
 export type SiteConfig = {
   public: PublicConfig
-  /** Why there are no identity settings; null when there are. */
+  /** Why identity settings are missing; null if present. */
   identityProblem: string | null
   session: { cookieName: string; keysUrl: string }
   origin: { siteUrl: string | null; trustedProxies: number }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
-  /** `next dev`: hot reload needs what a strict policy forbids. */
+  /** `next dev`: hot reload doesn't work under a strict policy. */
   isDevelopment: boolean
 }
 
@@ -54,7 +54,7 @@ const pollMinutes = v.pipe(
 )
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
 
-/** One entry a variable: how it is read, its default, and an example for the person who has to mend it. */
+/** One entry per variable: parser, default, and an example for error messages. */
 export const siteSettings = {
   FIREBASE_WEBAPP_CONFIG: setting(
     v.optional(jsonObject),
@@ -91,13 +91,13 @@ export const siteSettings = {
 
 let known: SiteConfig | undefined
 
-/** The site's configuration; read once a process. Throws if it is wrong, which the start has ruled out. */
+/** The site's configuration, read once per process. Throws if invalid; startup validates it first. */
 export function siteConfig(): SiteConfig {
   known ??= requireConfig(parseSiteConfig(process.env))
   return known
 }
 
-/** Reads and judges the settings without using them, so that all problems can be named at once. */
+/** Validates all settings without using them, so every problem is reported together. */
 export function parseSiteConfig(environment: Environment): {
   config: SiteConfig
   problems: SettingProblem[]
@@ -131,7 +131,7 @@ type IdentityJudgement =
   | { status: 'ready'; settings: IdentitySettings }
   | { status: 'not-configured' | 'wrong'; problem: string }
 
-/** Spec sections 5 and 8: without a usable api key sign-in is off, and the site works. */
+/** Without a usable API key sign-in is off but the site works (spec sections 5 and 8). */
 function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJudgement {
   if (!settings) return { status: 'not-configured', problem: 'is not set' }
   const { apiKey, projectId, authDomain } = settings
@@ -146,7 +146,7 @@ function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJ
   }
 }
 
-/** The emulator's tokens are not signed, so it may only ever stand in for a project that is not real. */
+/** Emulator tokens are unsigned, so only allow it for demo projects on this machine. */
 function emulatorProblems(url: string, identity: IdentitySettings | null): SettingProblem[] {
   const problems: SettingProblem[] = []
   if (!isLoopback(new URL(url).hostname)) {
@@ -159,7 +159,7 @@ function emulatorProblems(url: string, identity: IdentitySettings | null): Setti
   return problems
 }
 
-/** Whether a host name, without its port, means this machine. */
+/** Whether a hostname, without port, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

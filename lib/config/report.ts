@@ -1,10 +1,10 @@
-/** The public runtime configuration as `/debug-config` shows it: what `/api/config` tells anybody, and nothing else. */
+/** The public runtime configuration for `/debug-config`: only what `/api/config` returns to anyone. */
 import type { PublicConfig } from './config'
 
-/** One value by its path in the JSON of `/api/config`; keys are masked. */
+/** One value of `/api/config` by its JSON path; keys are masked. */
 export type SettingReport = { name: string; value: string }
 
-/** Made of that JSON alone: what an environment holds besides has no way here. */
+/** Flattens the public configuration; nothing else from the environment can get in. */
 export function reportSettings(config: PublicConfig): SettingReport[] {
   return Object.entries(config).flatMap(([name, value]) => reportValue(name, value))
 }
@@ -17,7 +17,7 @@ function reportValue(name: string, value: unknown): SettingReport[] {
   return [{ name, value: name.endsWith('Key') ? mask(text) : text }]
 }
 
-/** Enough of a key to tell it from another. */
+/** Leaves enough of a key to recognize it. */
 function mask(key: string): string {
   return key.length < 12 ? '…' : `${key.slice(0, 4)}…${key.slice(-2)}`
 }

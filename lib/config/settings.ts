@@ -1,24 +1,24 @@
-/** How settings are read from the environment: one reader a variable, and all problems named at once. */
+/** Parses settings from the environment: one schema per variable, all problems reported together. */
 import * as v from 'valibot'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting that is wrong: which, how, and what a right one looks like. */
+/** An invalid setting, with an example of a valid one. */
 export type SettingProblem = { variable: string; problem: string; example: string }
 
-// biome-ignore lint/suspicious/noExplicitAny: any reader, whatever it makes of the text
+// biome-ignore lint/suspicious/noExplicitAny: schemas of any output type
 type Reader = v.GenericSchema<string | undefined, any>
 type Settings = Record<string, { reader: Reader; example: string }>
 type ValuesOf<S extends Settings> = { [Name in keyof S]: v.InferOutput<S[Name]['reader']> }
 
-/** A setting's reader and its example, kept together. Every setting may be unset. */
+/** A setting's schema and example. Every setting is optional. */
 export function setting<R extends Reader>(reader: R, example: string): { reader: R; example: string } {
   return { reader, example }
 }
 
 /**
- * Reads each setting by itself. An empty text counts as unset, but for a setting whose reader takes ''.
- * A wrong setting is a problem, and its value is then what it would be if unset.
+ * Parses each setting independently. An empty string counts as unset, unless its schema accepts ''. An
+ * invalid setting is reported and takes its default.
  */
 export function readSettings<S extends Settings>(settings: S, environment: Environment) {
   const problems: SettingProblem[] = []
@@ -32,20 +32,20 @@ export function readSettings<S extends Settings>(settings: S, environment: Envir
   return { values: Object.fromEntries(values) as ValuesOf<S>, problems }
 }
 
-/** The configuration, or an error that names every wrong variable. */
+/** The configuration; throws an error naming every invalid variable. */
 export function requireConfig<C>({ config, problems }: { config: C; problems: SettingProblem[] }): C {
   if (problems.length > 0) throw new Error(describeProblems(problems))
   return config
 }
 
-/** All problems in words, a line each. Never the wrong value itself: it may be a secret. */
+/** All problems, one per line. Never includes the value: it may be a secret. */
 export function describeProblems(problems: SettingProblem[]): string {
   return ['The configuration is wrong:', ...problems.map((problem) => `  ${describeProblem(problem)}`)].join(
     '\n',
   )
 }
 
-/** One problem in words. */
+/** One problem, with an example. */
 export function describeProblem({ variable, problem, example }: SettingProblem): string {
   return `${variable} ${problem}. Example: ${variable}=${example}`
 }
@@ -67,14 +67,14 @@ export const httpUrl = v.pipe(
   v.check((text) => URL.canParse(text), 'must be a URL'),
 )
 
-/** What the driver will make sense of: it would put a URL that it cannot read, password and all, into its error. */
+/** Only what the driver can parse: it would print an unparsable URL, password and all, in its error. */
 export const postgresUrl = v.pipe(
   v.string(),
   v.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
   v.check(isReadableUrl, 'must be a URL; write special characters of the password as %XX'),
 )
 
-/** Without a host (a socket) it is no URL by the standard, but PostgreSQL's tools take it. */
+/** Socket URLs without a host aren't valid URLs, but PostgreSQL's tools accept them. */
 function isReadableUrl(text: string): boolean {
   try {
     const url = new URL(text.replace(/^(\w+:\/\/[^/]*@|\w+:\/\/)(?=\/)/, '$1localhost'))

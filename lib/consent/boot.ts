@@ -2,11 +2,11 @@ import { consentKeys } from './keys'
 import { consentLastsMs, consentPolicy } from './record'
 
 /**
- * The inline script in the head of every page: consent mode's defaults, and the stored choice, before anything
- * could measure (spec section 4; Google's consent mode guide). `gtag` pushes `arguments`: arrays are ignored.
+ * Inline script in every page's head: sets consent mode's defaults and the stored choice before anything can
+ * measure (spec section 4; Google's consent mode guide). `gtag` pushes `arguments`, as arrays are ignored.
  *
- * A text, not a function: the build writes functions differently for the server and the edge, and the security
- * policy names this script by its hash. A test compares what it finds with `parseConsent`.
+ * A string, not a function: the build compiles functions differently for server and edge, and the CSP allows
+ * this script by hash. A test compares its result with `parseConsent`.
  */
 export const consentBoot = `(function(w){\
 w.dataLayer=w.dataLayer||[];\

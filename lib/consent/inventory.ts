@@ -1,4 +1,7 @@
-/** Everything this site keeps in a browser: `/privacy` and the cookie dialog are drawn from it, a test walks the site. */
+/**
+ * Everything this site stores in a browser: rendered on `/privacy` and in the cookie dialog, and checked
+ * against the site by a test.
+ */
 
 import { consentKeys } from './keys'
 import type { OptionalCategory } from './record'
@@ -6,7 +9,7 @@ import type { OptionalCategory } from './record'
 export type StorageKind = 'cookie' | 'local storage' | 'session storage' | 'IndexedDB'
 
 export type StoredItem = {
-  /** A star at the end stands for any rest. */
+  /** A trailing `*` matches any suffix. */
   name: string
   kind: StorageKind
   category: 'essential' | OptionalCategory
@@ -20,7 +23,7 @@ const firebase = 'Firebase Authentication, in this site’s name'
 const google = 'Google Analytics, in this site’s name'
 const ads = 'Google Ads, in this site’s name'
 
-/** The session cookie’s name is the default one; those who run the site may have chosen another. */
+/** Shows the session cookie's default name; it can be configured. */
 export const inventory: readonly StoredItem[] = [
   {
     name: '__session',
@@ -156,7 +159,7 @@ export const inventory: readonly StoredItem[] = [
   },
 ]
 
-/** Whether a name is one that this entry stands for. */
+/** Whether this entry covers the name. */
 export function isMeant(item: StoredItem, name: string): boolean {
   return item.name.endsWith('*') ? name.startsWith(item.name.slice(0, -1)) : item.name === name
 }

@@ -1,32 +1,32 @@
 import { parseJson } from '@/lib/json'
 
-/** Cookie consent: what a visitor may choose, how it is stored, and what it means to consent mode (spec section 4). */
+/** Cookie consent: the choice, its storage format, and its consent mode signals (spec section 4). */
 
 export type OptionalCategory = 'analytics' | 'marketing'
 export type ConsentChoice = Readonly<Record<OptionalCategory, boolean>>
 
-/** How the choice was made: `consent_type` of the event `cookie_consent` (spec section 7). */
+/** The `consent_type` of the `cookie_consent` event (spec section 7). */
 export const consentTypes = ['accept_all', 'reject_all', 'custom'] as const
 export type ConsentType = (typeof consentTypes)[number]
 
 export type ConsentRecord = ConsentChoice & {
   type: ConsentType
-  /** Whether it was made although the browser sends Global Privacy Control. */
+  /** Whether Global Privacy Control was on. */
   gpc: boolean
   at: Date
 }
 
-/** To be raised whenever the purposes in the inventory grow: everybody is asked again. */
+/** Increment when purposes are added to the inventory: everyone is asked again. */
 export const consentPolicy = 1
 
-/** Six months, as CNIL recommends to ask again: 183 days. */
+/** Six months (183 days), as CNIL recommends. */
 export const consentLastsMs = 183 * 24 * 60 * 60 * 1000
 
 type StoredConsent = { choice: string | null; time: string | null }
 
 /**
- * The record in storage; null if it is none: malformed, without its other half, of another policy, from the future,
- * or too old. The boot script asks the same of it; a test compares both.
+ * Parses the stored record; null if malformed, incomplete, from another policy or the future, or expired. The
+ * boot script checks the same; a test compares both.
  */
 export function parseConsent({ choice, time }: StoredConsent, now: Date): ConsentRecord | null {
   const value = parseJson(choice)
@@ -45,7 +45,7 @@ export function parseConsent({ choice, time }: StoredConsent, now: Date): Consen
   }
 }
 
-/** A record as it stands in storage: what the specification names, and what is needed to ask again in time. */
+/** Serializes a record: the specified fields, and what's needed to ask again in time. */
 export function describeConsent({ analytics, marketing, type, gpc, at }: ConsentRecord): {
   choice: string
   time: string
@@ -54,7 +54,7 @@ export function describeConsent({ analytics, marketing, type, gpc, at }: Consent
   return { choice: JSON.stringify(choice), time: at.toISOString() }
 }
 
-/** The four signals of consent mode. Always all four: one left out would read as never answered. */
+/** Consent mode's four signals. Always send all: a missing one counts as unanswered. */
 export function signalsOf({ analytics, marketing }: ConsentChoice) {
   const ads = stateOf(marketing)
   return {

@@ -1,13 +1,12 @@
-/** Who is a crawler: for those no error page is shown, and errors are only logged (spec section 2). */
+/** Crawler detection: crawlers get no error page, and their errors are only logged (spec section 2). */
 import { createIsbotFromList, isbotMatch, list } from 'isbot'
 
-/** A crawler of search engines and the like, or one that makes link previews for a chat or a network. */
+/** A search engine's crawler, or one that fetches link previews for a chat or social network. */
 export type Bot = { name: string; kind: 'crawler' | 'preview' }
 
 /**
- * The bot behind a user agent, or null for a person. The kept list `isbot` decides, less what it counts beyond
- * crawlers: HTTP libraries, remote-controlled browsers and uptime monitors are people here, as somebody reads
- * what they get. No agent at all is a person, too.
+ * The bot behind a user agent; null for a person. Uses `isbot`'s list minus HTTP libraries, automated
+ * browsers and uptime monitors: someone reads what those get. A missing user agent counts as a person.
  */
 export function botOf(userAgent: string | null): Bot | null {
   const agent = (userAgent ?? '').slice(0, maxAgentLength)
@@ -17,8 +16,8 @@ export function botOf(userAgent: string | null): Bot | null {
 }
 
 /**
- * The patterns that name something. The others judge an agent by its shape alone ("two words", "no brackets"): a
- * browser that says little about its owner is no crawler.
+ * Patterns that name a product. The others only judge the shape ("two words", "no brackets"), and a terse
+ * browser isn't a crawler.
  */
 const isCrawler = createIsbotFromList(list.filter(namesSomething))
 
@@ -27,14 +26,14 @@ function namesSomething(pattern: string): boolean {
   return /[a-z]{2}/.test(letters)
 }
 
-/** Search engines and previews that the list knows by their shape only. */
+/** Search engines and previews `isbot` matches only by shape. */
 const knownBesides =
   /^(viber|bluesky|tumblr|embedly|ning|daum|funnelback|github-camo|fastmailua|coccoc|ichiro|hatena)\b|gigablast|indexer|\w*search(er|x|express)?(x?web|x)?$|wesee|externalfetcher|(image|link|url) ?fetcher|favicons?$/i
 
-/** Longer than any agent in use, and short enough for patterns to be quick. */
+/** Longer than any real user agent, and short enough to match quickly. */
 const maxAgentLength = 512
 
-/** Whoever looks whether the site is up wants to see what a person sees. */
+/** Uptime monitors must see what a person sees. */
 const monitors = new RegExp(
   [
     'up-?time',
@@ -45,7 +44,7 @@ const monitors = new RegExp(
   'i',
 )
 
-/** HTTP libraries and browsers that a program drives. */
+/** HTTP libraries and automated browsers. */
 const programs = new RegExp(
   [
     '^(curl|wget|httpie|xh|postman|insomnia|bruno|k6|ab|wrk|hey|vegeta)\\b',
@@ -58,14 +57,14 @@ const programs = new RegExp(
   'i',
 )
 
-/** A crawler that names the library it is made with is a crawler. */
+/** Crawlers that also name their HTTP library. */
 const saysCrawler = /(?<!cu)bot\b|bot[/ _-]|crawl|spider|slurp|scrap|link ?che?c?k/i
 
-/** Those that fetch a page because somebody has sent its address to somebody. */
+/** Fetch a page because someone shared its URL. */
 const previews =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|slack|discord|telegram|whatsapp|linkedin|skype|pinterest|embedly|iframely|vkshare|viber|snap(chat| url preview)|mastodon|pleroma|misskey|bluesky|cardyb|redditbot|tumblr|flipboard|preview|unfurl|opengraph|synapse|matrix|zoombot|teams|signal|line-?poker|kakaotalk|bitlybot|nuzzel|quora link|outbrain|xing-content|getlinkinfo|link ?expand/i
 
-/** What it calls itself, as far as one word goes. */
+/** The bot's name for itself, if one word. */
 function nameOf(agent: string): string {
   const named = /[\w.+-]*(?:bot|crawler|spider|hit|preview|fetcher)[\w+-]*/i.exec(agent)?.[0]
   return (named ?? isbotMatch(agent) ?? agent).slice(0, 60)

@@ -1,21 +1,21 @@
-/** Errors as the log keeps them: all that helps to find the cause, and nothing of what a visitor typed or may do. */
+/** Errors as logged: everything needed to find the cause, but no user input or secrets. */
 import type { ErrorFacts } from '@/lib/log/record'
 import { scrub } from '@/lib/log/scrub'
 
 export type DescribedError = ErrorFacts & {
-  /** What led to it, nearest first. */
+  /** The cause chain, nearest first. */
   causes: ErrorFacts[]
-  /** Next's mark of an error that it hides from the browser. */
+  /** Next's ID for an error it hides from the browser. */
   digest?: string
 }
 
-/** Where an error happened: in Next's words for the server (`onRequestError`), and two more. */
+/** Where an error happened: Next's values from `onRequestError`, plus `process` and `browser`. */
 export type ErrorPlace = 'render' | 'route' | 'action' | 'middleware' | 'process' | 'browser'
 
-/** The metric of the `Server-Timing` header in which the browser finds the reference of an answer. */
+/** The `Server-Timing` metric that carries a response's reference to the browser. */
 export const referenceMetric = 'reference'
 
-/** Describes whatever was thrown, at most five errors of its chain, each without secrets and of bounded length. */
+/** Describes anything thrown: up to five errors of its cause chain, scrubbed and truncated. */
 export function describeError(thrown: unknown): DescribedError {
   const chain = causesOf(thrown)
   const [first = { name: 'unknown', message: '', stack: '' }, ...causes] = chain.map(describeOne)
@@ -23,19 +23,19 @@ export function describeError(thrown: unknown): DescribedError {
   return { ...first, causes, ...(digest ? { digest } : {}) }
 }
 
-/** What an error page shows and the log has: the beginning of the request's id, short enough to be read aloud. */
+/** The reference shown on error pages and logged: a prefix of the request ID, short enough to read aloud. */
 export function referenceOf(requestId: string): string {
   return requestId.slice(0, 13)
 }
 
-/** A reference for what happened outside of a request. */
+/** A reference for an error outside any request. */
 export function newReference(): string {
   const random = crypto.getRandomValues(new Uint8Array(6))
   const digits = Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** A reference as it comes from outside, or null. */
+/** Parses untrusted input; null if it isn't a reference. */
 export function parseReference(value: unknown): string | null {
   return typeof value === 'string' && /^[\da-f]{8}-[\da-f]{4}$/.test(value) ? value : null
 }
@@ -64,7 +64,7 @@ function describeOne(thrown: unknown): ErrorFacts {
   }
 }
 
-/** By its field, not by its class: Next loads modules more than once. */
+/** Reads the field instead of checking the class, as Next loads modules more than once. */
 function fieldOf(thrown: unknown, field: string): string {
   if (typeof thrown !== 'object' || thrown === null) return ''
   const value: unknown = Reflect.get(thrown, field)

@@ -1,4 +1,4 @@
-/** The record of an error in the log, the same from Node and from the edge middleware. */
+/** An error's log record, identical from Node and the edge middleware. */
 
 import type { LogFields } from '@/lib/log/record'
 import { scrubPath } from '@/lib/log/scrub'
@@ -8,20 +8,20 @@ import { type DescribedError, type ErrorPlace, referenceOf } from './errors'
 
 export type ErrorCircumstances = {
   requestId: string
-  /** Null where no answer was given, as for an error in the browser. */
+  /** Null if there was no response, as for browser errors. */
   status: number | null
   method: string
-  /** As requested; in the record without its query, and without tokens and addresses. */
+  /** As requested; logged without query, tokens and email addresses. */
   path: string
   userAgent: string | null
   place: ErrorPlace
-  /** Whether people get a page that tells of it. */
+  /** Whether people see an error page. */
   hasPage: boolean
-  /** If it is not the one of the request. */
+  /** If different from the request's. */
   reference?: string
 }
 
-/** Who asked for what, and what came of it. Bots never see an error page (spec section 2). */
+/** The request and its outcome. Bots never see an error page (spec section 2). */
 export function describeCircumstances(circumstances: ErrorCircumstances): LogFields {
   const { requestId, status, method, place, userAgent, hasPage } = circumstances
   const [requested = ''] = circumstances.path.split('?', 1)
@@ -40,7 +40,7 @@ export function describeCircumstances(circumstances: ErrorCircumstances): LogFie
   }
 }
 
-/** All of it: the circumstances and the error. */
+/** The complete record: circumstances and error. */
 export function describeErrorRecord(circumstances: ErrorCircumstances, error: DescribedError): LogFields {
   return { ...describeCircumstances(circumstances), ...error }
 }

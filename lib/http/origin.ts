@@ -1,14 +1,14 @@
-/** Where a request came from, and the site's own address as its visitor sees it. */
+/** Where a request came from, and the site's own origin. */
 import { isLoopback } from '@/lib/config/config'
 
 type OriginSettings = { siteUrl: string | null; trustedProxies: number }
 
-/** The header that the server fills with the socket's address, overwriting whatever the client sent. */
+/** Set by the server to the socket's address, overwriting anything the client sent. */
 export const socketAddressHeader = 'x-foyer-socket-address'
 
 /**
  * The site's own origin: `SITE_URL` if set, else the `Host` header. Forwarded host and scheme count only
- * behind a trusted proxy: anyone can send them. Null if the request names no usable host.
+ * behind a trusted proxy, as anyone can send them. Null if there's no usable host.
  */
 export function ownOrigin(headers: Headers, { siteUrl, trustedProxies }: OriginSettings): string | null {
   if (siteUrl) return siteUrl
@@ -20,8 +20,8 @@ export function ownOrigin(headers: Headers, { siteUrl, trustedProxies }: OriginS
 }
 
 /**
- * The client's address: the socket's, or behind `trustedProxies` hops the entry of `X-Forwarded-For` that
- * the outermost of them wrote. Counted from the right, so that what a client put there itself is not used.
+ * The client's IP address: the socket's, or behind `trustedProxies` the `X-Forwarded-For` entry the outermost
+ * of them added. Counted from the right, so entries the client sent are ignored.
  */
 export function clientAddress(headers: Headers, trustedProxies: number): string {
   const socketAddress = (headers.get(socketAddressHeader) ?? '').replace(/^::ffff:(?=\d+\.)/, '')
@@ -30,15 +30,15 @@ export function clientAddress(headers: Headers, trustedProxies: number): string 
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress
 }
 
-/** Whether somebody before us has written `X-Forwarded-For`. Where nobody has, Next puts the socket's address there. */
+/** Whether a proxy set `X-Forwarded-For`. Without one, Next fills in the socket's address. */
 export function isForwarded(headers: Headers): boolean {
   const forwarded = headers.get('x-forwarded-for')
   return forwarded !== null && forwarded !== headers.get(socketAddressHeader)
 }
 
 /**
- * What is limited in the place of an address: of IPv6 the /64, as one subscriber has 2^64 addresses and could use
- * another for each request. One client is one text, however its address is written; what is no address stays.
+ * The key for rate limits: the /64 of an IPv6 address, as one subscriber has 2^64 addresses to rotate.
+ * Normalized, so one client has one key; anything that isn't an address is returned as is.
  */
 export function addressBlock(address: string): string {
   const bare = withoutPort(address).replace(/%.*$/, '')
@@ -56,32 +56,32 @@ export function addressBlock(address: string): string {
     .join(':')}::/64`
 }
 
-/** Some proxies write the port into `X-Forwarded-For`, which is another for each connection. */
+/** Some proxies include the port in `X-Forwarded-For`, which differs per connection. */
 function withoutPort(address: string): string {
   const [, ipv6, ipv4] = /^\[(.*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? []
   return ipv6 ?? ipv4 ?? address
 }
 
-/** The eight groups of an IPv6 address as `URL` writes it: in hexadecimal, with `::` for the zeros left out. */
+/** The eight groups of an IPv6 address as `URL` formats it: hexadecimal, zeros shortened to `::`. */
 function groupsOf(address: string): number[] {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
   const zeros = Array<string>(8 - head.length - tail.length).fill('0')
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16))
 }
 
-/** Whether a password may be sent to this origin: over https, or within this machine. */
+/** Whether passwords may be sent to this origin: https or loopback only. */
 export function isSecureOrigin(origin: string): boolean {
   return origin.startsWith('https://') || isLoopback(new URL(origin).hostname)
 }
 
-/** Whether a cookie for this origin is `Secure`: always, but for plain http within this machine. */
+/** Whether cookies for this origin are `Secure`: always, except over plain http on loopback. */
 export function needsSecureCookie(origin: string | null): boolean {
   return origin === null || origin.startsWith('https://') || !isLoopback(new URL(origin).hostname)
 }
 
 /**
- * Whether a request that changes something comes from our own pages (OWASP ASVS 3.5.1). Without `Origin` and
- * `Sec-Fetch-Site` it is no browser's, and the bearer token decides.
+ * Whether a state-changing request comes from another site (OWASP ASVS 3.5.1). Without `Origin` and
+ * `Sec-Fetch-Site` it isn't from a browser, and the bearer token decides.
  */
 export function isCrossSite(headers: Headers, own: string | null): boolean {
   const origin = headers.get('origin')
@@ -90,19 +90,19 @@ export function isCrossSite(headers: Headers, own: string | null): boolean {
   return origin !== null && origin !== own
 }
 
-/** Whether a browser goes there as to a page: what it gets is then read by a person, not by a script. */
+/** Whether a browser is navigating to this URL, so a person will see the response. */
 export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
-/** Whether a person goes there by themselves, by a bookmark or a typed address: no other site leads them. */
+/** Whether a person opened the URL directly, by bookmark or typing, not from another site. */
 export function isDirectNavigation(headers: Headers): boolean {
   return isNavigation(headers) && headers.get('sec-fetch-site') === 'none'
 }
 
 /**
- * Whether a document is asked for, as far as anybody says: only that may be sent elsewhere, while a fetch, a prefetch or a
- * form is told that it may not pass. Next hides its own `rsc` headers from the middleware, so the browser's word decides.
+ * Whether a document is requested, as far as headers tell. Only documents are redirected; a fetch, prefetch
+ * or form gets an error. Next hides its `rsc` headers from the middleware, so this uses the browser's.
  */
 export function isDocumentRequest({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false

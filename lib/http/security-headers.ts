@@ -1,15 +1,15 @@
-/** The security headers: what each kind of answer carries, and why (docs/decisions/http.md). */
+/** Security headers by kind of response, and why (docs/decisions/http.md). */
 import type { PublicConfig } from '@/lib/config/config'
 
-/** The settings that decide which hosts a page may reach. */
+/** Settings that determine which hosts a page may reach. */
 export type PolicyHosts = Pick<PublicConfig, 'identity' | 'emulatorUrl' | 'analytics'>
 
-/** A page of the site: `inlineScripts` are the hashes of its own, or the nonce they carry. */
+/** `inlineScripts`: hashes of the page's inline scripts, or their nonce. */
 export type PageSources = { inlineScripts: readonly string[]; hosts: PolicyHosts }
 
 /**
- * The policy of a page. Scripts, styles and fonts come from this site alone; inline scripts run only if they
- * are named. Nothing else is let in but the hosts of what is configured.
+ * A page's CSP. Scripts, styles and fonts only from this site, inline scripts only by hash or nonce, other
+ * hosts only if a configured service needs them.
  */
 export function pagePolicy({ inlineScripts, hosts }: PageSources): string {
   const tag = hosts.analytics ? tagHosts : noHosts
@@ -25,7 +25,7 @@ export function pagePolicy({ inlineScripts, hosts }: PageSources): string {
   })
 }
 
-/** The policy of a document that stands by itself: no script, and of styles only its own. */
+/** The CSP of a standalone document: no scripts, only its own styles. */
 export function standalonePolicy(inlineStyles: readonly string[]): string {
   return policy({
     'default-src': ["'none'"],
@@ -35,49 +35,49 @@ export function standalonePolicy(inlineStyles: readonly string[]): string {
   })
 }
 
-/** For what is no document: opened as one, it may do nothing at all (OWASP ASVS 3.4.6). */
+/** For non-documents: opened as a document, they can do nothing (OWASP ASVS 3.4.6). */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 export const policyHeader = 'content-security-policy'
 
-/** What every answer carries. HSTS only over https: elsewhere browsers have to ignore it (RFC 6797). */
+/** Headers of every response. HSTS only over https, as browsers must ignore it elsewhere (RFC 6797). */
 export function plainHeaders({ isHttps }: { isHttps: boolean }): ReadonlyArray<readonly [string, string]> {
   return isHttps ? headersOverHttps : headersOfAll
 }
 
-/** What every document carries besides. */
+/** Additional headers of every document. */
 export const documentHeaders: ReadonlyArray<readonly [string, string]> = [
-  // Sign-in popups have to reach the page that opened them; pages that open ours do not.
+  // Sign-in popups must reach their opener; pages that open ours must not reach us.
   ['cross-origin-opener-policy', 'same-origin-allow-popups'],
   ['permissions-policy', describeDeniedFeatures()],
 ]
 
 /**
- * For a page whose address is a secret: nobody is told more of it than the site, not even we ourselves. The site is told, as
- * the provider may check by it who uses the API key.
+ * For pages with a secret in the URL: sends only the origin, even to ourselves. Not `no-referrer`, as the
+ * provider may check it to restrict the API key.
  */
 export const secretAddressHeader = ['referrer-policy', 'strict-origin'] as const
 
-/** What an answer carries that depends on the session cookie: no cache may keep it for somebody else. */
+/** For responses that depend on the session cookie: no cache may store them. */
 export const personalHeaders = { 'cache-control': 'private, no-store', vary: 'Cookie' } as const
 
-/** A fresh value for the inline scripts of one answer: 128 random bits. */
+/** A fresh nonce for one response: 128 random bits. */
 export function newNonce(): string {
   return toBase64(crypto.getRandomValues(new Uint8Array(16)))
 }
 
-/** The nonce as a policy names it. Next finds it there, too, and marks its scripts with it. */
+/** The nonce as a CSP source. Next reads it from the CSP, too, and adds it to its scripts. */
 export function nonceSource(nonce: string): string {
   return `'nonce-${nonce}'`
 }
 
-/** The content of an inline script or style as a policy names it. */
+/** The hash of an inline script or style as a CSP source. */
 export async function hashSource(content: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content))
   return `'sha256-${toBase64(new Uint8Array(digest))}'`
 }
 
-/** The contents of all inline scripts of a document, as the browser hashes them. */
+/** The contents of a document's inline scripts, as the browser hashes them. */
 export function inlineScriptsOf(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].flatMap(
     ([, content]) => content ?? [],
@@ -96,7 +96,7 @@ function policy(directives: Readonly<Record<string, readonly string[]>>): string
     .join('; ')
 }
 
-/** The provider's two services, or the emulator in their stead. */
+/** The provider's two services, or the emulator. */
 function identityHosts({ identity, emulatorUrl }: PolicyHosts): readonly string[] {
   if (!identity) return []
   return emulatorUrl
@@ -109,8 +109,8 @@ type TagHosts = { scripts: readonly string[]; images: readonly string[]; connect
 const noHosts: TagHosts = { scripts: [], images: [], connections: [] }
 
 /**
- * As Google's guide names them for Google Analytics 4 (developers.google.com/tag-platform/security/guides/csp), but for
- * scripts the one host that the tag comes from: any other could run whatever it likes here.
+ * From Google's guide for Google Analytics 4 (developers.google.com/tag-platform/security/guides/csp), but
+ * only the tag's own host for scripts: any other could run anything here.
  */
 const tagHosts: TagHosts = {
   scripts: ['https://www.googletagmanager.com'],
@@ -124,19 +124,22 @@ const tagHosts: TagHosts = {
 
 const headersOfAll: ReadonlyArray<readonly [string, string]> = [
   ['cross-origin-resource-policy', 'same-origin'],
-  // Not stricter: the provider checks by it who uses an API key that is restricted to this site.
+  // Not stricter: the provider checks the referrer if the API key is restricted to this site.
   ['referrer-policy', 'strict-origin-when-cross-origin'],
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
 ]
 
-/** Two years, with all subdomains: one of them over http could plant a session cookie (ASVS 3.4.1). No `preload`: it can't be undone. */
+/**
+ * Two years, with subdomains: one over http could plant a session cookie (ASVS 3.4.1). No `preload`, as it
+ * can't be undone.
+ */
 const headersOverHttps: ReadonlyArray<readonly [string, string]> = [
   ...headersOfAll,
   ['strict-transport-security', 'max-age=63072000; includeSubDomains'],
 ]
 
-/** What a browser offers and no page of ours uses. */
+/** Browser features no page of ours uses. */
 function describeDeniedFeatures(): string {
   const features = [
     'accelerometer',

@@ -2,13 +2,10 @@ import { emulatorWarning } from '@/lib/config/emulator'
 import type { SitePath } from '@/lib/site/routes'
 import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './security-headers'
 
-/** `path` is where it goes again after five seconds; the log has it under the reference. */
+/** `path` is retried after five seconds; `reference` is in the log. */
 export type Unavailable = { path: SitePath; reference: string | null; isEmulated: boolean }
 
-/**
- * The answer for a visitor whose session nobody can check at the moment. Its page stands by itself, because it
- * is shown when little else can be relied on.
- */
+/** The response when the session can't be checked. Its page is self-contained, as little else may work. */
 export async function unavailableAnswer(unavailable: Unavailable): Promise<Response> {
   return new Response(describePage(unavailable), {
     status: 503,
@@ -21,7 +18,7 @@ export async function unavailableAnswer(unavailable: Unavailable): Promise<Respo
   })
 }
 
-/** The page's styles, apart so that its policy can name them. */
+/** Separate, so the CSP can include its hash. */
 const style = `
 :root { color-scheme: light dark }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;

@@ -1,13 +1,13 @@
 /**
- * Over 200 lines: it is one table.
+ * Over 200 lines, as it's one table.
  *
- * What can go wrong at the identity provider and on the way to a session: every code that the Firebase SDK can raise
- * (without its `auth/`; spec section 8), and our own. All words for people stand here: another language is one other
- * file. Codes that share an entry read the same: an unknown address and a wrong password, so that nobody learns here who
- * has an account.
+ * Errors of the identity provider and of opening a session: every Firebase SDK code (without `auth/`; spec
+ * section 8) and our own. All user-facing messages are here, so another language is one more file. Codes in
+ * one entry share their message, e.g. unknown address and wrong password, which must not reveal who has an
+ * account.
  */
 
-/** What the person can do about it; the screen that shows the words offers the way. */
+/** What the user can do next; the screen showing the message offers it. */
 export type NextStep =
   | 'try-again'
   | 'wait'
@@ -23,37 +23,39 @@ export type NextStep =
 export type IdentityFailure = {
   words: string
   next: NextStep
-  /** `info`: people make such mistakes. `warn`: the provider or the network failed. `error`: this site is set up wrong. */
+  /** `info`: user mistakes. `warn`: the provider or network failed. `error`: the site is misconfigured. */
   level: 'info' | 'warn' | 'error'
-  /** The fields whose content is at fault; none where it was not looked at. */
+  /** Fields with invalid input; unset if input wasn't checked. */
   about?: readonly InputField[]
 }
 
 export type InputField = 'email' | 'password'
 
-/** A code with an entry, or one from outside. One of ours that has no entry does not compile. */
+/** A code with an entry, or one from outside. Our own codes don't compile without an entry. */
 export type IdentityErrorCode = KnownCode | ForeignCode
 
-/** A code of the SDK, or of an answer to the browser: it may be any. Where it comes in it is made one of these. */
+/** Any code from the SDK or a server response. Cast where it enters. */
 export type ForeignCode = string & { readonly brand: 'ForeignCode' }
 
-/** What a code means. One that nobody knows is a fault of ours: its name, and the SDK's message, are never shown. */
+/**
+ * The entry for a code. Unknown codes count as our error; their name and the SDK's message are never shown.
+ */
 export function identityFailure(code: IdentityErrorCode): IdentityFailure {
   return byCode.get(code) ?? ours
 }
 
-/** Whether what was typed is at fault, or what was typed into this field: only then is a field marked as invalid. */
+/** Whether the input, or this field's, is invalid: only then mark it. */
 export function isAboutInput(code: IdentityErrorCode, field?: InputField): boolean {
   const { about = [] } = identityFailure(code)
   return field ? about.includes(field) : about.length > 0
 }
 
-/** The way on as a link or a button has it; null where the words say what to do, and the button for it is on the page. */
+/** The label of the link or button for the next step; null if the page already has a button for it. */
 export function describeWay(next: NextStep): string | null {
   return ways[next] ?? null
 }
 
-/** All codes that have an entry, as often as they stand there. */
+/** All codes with an entry, duplicates included. */
 export function knownIdentityCodes(): KnownCode[] {
   return entries.flatMap(codesOf)
 }
@@ -78,7 +80,7 @@ type Entry = Partial<IdentityFailure> & { words: string; codes: string }
 const defaults = { next: 'try-again', level: 'info' } as const
 
 const entries = [
-  // People sign in, and make accounts.
+  // Signing in and creating accounts.
   {
     words: 'The email address or the password is not right.',
     about: ['email', 'password'],
@@ -160,7 +162,7 @@ const entries = [
     level: 'error',
     codes: 'unsupported-password-policy-schema-version',
   },
-  // Nobody answers.
+  // No response.
   {
     words: unreachable,
     next: 'check-connection',
@@ -180,14 +182,14 @@ const entries = [
     codes: 'quota-exceeded',
   },
   {
-    // Whole sentences of Google's servers, of which the SDK makes codes.
+    // Error sentences from Google's servers, turned into codes by the SDK.
     words: 'The sign-in service has a fault. Please try again in a moment.',
     level: 'warn',
     codes: `
       the-service-is-currently-unavailable. internal-error-encountered. backend-error
       deadline-expired-before-operation-could-complete. the-request-timed-out.`,
   },
-  // The sign-in is over, or not fresh enough for what is asked.
+  // Signed out, or not signed in recently enough.
   {
     words: 'You have been signed out. Please sign in again.',
     next: 'sign-in',
@@ -207,7 +209,7 @@ const entries = [
     next: 'confirm-email',
     codes: 'unverified-email email-change-needs-verification',
   },
-  // Links and codes that were sent.
+  // Email links and SMS codes.
   {
     words: 'This link has expired.',
     next: 'ask-for-new-link',
@@ -259,7 +261,7 @@ const entries = [
     words: 'This does not look like a phone number. Begin with + and the country code.',
     codes: 'invalid-phone-number missing-phone-number',
   },
-  // Other ways to sign in.
+  // Other sign-in methods.
   {
     words: 'The sign-in was not finished.',
     codes: `
@@ -292,7 +294,7 @@ const entries = [
     words: 'This way to sign in is not among yours.',
     codes: 'no-such-provider',
   },
-  // A second step, and proof that nobody is a robot.
+  // Second factor and captcha.
   {
     words: 'This account needs a second step to sign in.',
     codes: 'multi-factor-auth-required',
@@ -324,7 +326,7 @@ const entries = [
     level: 'warn',
     codes: 'captcha-check-failed missing-recaptcha-token invalid-recaptcha-token',
   },
-  // An account is deleted.
+  // Account deletion and password change.
   {
     words: 'Nothing was deleted: the sign-in service did not answer. Please try again in a moment.',
     level: 'warn',
@@ -358,7 +360,7 @@ const entries = [
     level: 'warn',
     codes: 'database-unavailable session-unknown provider-unavailable sdk-fault',
   },
-  // On the way from the provider to a session here.
+  // Opening a session here.
   {
     words: 'Too many sign-ins. Please try again in a few minutes.',
     next: 'wait',
@@ -397,7 +399,7 @@ const entries = [
     level: 'error',
     codes: 'session-off',
   },
-  // Mistakes in the settings or in the code of this site: nothing that a person could mend.
+  // Misconfiguration and bugs, nothing users can fix.
   {
     words: ours.words,
     level: 'error',

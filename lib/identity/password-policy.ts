@@ -1,14 +1,14 @@
-/** What a password needs, and whether one has it (spec section 5). Lengths and letters count as the provider counts them. */
+/** Password rules and their check (spec section 5). Counts length and letters like the provider. */
 
 export type PasswordPolicy = {
-  /** Whether the provider refuses what does not meet it; otherwise it is advice. */
+  /** Whether the provider rejects passwords that don't meet it; otherwise it's advice. */
   isEnforced: boolean
   minimumLength: number
   maximumLength: number | null
   needsLowercase: boolean
   needsUppercase: boolean
   needsNumber: boolean
-  /** One of these has to be there; with none of them, no symbol has to. */
+  /** At least one of these is required; empty means no symbol required. */
   symbols: string
 }
 
@@ -20,7 +20,7 @@ export type PasswordRule = {
 
 export type PasswordCheck = { isEnforced: boolean; rules: PasswordRule[] }
 
-/** While nobody has said what holds: the least that the provider takes. It decides. */
+/** Until the policy is loaded: the provider's minimum. The provider decides. */
 export const defaultPasswordPolicy: PasswordPolicy = {
   isEnforced: false,
   minimumLength: 6,
@@ -31,7 +31,7 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   symbols: '',
 }
 
-/** Each rule of the policy, and whether this password meets it. */
+/** Checks a password against each rule that applies. */
 export function checkPassword(password: string, policy: PasswordPolicy): PasswordCheck {
   const { minimumLength, maximumLength, symbols } = policy
   const isLongEnough = password.length >= minimumLength
@@ -46,13 +46,13 @@ export function checkPassword(password: string, policy: PasswordPolicy): Passwor
   return { isEnforced: policy.isEnforced, rules: rules.filter((rule) => rule !== false) }
 }
 
-/** What this password lacks, as the end of a sentence; null if nothing. */
+/** Unmet rules as the end of a sentence; null if none. */
 export function describeLack({ rules }: PasswordCheck): string | null {
   const lacks = rules.filter(({ isMet }) => !isMet).map(({ words }) => words)
   return lacks.length === 0 ? null : new Intl.ListFormat('en').format(lacks)
 }
 
-/** Which characters count, for whoever asks; null where any will do. */
+/** Explains which characters count; null if any do. */
 export function describeWhatCounts(policy: PasswordPolicy): string | null {
   const { needsLowercase, needsUppercase, needsNumber, symbols } = policy
   const counting = [

@@ -1,13 +1,13 @@
-/** Every event of the log. What is not listed here cannot be logged; `docs/operations.md` shows the same table. */
+/** Every log event. Unlisted events can't be logged; `docs/operations.md` has the same table. */
 
 export type EventRule = {
-  /** Who can cause it at will: a stranger, a person who has signed in, or nobody but the site and whoever runs it. */
+  /** Who can trigger it at will: anyone, a signed-in user, or only the site and its operators. */
   by: 'anybody' | 'person' | 'site'
-  /** Records that agree in these fields are of one kind: the first are written, the others counted. */
+  /** Records equal in these fields count as duplicates: the first are logged, the rest counted. */
   alike: readonly string[]
 }
 
-/** What an error is told apart by; of the stack its beginning, of an address its block. */
+/** Fields that distinguish errors; only the start of a stack and the block of an IP address count. */
 const ofRequest = ['status', 'method', 'path', 'bot'] as const
 const ofError = [...ofRequest, 'place', 'name', 'message', 'stack'] as const
 
@@ -50,7 +50,7 @@ export const logEvents = {
 
 export type LogEvent = keyof typeof logEvents
 
-/** The rule of an event; null if it is none of ours. */
+/** The event's rule; null if unknown. */
 export function ruleOf(event: unknown): EventRule | null {
   return typeof event === 'string' && Object.hasOwn(logEvents, event) ? logEvents[event as LogEvent] : null
 }

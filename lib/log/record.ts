@@ -1,64 +1,64 @@
-/** The shape of a log record, and how the middleware hands one to the server. */
+/** The log record, and how the middleware passes one to the server. */
 import type { LogEvent } from './events'
 
 export { type EventRule, type LogEvent, logEvents, ruleOf } from './events'
 
-/** The header that the server fills with a request's id, overwriting whatever the client sent. */
+/** Set by the server to the request's ID, overwriting anything the client sent. */
 export const requestIdHeader = 'x-foyer-request-id'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** One error of a chain: all that helps to find the cause, and nothing of what a visitor typed. */
+/** One error of a cause chain, with no user input. */
 export type ErrorFacts = { name: string; message: string; stack: string }
 
-/** Values that may stand in a record: never a token, a cookie, a mail address or a body. */
+/** Values allowed in a record: never tokens, cookies, email addresses or request bodies. */
 export type LogFields = Readonly<Record<string, LogValue>>
 type LogValue = string | number | boolean | null | undefined | readonly string[] | readonly ErrorFacts[]
 
 export type LogRecord = { level: LogLevel; time: string; event: LogEvent } & LogFields
 
-/** One record, its keys in the order in which they are written. */
+/** Creates a record with its keys in output order. */
 export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = {}): LogRecord {
   return { level, time: new Date().toISOString(), event, ...fields }
 }
 
-/** Whether a record of this level is wanted where the log is set to `threshold`. */
+/** Whether this level is logged at the threshold. */
 export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(threshold)
 }
 
 /**
- * The header of an answer with which the middleware hands over what is to be logged: it runs in a sandbox, out of reach
- * of the log. The server takes it off before the answer leaves.
+ * Response header with which the middleware passes a record to the server, as its sandbox can't reach the
+ * log. The server removes it before sending the response.
  */
 export const handedOverHeader = 'x-foyer-log'
 
-/** What the middleware hands over: the arguments of `log`. */
+/** The arguments of `log`. */
 export type HandedOver = readonly [level: LogLevel, event: LogEvent, fields: LogFields]
 
-/** Percent-encoded, as a header holds no other characters. */
+/** Percent-encoded, as headers only allow ASCII. */
 export function packForLog(...told: HandedOver): string {
   return encodeURIComponent(JSON.stringify(told))
 }
 
-/** Only what `packForLog` made. */
+/** Only for values from `packForLog`. */
 export function unpackForLog(header: string): HandedOver {
   return JSON.parse(decodeURIComponent(header))
 }
 
 /**
- * The text in one line, with whatever a terminal would obey, or would not show, written out: `\u001b`. JSON stays JSON
- * and means what it meant, as such characters stand in its texts only.
+ * Escapes line breaks and whatever a terminal would interpret or hide, e.g. `\u001b`. JSON stays equivalent,
+ * as such characters only occur in its strings.
  */
 export function printable(text: string): string {
   return text.replace(unshown, escapeCharacter)
 }
 
-/** Control and format characters (also those that turn the direction of writing), line separators, halves of pairs. */
+/** Control and format characters (including bidirectional controls), line separators and lone surrogates. */
 const unshown = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** By units of UTF-16, as in JSON. */
+/** By UTF-16 code unit, as in JSON. */
 function escapeCharacter(character: string): string {
   const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')

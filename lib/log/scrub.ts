@@ -1,10 +1,10 @@
 /**
- * What may stand in the log of a text that anybody wrote. Each pattern reads its text once, however it is made up: a run
- * of characters is taken whole, with or without what would make it a secret, and never begun again in its middle. A
- * stranger may send 64 KB of the worst of them.
+ * Removes secrets from untrusted text before logging. Every pattern runs in linear time: it takes a whole run
+ * of characters, secret or not, and never restarts in its middle, as a stranger may send 64 KB of the worst
+ * input.
  */
 
-/** Without tokens, cookies, mail addresses, query values and typed text, and not longer than allowed. */
+/** Removes tokens, cookies, email addresses, query values and user input, and truncates. */
 export function scrub(text: string, longest = 1_000): string {
   const cut = text.slice(0, longest * 4)
   const clean = secrets.reduce((rest, replace) => replace(rest), cut)
@@ -13,7 +13,10 @@ export function scrub(text: string, longest = 1_000): string {
   return isCut || whole.length > longest ? `${whole.slice(0, longest)}…` : whole
 }
 
-/** A path as requested; percent-encoding is seen through. The id of a shared note stays: alone it opens nothing. */
+/**
+ * Scrubs a requested path, decoding percent-encoding to find secrets. Keeps a shared note's ID, which grants
+ * nothing by itself.
+ */
 export function scrubPath(path: string, longest: number): string {
   const readable = decoded(path)
   if (readable === null) return '/[…]'
@@ -21,13 +24,13 @@ export function scrubPath(path: string, longest: number): string {
   return clean === readable ? path.slice(0, longest) : clean
 }
 
-/** What a text may hold by accident, and what stands in its place. */
+/** Secrets that may occur by accident, and their replacements. */
 const secrets: readonly ((text: string) => string)[] = [
-  // Drizzle adds the values of a failed query, V8 the text that is no JSON.
+  // Drizzle includes a failed query's values, V8 the text that isn't JSON.
   (text) => text.replace(/(\n?params: )[\s\S]*?(?=\n {4}at |$)/g, '$1[…]'),
   withoutUnreadJson,
   (text) => text.replace(/\b(Bearer|Basic) +[\w.~+/=-]+/gi, '$1 […]'),
-  // Every JSON object in base64url begins with it: also half a token, and one behind `%3D`.
+  // Every base64url JSON object starts with this, including half a token, or one after `%3D`.
   (text) => text.replace(/eyJ[\w-]{5,}[\w.-]*/g, '[token]'),
   (text) =>
     text.replace(
@@ -40,7 +43,7 @@ const secrets: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\?[^\s'")<>]+/g, '?[…]'),
 ]
 
-/** From the first quotation mark to the one before these words: what was read may hold such marks itself. */
+/** From the first quote to the last one before these words: the text may contain quotes itself. */
 function withoutUnreadJson(text: string): string {
   let clean = ''
   let from = 0
@@ -53,13 +56,13 @@ function withoutUnreadJson(text: string): string {
   return clean + text.slice(from)
 }
 
-/** Longer than a mail address; and than what V8 quotes of a text that is no JSON. */
+/** Longer than an email address, and than what V8 quotes of invalid JSON. */
 const longestHalfWord = 256
 const longestQuotation = 64
 
 /**
- * The end of a text that was cut may be half of a secret, which no pattern knows: the last word goes, or as much of it
- * as could be one, and a quotation that has no end.
+ * A truncated text may end in half a secret that no pattern matches: removes the last word, or as much of it
+ * as could be a secret, and an unclosed quote.
  */
 function withoutBrokenEnd(text: string): string {
   if (/\[(…|token|mail)\]$/.test(text)) return text
@@ -72,8 +75,8 @@ function withoutBrokenEnd(text: string): string {
 }
 
 /**
- * Without percent-encoding of what is printed in ASCII, however often it was encoded; null if that finds no end. The rest
- * stays as it is: there is no secret in it, and `%ff` or half a character makes no path unreadable.
+ * Decodes printable ASCII repeatedly; null if it never ends. The rest stays encoded: it hides no secrets, and
+ * `%ff` or half a character shouldn't make the path unreadable.
  */
 function decoded(path: string): string | null {
   let readable = path

@@ -1,15 +1,15 @@
-/** The public keys of the session cookie's signer: kept for hours, also while their server is away. */
+/** Public keys for session cookies, cached for hours and kept while the key server is down. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import { withTimeLimit } from '@/lib/time/time-limit'
 
-/** Thrown when no key can be told because the key server did not answer: it says nothing about the token. */
+/** No key, as the key server didn't respond: says nothing about the token. */
 export class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }
 
-/** Finds keys for `jwtVerify`. */
+/** A key resolver for `jwtVerify`. */
 export type KeySource = JWTVerifyGetKey & {
-  /** Whether there are any keys, fetched now if there are none yet. */
+  /** Whether keys are available; fetches them if none are cached. */
   hasKeys(): Promise<boolean>
 }
 
@@ -19,9 +19,9 @@ const firstRetryAfterMs = 5_000
 const timeoutMs = 3_000
 
 /**
- * Gives the key a token names. Keys older than six hours are renewed in the background and used meanwhile,
- * for as long as the key server is away (stale-if-error). An unknown key id makes one refetch, at most one
- * in 30 s; known after a successful fetch not to exist, the token is invalid, otherwise nobody knows.
+ * Resolves a token's key. Keys older than six hours are refreshed in the background and used as long as the
+ * key server is down (stale-if-error). An unknown key ID triggers a refetch, at most one per 30 s; if a
+ * successful fetch doesn't have it the token is invalid, otherwise unknown.
  */
 export function createKeySource(url: string, now: () => number = Date.now): KeySource {
   let keys: FindKey | null = null
@@ -75,7 +75,7 @@ export function createKeySource(url: string, now: () => number = Date.now): KeyS
 
 type FindKey = ReturnType<typeof createLocalJWKSet>
 
-/** The key, or null if the set has none for this token. A key that cannot be used is the key server's fault. */
+/** The key, or null if the set doesn't have it. An unusable key is the key server's fault. */
 async function findKey(keys: FindKey, ...token: Parameters<FindKey>): Promise<CryptoKey | null> {
   try {
     return await keys(...token)
@@ -106,7 +106,7 @@ async function fetchSet(url: string): Promise<JSONWebKeySet> {
   return (await response.json()) as JSONWebKeySet
 }
 
-/** The old keys go on; the next request after the pause tries again. */
+/** Keep the old keys; the next request after the pause retries. */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof KeysUnavailable)) throw error
 }

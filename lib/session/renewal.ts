@@ -1,5 +1,5 @@
 /**
- * The header of a token that is posted to renew a session: it never opens one. Else a renewal that comes after a
- * sign-out, from a browser that has just signed in, would undo it.
+ * Marks a token posted to renew a session, which never opens one. Otherwise a renewal arriving after a
+ * sign-out, from a browser that just signed in, would undo it.
  */
 export const renewalHeader = 'x-foyer-renewal'

@@ -1,4 +1,4 @@
-/** The session cookie: what it is called, how it is set, and what one is worth. */
+/** The session cookie: attributes, parsing and verification. */
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { createKeySource, type KeySource, KeysUnavailable } from './keys'
 
@@ -6,44 +6,44 @@ export type Session = {
   userId: string
   email: string | null
   emailVerified: boolean
-  /** When the person last proved who they are, seconds since 1970 (claim `auth_time`). */
+  /** When the user last signed in, seconds since 1970 (claim `auth_time`). */
   authenticatedAt: number
   issuedAt: number
   expiresAt: number
 }
 
 /**
- * `unknown` says nothing: the keys could not be asked for, and nobody is signed out for that. `expired` was
- * ours and correctly signed; `invalid` is worthless.
+ * `unknown`: the keys couldn't be fetched, which never signs anyone out. `expired`: ours and correctly
+ * signed.
  */
 export type SessionCheck =
   | { status: 'valid'; session: Session }
   | { status: 'expired'; session: Session }
   | { status: 'invalid' | 'absent' | 'unknown' }
 
-/** The attributes of the cookie, written once. `Secure` and `Max-Age` depend on the request. */
+/** The cookie's attributes; `Secure` and `Max-Age` depend on the request. */
 export const sessionCookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
-/** Browsers drop a cookie whose name and value are longer together (RFC 6265bis, OWASP ASVS 3.3.5). */
+/** Browsers drop cookies whose name and value exceed this (RFC 6265bis, OWASP ASVS 3.3.5). */
 export const maxCookieBytes = 4096
 
-/** A session as its owner sees it: which browser, since when, seen when, and whether it is this one. */
+/** A session as shown to its owner. */
 export type ListedSession = { id: string; name: string; openedAt: string; seenAt: string; isThis: boolean }
 
-/** What decides whether a cookie is ours: the project, and where its keys are. */
+/** What a cookie is verified against. */
 export type SessionIssuer = { projectId: string; keysUrl: string; emulated: boolean }
 
-/** The ID token of an `Authorization: Bearer` header (RFC 6750), or null if there is nothing like a JWT. */
+/** The ID token from an `Authorization: Bearer` header (RFC 6750); null if it doesn't look like a JWT. */
 export function parseBearerToken(authorization: string | null): string | null {
   return /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
-/** No ID token of ours is as long: its claims have to fit into a cookie of half that. */
+/** Longer than any valid ID token: its claims must fit into a cookie of half that size. */
 const longestTokenCharacters = 2 * maxCookieBytes
 
 /**
- * Whether header and claims are JSON, as in any JWT. Anyone can send what only looks like one, and the Admin SDK throws
- * plain errors at some of it, which would be a 500 and a stack in the log for each.
+ * Whether header and claims are JSON. Anyone can send lookalikes, and the Admin SDK throws plain errors at
+ * some, each of which would be a 500 and a logged stack.
  */
 export function isJwt(token: string): boolean {
   if (token.length > longestTokenCharacters) return false
@@ -57,7 +57,7 @@ export function isJwt(token: string): boolean {
   }
 }
 
-/** What an ID token of the emulator says: unsigned, but ours by issuer and audience, and not expired. */
+/** Reads an emulator ID token: unsigned, but checks issuer, audience and expiry. */
 export function readUnsignedIdToken(token: string, projectId: string): SessionCheck {
   try {
     const wanted = { ...claimsWanted(projectId), issuer: `https://securetoken.google.com/${projectId}` }
@@ -84,7 +84,7 @@ export async function checkSession(cookie: string | undefined, issuer: SessionIs
   }
 }
 
-/** Whether cookies can be verified: the keys are here, or their server gives them now. */
+/** Whether cookies can be verified: keys are cached or can be fetched now. */
 export function hasSessionKeys(keysUrl: string): Promise<boolean> {
   return keySourceFor(keysUrl).hasKeys()
 }
@@ -94,7 +94,7 @@ function describeClaims(status: 'valid' | 'expired', claims: JWTPayload): Sessio
   return session ? { status, session } : { status: 'invalid' }
 }
 
-/** Signed by Google with RS256 and nothing else: no `none`, no shared-secret algorithm (RFC 8725 section 3.1). */
+/** Google's RS256 only: no `none`, no shared-secret algorithms (RFC 8725 section 3.1). */
 async function verifySigned(cookie: string, issuer: SessionIssuer): Promise<JWTPayload> {
   const { payload } = await jwtVerify(cookie, keySourceFor(issuer.keysUrl), {
     ...claimsWanted(issuer.projectId),
@@ -103,7 +103,7 @@ async function verifySigned(cookie: string, issuer: SessionIssuer): Promise<JWTP
   return payload
 }
 
-/** The emulator's cookies carry no signature; configuration lets them in only for a `demo-` project. */
+/** Emulator cookies are unsigned; the configuration only allows them for `demo-` projects. */
 async function readUnsigned(cookie: string, issuer: SessionIssuer): Promise<JWTPayload> {
   return UnsecuredJWT.decode(cookie, claimsWanted(issuer.projectId)).payload
 }
@@ -138,7 +138,7 @@ function statusOf(error: unknown): 'invalid' | 'unknown' {
   throw error
 }
 
-/** The codes that say something of the token. Others speak of the keys, and nobody is signed out for those. */
+/** Codes that mean the token is bad. Others are about the keys, and sign nobody out. */
 const worthless = new Set([
   errors.JWTClaimValidationFailed.code,
   errors.JWTInvalid.code,

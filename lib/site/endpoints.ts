@@ -1,8 +1,8 @@
 import { handlers, payloadPaths } from './routes'
 
 /**
- * Where a handler answers, and no page: the methods each has. Next adds HEAD and OPTIONS by itself, and its 405 does not
- * name the others, which HTTP demands. A function, so that a browser's bundle goes without them.
+ * The methods of each route handler. Next adds HEAD and OPTIONS itself, but its 405 lacks the `Allow` header
+ * HTTP requires. A function, so browser bundles can drop it.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
   const { session, sessions, oneSession, note, account, errors, ...read } = handlers

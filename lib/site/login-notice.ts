@@ -1,4 +1,4 @@
-/** Why a visitor stands at the sign-in form; the form says it in words. */
+/** Why a visitor was sent to the sign-in form, which shows the message. */
 export const loginNotices = [
   'expired',
   'not-sent',
@@ -9,7 +9,7 @@ export const loginNotices = [
 ] as const
 export type LoginNotice = (typeof loginNotices)[number]
 
-/** One of our notices, or null for anything a stranger put into the address. */
+/** Parses the query parameter; null unless it's one of ours. */
 export function parseLoginNotice(value: unknown): LoginNotice | null {
   return loginNotices.find((notice) => notice === value) ?? null
 }

@@ -1,43 +1,43 @@
-/** What stands at a path. Apart from the site map, as most pages in a browser do without. */
+/** What a path leads to. Separate from the site map, as most pages don't need it in the browser. */
 
 import { endpointMethods } from './endpoints'
 import { type Page, pages } from './routes'
 
-/** What stands at a path, and whether it may only be opened with a session. */
+/** What a path leads to, and whether it needs a session. */
 export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean }
 
-/** Percent-encoding is seen through. */
+/** Decodes percent-encoding first. */
 export function placeAt(pathname: string): Place {
   const page = pageAt(pathname)
   return { page, isKnown: page !== null || isEndpoint(pathname), needsSession: needsSession(pathname) }
 }
 
-/** The page a path belongs to, or null if the site has none there. */
+/** The page at a path, or null. */
 export function pageAt(pathname: string): Page | null {
   const segments = segmentsOf(pathname)
   return pages.find(({ pattern }) => segments && matches(pattern, segments)) ?? null
 }
 
 /**
- * Whether the path may only be opened with a session: pages that the table guards, and whatever lies below them, also
- * where no page is (spec section 6, DESIGN section 4). What is no uuid is unknown to everybody.
+ * Whether a path needs a session: guarded pages and everything below them, even if no page is there (spec
+ * section 6). A path without a valid UUID isn't guarded: it's unknown to everyone.
  */
 export function needsSession(pathname: string): boolean {
   const segments = segmentsOf(pathname)
   return pages.some(({ pattern, guard }) => guard === 'session' && segments && begins(pattern, segments))
 }
 
-/** Whether the site answers at this path at all: a page or one of its endpoints. */
+/** Whether a page or an endpoint is at this path. */
 export function isKnownPath(pathname: string): boolean {
   return placeAt(pathname).isKnown
 }
 
-/** Whether no page but a handler answers there. */
+/** Whether a route handler is at this path. */
 export function isEndpoint(pathname: string): boolean {
   return methodsAt(pathname) !== null
 }
 
-/** The methods of the handler that answers there; null if there is none. */
+/** The methods of the handler at this path, or null. */
 export function methodsAt(pathname: string): readonly string[] | null {
   const segments = pathname.slice(1).split('/')
   return endpointMethods().find(([pattern]) => matches(pattern, segments))?.[1] ?? null
@@ -63,17 +63,17 @@ function segmentsOf(pathname: string): readonly string[] | null {
   return wantedBy(path)
 }
 
-/** Spec section 8, 'failed route validation': a path whose uuid is none is unknown. */
+/** Spec section 8, 'failed route validation'. */
 function fits(parameter: string, segment: string): boolean {
   return parameter === '{uuid}' ? isUuid(segment) : segment !== ''
 }
 
-/** Whether this names a note that may have been shared; anything else is unknown (spec section 8). */
+/** Whether this can be a shared note's ID (spec section 8). */
 export function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
-/** Decodes until nothing is left to decode, as a careless proxy behind us might; null if it is malformed. */
+/** Decodes until nothing changes, as a careless proxy behind us might; null if malformed. */
 export function decodedPath(path: string): string | null {
   let decoded = decodeOnce(path)
   for (let round = 0; round < 5 && decoded !== null; round++) {

@@ -1,11 +1,11 @@
-/** Where a visitor goes back to. Apart from the site map, as most pages do without. */
+/** Return paths. Separate from the site map, as most pages don't need them. */
 import { decodedPath, pageAt } from './paths'
 import { routes, type SitePath } from './routes'
 
 /**
- * The page of this site that a visitor asked to return to, or the account page. Never another origin, never
- * the sign-in pages themselves (a loop), never an endpoint. Answers open redirects by `//host`, `/\host`,
- * encoded variants, control characters, dot segments and other schemes.
+ * The page a visitor asked to return to, or the account page. Never another origin, the sign-in pages (a
+ * loop) or an endpoint. Prevents open redirects by `//host`, `/\host`, encoded variants, control characters,
+ * dot segments and other schemes.
  */
 export function safeReturnPath(value: unknown): SitePath {
   const base = 'http://site.invalid'

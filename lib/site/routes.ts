@@ -1,11 +1,11 @@
-/** The site map: every path of Foyer, what it needs, and which paths a visitor may be sent back to. */
+/** The site map: every path, and what it needs. */
 
 import type { LoginNotice } from './login-notice'
 
-/** A path of this site, with its query. Only this file makes one. */
+/** A path on this site, with its query. Only created here. */
 export type SitePath = string & { readonly brand: 'SitePath' }
 
-/** Every page's path, written once. A part in braces is a parameter. */
+/** Page paths. Braces mark a parameter. */
 const paths = {
   home: '/',
   login: '/login',
@@ -21,7 +21,7 @@ const paths = {
   share: '/share/{uuid}',
 } as const
 
-/** Every handler's path, written once. */
+/** Route handler paths. */
 export const handlers = {
   session: '/api/session',
   sessionEnded: '/api/session/ended',
@@ -43,15 +43,15 @@ export const handlers = {
 export type Page = {
   name: string
   pattern: string
-  /** `static` pages are prerendered and never pass the middleware; `dynamic` ones are rendered per request. */
+  /** `static` pages are prerendered and skip the middleware; `dynamic` ones render per request. */
   rendering: 'static' | 'dynamic'
-  /** Spec section 6: which pages have an auth check. `session` pages cover the paths below them, too. */
+  /** The page's auth check (spec section 6). `session` also covers the paths below it. */
   guard: 'none' | 'session' | 'signed-out'
-  /** Its address proves something, as a mailed code does: no other request may tell of it. */
+  /** Its URL contains a secret, such as an emailed code: never send it as a referrer. */
   hasSecretAddress?: true
 }
 
-/** The pages of spec section 2, in its order and with its names, then ours. */
+/** The pages of spec section 2, in its order and with its names, then our own. */
 export const pages: readonly Page[] = [
   { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
   { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },
@@ -85,15 +85,15 @@ export const routes = {
   debugConfig: sitePath(paths.debugConfig),
   share: (id: string) => sitePath(filled(paths.share, id)),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
-  /** Where whoever has deleted their account ends. */
+  /** Where a user ends up after deleting their account. */
   accountDeleted: sitePath(paths.login, { notice: 'deleted' }),
   authSuccess: (next: SitePath) => sitePath(paths.authSuccess, { next }),
-  /** Where the links of mails lead; the provider adds what is to be done, and the code. */
+  /** Where links in emails lead; the provider adds mode and code. */
   authAction: (next?: SitePath) => sitePath(paths.authAction, { next }),
-  /** The same once the page has the code: what may be seen of such a link. */
+  /** The same with the code removed. */
   authActionRead: (mode: string, next: SitePath) => sitePath(paths.authAction, { mode, next }),
   silentRefresh: (next: SitePath) => sitePath(paths.silentRefresh, { next }),
-  /** Where `/api/contact` ends when the site has no contact address: a `:target` on the contact page. */
+  /** Where `/api/contact` redirects without a contact address: a `:target` on the contact page. */
   contactMissing: sitePath(`${paths.contact}#no-address`),
   api: {
     session: sitePath(handlers.session),
@@ -102,32 +102,32 @@ export const routes = {
     config: sitePath(handlers.config),
     contact: sitePath(handlers.contact),
     errors: sitePath(handlers.errors),
-    /** Takes a dead session's cookie away and goes on to the form. */
+    /** Clears the cookie of an ended session, then redirects to the form. */
     sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
-    /** Ends one session of the visitor's own, all others, or all. */
+    /** Ends one of the user's sessions, all others, or all. */
     oneSession: (id: string) => sitePath(filled(handlers.oneSession, id)),
     sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
-    /** One note of the visitor's own. */
+    /** One of the user's notes. */
     note: (id: string) => sitePath(filled(handlers.note, id)),
-    /** Says with status 503 that nobody can tell at the moment, and comes back by itself. */
+    /** A 503 page that retries by itself. */
     unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
   },
-  /** Which build of the site runs, and what it says of its pages. The time is there to get past every cache. */
+  /** The running build and its manifest. The timestamp bypasses caches. */
   builds: {
     latest: (timestampMs: number) => sitePath(`${handlers.latestBuild}?${timestampMs}`),
     meta: (buildId: string) => sitePath(`${filled(handlers.buildMeta, buildId)}.json`),
   },
 } as const
 
-/** Whether a page stands there that is prerendered. */
+/** Whether a prerendered page is at this path. */
 export function isStaticPage(path: string): boolean {
   return pages.some(({ pattern, rendering }) => pattern === path && rendering === 'static')
 }
 
-/** Below it no page stands, and no middleware runs. */
+/** No page is below it, and the middleware doesn't run there. */
 export const handlersFolder = '/api/'
 
-/** The prerendered payload of each static page, asked for with the id of a build as the query. */
+/** Each static page's prerendered payload, requested with the build ID as query. */
 export function payloadPaths(): readonly SitePath[] {
   const prerendered = pages.filter(({ rendering }) => rendering === 'static')
   return prerendered.map(({ pattern }) => sitePath(`${pattern === paths.home ? '' : pattern}/_payload.json`))
@@ -138,7 +138,7 @@ function sitePath(path: string, query: Record<string, string | undefined> = {}):
   return (entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`) as SitePath
 }
 
-/** The path with the value in the place of its parameter, as one segment whatever it holds. */
+/** Fills in the parameter, encoded as one segment. */
 function filled(pattern: string, value: string): string {
   return pattern.replace(/\{\w+\}/, () => encodeURIComponent(value))
 }

@@ -1,6 +1,6 @@
 /**
- * What the work comes to, or an error with the code `timeout` after so many milliseconds. For work that may never end
- * whatever limit it was given: a `fetch` has been seen to be lost together with its signal.
+ * Resolves like the work, or rejects with the code `timeout`. Needed even with an `AbortSignal`: a `fetch`
+ * has been seen to hang together with its signal.
  */
 export async function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
