@@ -35,7 +35,7 @@ const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
   },
 }
 
-const unread: MailCode = { operation: 'other', email: null, previousEmail: null }
+const unread: MailCode = { mode: null, email: null, previousEmail: null }
 
 /** A link that verifies, changes or restores an email address. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {

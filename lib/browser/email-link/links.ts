@@ -1,5 +1,5 @@
 import 'client-only'
-import type { IdentityClient, MailCode, MailOperation, Outcome } from '@/lib/browser/identity/firebase'
+import type { IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { sessionState } from '@/lib/browser/session/session'
@@ -34,7 +34,7 @@ export async function readMailLink(
   { mode, code }: MailLink,
 ): Promise<Outcome<MailCode>> {
   const outcome = ofAccount(await askIdentity(config, (client) => client.readCode(code)))
-  const isMeant = outcome.status === 'failed' || outcome.value.operation === operations[mode]
+  const isMeant = outcome.status === 'failed' || outcome.value.mode === mode
   return isMeant ? outcome : { status: 'failed', code: 'invalid-action-code' }
 }
 
@@ -93,14 +93,6 @@ export async function settleSession(config: PublicConfig): Promise<boolean> {
   const renewal = await renewSession(config)
   if (renewal.status === 'ended') return !(await endSession(config, 'ended'))
   return renewal.status !== 'refused' || (await sessionState.refresh())?.signedIn !== false
-}
-
-const operations: Record<MailMode, MailOperation> = {
-  verifyEmail: 'verify-email',
-  resetPassword: 'reset-password',
-  recoverEmail: 'recover-email',
-  verifyAndChangeEmail: 'change-email',
-  signIn: 'other',
 }
 
 /** The old address may belong to a stranger by now: don't suggest signing in with it. */

@@ -2,24 +2,15 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { ifAnswered } from './answers'
 
-/** A value fetched from the server on first use: a store for `useSyncExternalStore`. */
-export type RemoteValue<T> = {
-  subscribe: (listener: () => void) => () => void
-  current: () => T | null
-  /** Refetches. Null if there was no response; the previous value stays. */
-  refresh: () => Promise<T | null>
-  /** Sets a value without fetching, and ignores any pending response. */
-  publish: (known: T) => void
-}
-
 /**
- * Loads on the first subscription and notifies all subscribers. `load` returns null if there was no response;
- * then the next subscription retries.
+ * A value fetched from the server: a store for `useSyncExternalStore`. Loads on the first subscription;
+ * `load` returns null if there was no response, then the next subscription retries.
  */
-export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
+export function remoteValue<T>(load: () => Promise<T | null>) {
   const { subscribe, current, set } = observable<T, null>(null)
   let asking: Promise<T | null> | null = null
 
+  /** Refetches. Null if there was no response; the previous value stays. */
   async function refresh(): Promise<T | null> {
     const question = load()
     asking = question
@@ -30,13 +21,14 @@ export function remoteValue<T>(load: () => Promise<T | null>): RemoteValue<T> {
     return answer
   }
 
+  /** Sets a value without fetching, and ignores any pending response. */
   function publish(known: T): void {
     asking = null
     set(known)
   }
 
   return {
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       const stop = subscribe(listener)
       if (!asking && current() === null) void refresh()
       return stop

@@ -16,14 +16,14 @@ import {
 import type { IdentitySettings } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { isRevocation, type Revocation } from './fault'
-import { type AccountCalls, accountCalls } from './firebase/account'
-import { type MailCalls, mailCalls } from './firebase/mail'
+import { accountCalls } from './firebase/account'
+import { mailCalls } from './firebase/mail'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
-import { type PolicyCalls, policyCalls } from './firebase/password-policy'
+import { policyCalls } from './firebase/password-policy'
 import { keepTokenFresh } from './firebase/token-refresh'
 
 export type { Confirmation } from './firebase/account'
-export type { MailCode, MailOperation } from './firebase/mail'
+export type { MailCode } from './firebase/mail'
 export type { FreshToken, Outcome } from './firebase/outcome'
 
 export type Credentials = { email: string; password: string }
@@ -36,16 +36,7 @@ export type StoredUser =
   | { status: 'present'; userId: string }
   | { status: 'absent'; code: ForeignCode | null }
 
-export type IdentityClient = MailCalls &
-  AccountCalls &
-  PolicyCalls & {
-    storedUser: () => Promise<StoredUser>
-    /** A freshly issued token for the stored user; `no-user` if there is none. */
-    freshToken: () => Promise<Outcome<FreshToken>>
-    signIn: (credentials: Credentials) => Promise<Outcome<FreshToken>>
-    createAccount: (credentials: Credentials) => Promise<Outcome<FreshToken>>
-    signOut: () => Promise<void>
-  }
+export type IdentityClient = ReturnType<typeof openIdentityClient>
 
 /**
  * Opens the SDK. Uses `initializeAuth`, as `getAuth` obeys a planted `__FIREBASE_DEFAULTS__` cookie, which
@@ -56,7 +47,7 @@ export function openIdentityClient(
   { apiKey, projectId, authDomain }: IdentitySettings,
   emulatorUrl: string | null,
   onRevocation: (code: Revocation) => void,
-): IdentityClient {
+) {
   const errors = watchErrorCodes()
   const app = initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
   const auth = initializeAuth(app, {
@@ -70,21 +61,22 @@ export function openIdentityClient(
     ...mailCalls(auth),
     ...accountCalls(auth),
     ...policyCalls(auth),
-    storedUser: async () => {
+    storedUser: async (): Promise<StoredUser> => {
       await auth.authStateReady()
       return auth.currentUser
         ? { status: 'present', userId: auth.currentUser.uid }
         : { status: 'absent', code: dropCode() }
     },
-    freshToken: async () => {
+    /** A freshly issued token for the stored user; `no-user` if there is none. */
+    freshToken: async (): Promise<Outcome<FreshToken>> => {
       await auth.authStateReady()
       return auth.currentUser
         ? outcomeOf(tokenOf(auth.currentUser, { isForced: true }))
         : { status: 'failed', code: dropCode() ?? 'no-user' }
     },
-    signIn: ({ email, password }) =>
+    signIn: ({ email, password }: Credentials) =>
       outcomeOf(signInWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
-    createAccount: ({ email, password }) =>
+    createAccount: ({ email, password }: Credentials) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
     signOut: async () => {
       // Signing out before the stored user is restored would be undone.

@@ -1,5 +1,5 @@
 import 'client-only'
-import { fetchJson, type RemoteValue, remoteValue } from '@/lib/browser/http/remote-value'
+import { fetchJson, remoteValue } from '@/lib/browser/http/remote-value'
 import { routes } from '@/lib/site/routes'
 import { watchTabs } from './tabs'
 
@@ -12,9 +12,9 @@ export type SessionState =
 const answer = remoteValue(async () => parseSessionState(await fetchJson(routes.api.session)))
 
 /** Whether this browser has a session, kept current by broadcasts from other tabs and after Back. */
-export const sessionState: RemoteValue<SessionState> = {
+export const sessionState = {
   ...answer,
-  subscribe(listener) {
+  subscribe(listener: () => void): () => void {
     if (!isWatching) watch()
     return answer.subscribe(listener)
   },

@@ -22,34 +22,22 @@ export type Confirmation = { userId: string; email: string; password: string }
  * Account operations for a signed-in user. If this browser lost the stored user (Safari clears it after a
  * week) they return `requires-recent-login`; confirming the password restores it.
  */
-export type AccountCalls = {
-  confirmPassword: (confirmation: Confirmation) => Promise<Outcome<FreshToken>>
-  /** Stored user and sign-in time, seconds since 1970. Lags slightly behind other tabs. */
-  lastSignIn: () => Promise<Outcome<{ userId: string; at: number }>>
-  sendVerification: (continueTo: string) => Promise<Outcome<void>>
-  /** Emails the new address; nothing changes until the link is used. */
-  changeEmail: (email: string, continueTo: string) => Promise<Outcome<void>>
-  /**
-   * Revokes all existing tokens and returns one from a sign-in with the new password. Null if that sign-in
-   * failed: the password has still changed. `account-password-unknown` if we can't tell whether it has.
-   */
-  changePassword: (password: string) => Promise<Outcome<FreshToken | null>>
-  changeProfile: (change: ProfileChange) => Promise<Outcome<void>>
-}
-
-export function accountCalls(auth: Auth): AccountCalls {
+export function accountCalls(auth: Auth) {
   return {
-    confirmPassword: (confirmation) => confirmPassword(auth, confirmation),
+    confirmPassword: (confirmation: Confirmation) => confirmPassword(auth, confirmation),
+    /** Stored user and sign-in time, seconds since 1970. Lags slightly behind other tabs. */
     lastSignIn: () =>
       asUser(auth, async (user) => {
         const { authTime } = await user.getIdTokenResult()
         return { userId: user.uid, at: Date.parse(authTime) / 1000 }
       }),
-    sendVerification: (url) => asUser(auth, (user) => sendEmailVerification(user, { url })),
-    changeEmail: (email, url) => asUser(auth, (user) => verifyBeforeUpdateEmail(user, email, { url })),
-    changePassword: (password) => changePassword(auth, password),
+    sendVerification: (url: string) => asUser(auth, (user) => sendEmailVerification(user, { url })),
+    /** Emails the new address; nothing changes until the link is used. */
+    changeEmail: (email: string, url: string) =>
+      asUser(auth, (user) => verifyBeforeUpdateEmail(user, email, { url })),
+    changePassword: (password: string) => changePassword(auth, password),
     // The SDK accepts null, its servers don't.
-    changeProfile: ({ displayName, photoUrl }) =>
+    changeProfile: ({ displayName, photoUrl }: ProfileChange) =>
       asUser(auth, (user) =>
         updateProfile(user, { displayName: displayName ?? '', photoURL: photoUrl ?? '' }),
       ),
@@ -64,7 +52,11 @@ async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<
 
 const noUser = { status: 'failed', code: 'requires-recent-login' } as const
 
-/** Signs in again, as only tokens issued after the change are sure to be trusted. */
+/**
+ * Revokes all existing tokens and returns one from a sign-in with the new password, as only tokens issued after
+ * the change are sure to be trusted. Null if that sign-in failed: the password has still changed.
+ * `account-password-unknown` if we can't tell whether it has.
+ */
 async function changePassword(auth: Auth, password: string): Promise<Outcome<FreshToken | null>> {
   await auth.authStateReady()
   const user = auth.currentUser

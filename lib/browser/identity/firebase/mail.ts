@@ -9,49 +9,41 @@ import {
   sendSignInLinkToEmail,
   signInWithEmailLink,
 } from 'firebase/auth'
-import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
+import type { MailMode } from '@/lib/email-link'
+import { outcomeOf, tokenOf } from './outcome'
 
 /**
- * What an emailed code does: `email` is the address once it's used, `previousEmail` the one before, if it
- * changes.
+ * What an emailed code does: `mode` is null if we don't know it, `email` the address once the code is used,
+ * `previousEmail` the one before, if it changes.
  */
-export type MailCode = { operation: MailOperation; email: string | null; previousEmail: string | null }
-export type MailOperation = 'reset-password' | 'verify-email' | 'recover-email' | 'change-email' | 'other'
+export type MailCode = { mode: MailMode | null; email: string | null; previousEmail: string | null }
 
-/** Emails the provider sends, and their codes. Reading a code doesn't consume it. */
-export type MailCalls = {
-  sendPasswordReset: (email: string, continueTo: string) => Promise<Outcome<void>>
-  sendSignInLink: (email: string, continueTo: string) => Promise<Outcome<void>>
-  signInByLink: (email: string, link: string) => Promise<Outcome<FreshToken>>
-  readCode: (code: string) => Promise<Outcome<MailCode>>
-  useCode: (code: string) => Promise<Outcome<void>>
-  resetPassword: (code: string, password: string) => Promise<Outcome<void>>
-}
-
-export function mailCalls(auth: Auth): MailCalls {
+/** Emails the provider sends, and their codes. Reading a code doesn't consume it. `url` is where to continue. */
+export function mailCalls(auth: Auth) {
   return {
-    sendPasswordReset: (email, url) => outcomeOf(sendPasswordResetEmail(auth, email, { url })),
-    sendSignInLink: (email, url) =>
+    sendPasswordReset: (email: string, url: string) =>
+      outcomeOf(sendPasswordResetEmail(auth, email, { url })),
+    sendSignInLink: (email: string, url: string) =>
       outcomeOf(sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
-    signInByLink: (email, link) =>
+    signInByLink: (email: string, link: string) =>
       outcomeOf(signInWithEmailLink(auth, email, link).then(({ user }) => tokenOf(user))),
-    readCode: (code) => outcomeOf(readCode(auth, code)),
-    useCode: (code) => outcomeOf(applyActionCode(auth, code)),
-    resetPassword: (code, password) => outcomeOf(confirmPasswordReset(auth, code, password)),
+    readCode: (code: string) => outcomeOf(readCode(auth, code)),
+    useCode: (code: string) => outcomeOf(applyActionCode(auth, code)),
+    resetPassword: (code: string, password: string) => outcomeOf(confirmPasswordReset(auth, code, password)),
   }
 }
 
-const operations: Record<string, MailOperation> = {
-  [ActionCodeOperation.PASSWORD_RESET]: 'reset-password',
-  [ActionCodeOperation.VERIFY_EMAIL]: 'verify-email',
-  [ActionCodeOperation.RECOVER_EMAIL]: 'recover-email',
-  [ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL]: 'change-email',
+const modes: Record<string, MailMode> = {
+  [ActionCodeOperation.PASSWORD_RESET]: 'resetPassword',
+  [ActionCodeOperation.VERIFY_EMAIL]: 'verifyEmail',
+  [ActionCodeOperation.RECOVER_EMAIL]: 'recoverEmail',
+  [ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL]: 'verifyAndChangeEmail',
 }
 
 async function readCode(auth: Auth, code: string): Promise<MailCode> {
   const { operation, data } = await checkActionCode(auth, code)
   return {
-    operation: operations[operation] ?? 'other',
+    mode: modes[operation] ?? null,
     email: data.email ?? null,
     previousEmail: data.previousEmail ?? null,
   }

@@ -4,18 +4,14 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { PasswordPolicy } from '@/lib/identity/password-policy'
 import type { Outcome } from './outcome'
 
-export type PolicyCalls = {
-  /**
-   * The password policy, which the SDK fetches once and caches. After rejecting a password the SDK refetches
-   * without signalling when it's done: `isRefused` waits for that.
-   */
-  passwordPolicy: (asked: { isRefused: boolean }) => Promise<Outcome<PasswordPolicy>>
-}
-
-export function policyCalls(auth: Auth): PolicyCalls {
+export function policyCalls(auth: Auth) {
   let latest: SdkPolicy | null = null
   return {
-    passwordPolicy: async ({ isRefused }) => {
+    /**
+     * The password policy, which the SDK fetches once and caches. After rejecting a password the SDK refetches
+     * without signalling when it's done: `isRefused` waits for that.
+     */
+    passwordPolicy: async ({ isRefused }: { isRefused: boolean }): Promise<Outcome<PasswordPolicy>> => {
       const outdated = isRefused ? latest : null
       const outcome = await fetchPolicy(auth, outdated)
       if (outcome.status === 'failed') return outcome
