@@ -1,5 +1,5 @@
 /**
- * Over 200 lines, as it's one table.
+ * Over 200 lines: it's one table.
  *
  * Errors of the identity provider and of opening a session: every Firebase SDK code (without `auth/`; spec
  * section 8) and our own. All user-facing messages are here, so another language is one more file. Codes in
