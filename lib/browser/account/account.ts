@@ -57,7 +57,8 @@ export async function confirmPerson(
 
 /**
  * Calls the listener once the user has signed in again in another tab, e.g. with an email link. Returns the
- * unsubscribe function. The SDK learns of it after our broadcast, so this polls it for a few seconds.
+ * unsubscribe function. Waits for our broadcast, sent once the server's session is open, then polls the SDK,
+ * which learns of it later. The SDK's own event could come before that session, and fires for this tab, too.
  */
 export function watchForNewSignIn(owner: AccountOwner, listener: () => void): () => void {
   const stopping = new AbortController()
