@@ -40,7 +40,7 @@ export const longestName = 200
  * Name and URL are both in the session cookie, limited to 4096 bytes: anything longer could lock users out of
  * their own account.
  */
-export const longestPhotoUrl = 700
+const longestPhotoUrl = 700
 
 /** Validates and normalizes what was typed. */
 export function parseProfileChange(typed: {

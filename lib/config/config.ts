@@ -3,6 +3,7 @@
  * Only this and `lib/server/config.ts` read the environment.
  */
 import * as v from 'valibot'
+import { type LogLevel, logLevels } from '@/lib/log/record'
 import { routes } from '@/lib/site/routes'
 import {
   type Environment,
@@ -38,7 +39,7 @@ export type SiteConfig = {
   identityProblem: string | null
   session: { cookieName: string; keysUrl: string }
   origin: { siteUrl: string | null; trustedProxies: number }
-  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  logLevel: LogLevel
   /** `next dev`: hot reload doesn't work under a strict policy. */
   isDevelopment: boolean
 }
@@ -83,10 +84,7 @@ export const siteSettings = {
   SITE_URL: setting(v.optional(httpUrl), 'https://www.example.com'),
   TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
   BUILD_POLL_MINUTES: setting(v.optional(pollMinutes, '60'), '60'),
-  LOG_LEVEL: setting(
-    v.optional(v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'), 'info'),
-    'info',
-  ),
+  LOG_LEVEL: setting(v.optional(v.picklist(logLevels, 'must be debug, info, warn or error'), 'info'), 'info'),
 }
 
 let known: SiteConfig | undefined
@@ -146,7 +144,7 @@ function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJ
   }
 }
 
-/** Emulator tokens are unsigned, so only allow it for demo projects on this machine. */
+/** The emulator's tokens are unsigned, so allow it only on this machine and for demo projects. */
 function emulatorProblems(url: string, identity: IdentitySettings | null): SettingProblem[] {
   const problems: SettingProblem[] = []
   if (!isLoopback(new URL(url).hostname)) {
