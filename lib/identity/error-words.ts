@@ -7,18 +7,8 @@
  * account.
  */
 
-/** What the user can do next; the screen showing the message offers it. */
-export type NextStep =
-  | 'try-again'
-  | 'wait'
-  | 'check-connection'
-  | 'sign-in'
-  | 'enter-password'
-  | 'reset-password'
-  | 'ask-for-new-link'
-  | 'ask-for-new-code'
-  | 'confirm-email'
-  | 'contact'
+/** What the screen can offer next; with `none` the message says what to do. */
+export type NextStep = 'none' | 'sign-in' | 'reset-password' | 'ask-for-new-link' | 'contact'
 
 export type IdentityFailure = {
   words: string
@@ -71,13 +61,13 @@ const started = 'Your sign-in was right, but'
 
 const ours: IdentityFailure = {
   words: 'Something went wrong on our side. Please try again in a moment.',
-  next: 'try-again',
+  next: 'none',
   level: 'error',
 }
 
 /** `codes` are separated by whitespace. The defaults are what a user's own mistake needs. */
 type Entry = Partial<IdentityFailure> & { words: string; codes: string }
-const defaults = { next: 'try-again', level: 'info' } as const
+const defaults = { next: 'none', level: 'info' } as const
 
 const entries = [
   // Signing in and creating accounts.
@@ -126,7 +116,6 @@ const entries = [
   },
   {
     words: 'Too many tries. Wait a few minutes, then try again.',
-    next: 'wait',
     codes: 'too-many-requests',
   },
   {
@@ -165,19 +154,16 @@ const entries = [
   // No response.
   {
     words: unreachable,
-    next: 'check-connection',
     level: 'warn',
     codes: 'network-request-failed timeout',
   },
   {
     words: `${unreachable} If that does not help, load this page again.`,
-    next: 'check-connection',
     level: 'warn',
     codes: 'sdk-unreachable',
   },
   {
     words: 'The sign-in service has too much to do. Please try again later.',
-    next: 'wait',
     level: 'warn',
     codes: 'quota-exceeded',
   },
@@ -197,7 +183,6 @@ const entries = [
   },
   {
     words: 'Enter your password again to go on.',
-    next: 'enter-password',
     codes: 'requires-recent-login recent-sign-in-needed',
   },
   {
@@ -206,7 +191,6 @@ const entries = [
   },
   {
     words: 'Confirm your email address first.',
-    next: 'confirm-email',
     codes: 'unverified-email email-change-needs-verification',
   },
   // Email links and SMS codes.
@@ -254,7 +238,6 @@ const entries = [
   },
   {
     words: 'This code has expired. Ask for a new one.',
-    next: 'ask-for-new-code',
     codes: 'code-expired invalid-verification-id missing-verification-id',
   },
   {
@@ -345,14 +328,12 @@ const entries = [
   },
   {
     words: 'This site did not answer, so we do not know whether anything was deleted. Please try again.',
-    next: 'check-connection',
     level: 'warn',
     codes: 'account-unreachable',
   },
   {
     words:
       'The sign-in service did not answer, so we do not know whether your password is changed. Check your connection and try again.',
-    next: 'check-connection',
     codes: 'account-password-unknown',
   },
   {
@@ -363,12 +344,10 @@ const entries = [
   // Opening a session here.
   {
     words: 'Too many sign-ins. Please try again in a few minutes.',
-    next: 'wait',
     codes: 'session-limited',
   },
   {
     words: `${started} this site did not answer. Check your connection and try again.`,
-    next: 'check-connection',
     level: 'warn',
     codes: 'session-unreachable',
   },

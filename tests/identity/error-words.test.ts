@@ -98,7 +98,7 @@ function codeOfSentence(sentence: string): ForeignCode {
 }
 
 test.each(ofGoogle)('%s: passes, so no operator has to hear of it', (sentence) => {
-  expect(identityFailure(codeOfSentence(sentence))).toMatchObject({ level: 'warn', next: 'try-again' })
+  expect(identityFailure(codeOfSentence(sentence))).toMatchObject({ level: 'warn', next: 'none' })
 })
 
 test.each<IdentityErrorCode>([
@@ -134,7 +134,7 @@ test('a field is marked only for what was typed into it', () => {
 test('where the way leads elsewhere it has a name; else the words say what to do', () => {
   expect(describeWay('reset-password')).toBe('Reset your password')
   expect(describeWay('contact')).toBe('Go to the contact page')
-  expect(describeWay('try-again')).toBeNull()
+  expect(describeWay('none')).toBeNull()
 })
 
 test('a clock that is wrong is named: who tries again meets the same', () => {
@@ -162,7 +162,7 @@ test('an error of the settings is ours, and says so', () => {
     'emulator-config-failed',
     ofTomorrow,
   ] as const) {
-    expect(identityFailure(code)).toMatchObject({ level: 'error', next: 'try-again' })
+    expect(identityFailure(code)).toMatchObject({ level: 'error', next: 'none' })
     expect(identityFailure(code).words).toContain('on our side')
   }
 })
