@@ -54,7 +54,7 @@ export const usage = `Usage: npm run logs -- [options] [FILE …]
 
 Shows the errors in Foyer's log: by default those that bots met, for which no error page was shown.
 A log may be compressed with gzip and as long as it likes. Without a file the standard input is read.
-Lines may come as Docker, Compose, Kubernetes, systemd and Google Cloud (--format=json) show or keep them.
+Lines may come as Docker, Compose, Kubernetes, systemd and Google Cloud show or keep them, but no JSON array.
 
 Which errors
   --people             those that people met
@@ -74,7 +74,7 @@ How they are shown
 
 Exit codes
   0  all was read and understood
-  1  a log was not read to its end, or the reference was not found
+  1  a log was not read to its end or is a JSON array, or the reference was not found
   2  the arguments are wrong
   3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear`
 

@@ -39,7 +39,7 @@ async function answerQuestion(question: Question, sources: Source[]): Promise<0 
 }
 
 /** A field of the JSON keeps its meaning as long as this stays. */
-const version = 2
+const version = 3
 
 async function readAll(sources: Source[], takeError: TakeError): Promise<Report> {
   const logs: LogReport[] = []
@@ -54,11 +54,14 @@ async function readAll(sources: Source[], takeError: TakeError): Promise<Report>
       scan.read(chunk)
     })
     if (problem) problems.push(problem)
+    if (scan.isArray()) problems.push(`${source.name} is a JSON array. ${arrayHelp}`)
     logs.push(scan.end())
   }
   clearInterval(timer)
   return reportOf(logs, problems)
 }
+
+const arrayHelp = "Only JSON line by line can be read: hand it over through jq -c '.[]'"
 
 function refuse(problem: string): 2 {
   say(`${problem}.\nnpm run logs -- --help says more.`)

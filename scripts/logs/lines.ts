@@ -1,38 +1,33 @@
-/** A log's bytes become lines. A log that begins as a JSON array becomes the objects in it, each as one line. */
+/** A log's bytes become lines. */
 import { StringDecoder } from 'node:string_decoder'
 
 /** No line that the server writes is longer. Longer ones are skipped. */
-export const longestLine = 1024 * 1024
+const longestLine = 1024 * 1024
 
-/** All get the number of the line in its log, from 1 on; for an object, of the line on which it begins. */
-export type LineTakers = {
-  takeLine(line: string, number: number): void
-  takeTooLong(number: number): void
-  /** Something in an array that is no object, or an array or object without an end. */
-  takeBroken(number: number): void
-}
+/** Gets a line, or null if it is too long, and its number in the log, from 1 on. */
+export type TakeLine = (line: string | null, number: number) => void
 
 /** Reads one log, in memory that depends neither on its length nor on that of its lines. */
-export function openLineReader(takers: LineTakers) {
+export function openLineReader(takeLine: TakeLine) {
   const decoder = new StringDecoder('utf8')
-  let splitter: Splitter | null = null
-  let start = ''
+  const pieces = openPieces()
+  let number = 1
 
-  function read(text: string, isEnd: boolean): void {
-    if (!splitter) {
-      start += text
-      if (!isEnd && start.length < longestStart && isUndecided.test(start)) return
-      splitter = beginsArray.test(start) ? openArraySplitter(takers) : openLineSplitter(takers)
+  function read(text: string): void {
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      pieces.add(text.slice(start, end))
+      takeLine(pieces.take(), number++)
+      start = end + 1
     }
-    splitter.read(start || text)
-    start = ''
+    pieces.add(text.slice(start))
   }
 
   return {
-    read: (chunk: Buffer) => read(decoder.write(chunk), false),
+    read: (chunk: Buffer) => read(decoder.write(chunk)),
     end() {
-      read(decoder.end(), true)
-      splitter?.end()
+      read(decoder.end())
+      if (!pieces.isEmpty()) takeLine(pieces.take(), number)
     },
   }
 }
@@ -51,92 +46,4 @@ export function openPieces() {
     },
     isEmpty: () => line === '',
   }
-}
-
-const longestStart = 4_096
-
-/** `[` alone may also begin a prefix such as `[pod/site-1/site] `. */
-const isUndecided = /^\s*(?:\[\s*)?$/
-const beginsArray = /^\s*\[\s*[{\]]/
-
-type Splitter = { read(text: string): void; end(): void }
-
-function openLineSplitter({ takeLine, takeTooLong }: LineTakers): Splitter {
-  const pieces = openPieces()
-  let number = 1
-
-  function endLine(): void {
-    const line = pieces.take()
-    if (line === null) takeTooLong(number)
-    else takeLine(line, number)
-    number++
-  }
-
-  function read(text: string): void {
-    let start = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      pieces.add(text.slice(start, end))
-      endLine()
-      start = end + 1
-    }
-    pieces.add(text.slice(start))
-  }
-
-  return { read, end: () => pieces.isEmpty() || endLine() }
-}
-
-/** `gcloud logging read --format=json` prints one entry over many lines; other programs use another layout. */
-function openArraySplitter({ takeLine, takeTooLong, takeBroken }: LineTakers): Splitter {
-  const pieces = openPieces()
-  let [line, objectLine, depth] = [1, 1, 0]
-  let [isInString, isEscaped, isInArray, isStray] = [false, false, false, false]
-
-  function read(text: string): void {
-    let start = 0
-    for (let place = 0; place < text.length; place++) {
-      const sign = text[place] ?? ''
-      if (sign === '\n') line++
-      if (isInString) readInString(sign)
-      else if (sign === '{') {
-        if (depth++ > 0) continue
-        start = place
-        objectLine = line
-        isStray = false
-      } else if (depth === 0) readBetween(sign)
-      else if (sign === '"') isInString = true
-      else if (sign === '}' && --depth === 0) {
-        pieces.add(text.slice(start, place + 1))
-        endObject()
-      }
-    }
-    if (depth > 0) pieces.add(text.slice(start))
-  }
-
-  function readInString(sign: string): void {
-    if (isEscaped) isEscaped = false
-    else if (sign === '\\') isEscaped = true
-    else if (sign === '"') isInString = false
-  }
-
-  function readBetween(sign: string): void {
-    if (sign === '[') isInArray = true
-    else if (sign === ']') isInArray = false
-    else if (!isStray && !/[\s,]/.test(sign)) {
-      isStray = true
-      takeBroken(line)
-    }
-  }
-
-  function endObject(): void {
-    const object = pieces.take()
-    if (object === null) takeTooLong(objectLine)
-    else takeLine(object, objectLine)
-  }
-
-  function end(): void {
-    if (depth > 0) takeBroken(objectLine)
-    else if (isInArray) takeBroken(line)
-  }
-
-  return { read, end }
 }

@@ -5,21 +5,17 @@ import type { JsonObject } from './unwrap'
 /** One error, or several similar ones that the server put into one line. Times are milliseconds since 1970. */
 export type ErrorRecord = ReturnType<typeof toRecord>
 
-/** What a line's object is: an error, another event of Foyer, nothing of ours, or ours with a wrong field. */
-export type LineKind =
-  | { kind: 'errors'; record: ErrorRecord }
-  | { kind: 'otherEvents' }
-  | { kind: 'notOurs' }
-  | { kind: 'malformed' }
+/** What a line's object is: an error, another event of Foyer, or nothing of ours, or ours with a wrong field. */
+export type LineKind = { kind: 'errors'; record: ErrorRecord } | { kind: 'otherEvents' | 'notUnderstood' }
 
 /** Tells what the object of a line is. */
 export function judgeLine(object: JsonObject): LineKind {
   const { level, time, event, reference } = object
   // Every line of ours begins with these three.
-  if (![level, time, event].every((field) => typeof field === 'string')) return { kind: 'notOurs' }
+  if (![level, time, event].every((field) => typeof field === 'string')) return { kind: 'notUnderstood' }
   if (reference === undefined) return { kind: 'otherEvents' }
   const reading = v.safeParse(errorLine, object, { abortEarly: true })
-  return reading.success ? { kind: 'errors', record: toRecord(reading.output) } : { kind: 'malformed' }
+  return reading.success ? { kind: 'errors', record: toRecord(reading.output) } : { kind: 'notUnderstood' }
 }
 
 /** What the server writes of a path is no longer. */

@@ -2,7 +2,7 @@
 import { parseJson } from '../../lib/json'
 import { openLineReader, openPieces } from './lines'
 import { type ErrorRecord, judgeLine } from './record'
-import { type LineCounts, type LogReport, noLines, unknownKinds } from './report'
+import { type LineCounts, type LogReport, noLines } from './report'
 import {
   type Content,
   type JsonObject,
@@ -19,18 +19,20 @@ export function openScan(name: string, takeError: TakeError) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
   const parts = openPieces()
-  const reader = openLineReader({
-    takeLine,
-    takeTooLong: (number) => count('tooLong', number),
-    takeBroken: (number) => count('malformed', number),
-  })
+  const reader = openLineReader(takeLine)
   let lastLine = 1
+  let isArray: boolean | null = null
 
-  function takeLine(line: string, number: number): void {
+  function read(chunk: Buffer): void {
+    isArray ??= beginsArray.test(chunk.toString('utf8', 0, 100))
+    reader.read(chunk)
+  }
+
+  function takeLine(line: string | null, number: number): void {
     lastLine = number
-    const content = openContainerLine(line)
+    const content = line && openContainerLine(line)
     if (content) takeContent(content, number)
-    else takeText(withoutPrefix(line.trim()), number, true)
+    else takeText(line && withoutPrefix(line.trim()), number, true)
   }
 
   function takeContent(content: Content, number: number): void {
@@ -42,15 +44,14 @@ export function openScan(name: string, takeError: TakeError) {
   function takePart({ text, isPart }: { text: string; isPart: boolean }, number: number): void {
     parts.add(text)
     if (isPart) return
-    const whole = parts.take()
-    if (whole === null) count('tooLong', number)
-    else takeText(whole.trim(), number, false)
+    takeText(parts.take()?.trim() ?? null, number, false)
   }
 
-  function takeText(text: string, number: number, mayBeEnvelope: boolean): void {
+  function takeText(text: string | null, number: number, mayBeEnvelope: boolean): void {
     if (text === '') return
+    if (text === null) count('notUnderstood', number)
     // Most lines of a log are no errors. Parsing all of them would take several times as long.
-    if (looksLikeOtherEvent(text)) count('otherEvents', number)
+    else if (looksLikeOtherEvent(text)) count('otherEvents', number)
     else if (isWords(text)) count('foreign', number)
     else takeJson(text, number, mayBeEnvelope)
   }
@@ -60,7 +61,7 @@ export function openScan(name: string, takeError: TakeError) {
     const content = object && mayBeEnvelope ? openEnvelope(object) : null
     if (content) takeContent(content, number)
     else if (object) takeObject(object, number)
-    else count('malformed', number)
+    else count('notUnderstood', number)
   }
 
   function takeObject(object: JsonObject, number: number): void {
@@ -76,21 +77,24 @@ export function openScan(name: string, takeError: TakeError) {
 
   function end(): LogReport {
     reader.end()
-    if (!parts.isEmpty()) count('malformed', lastLine)
+    if (!parts.isEmpty()) count('notUnderstood', lastLine)
     if (lines.errors + lines.otherEvents === 0) refuseForeign()
-    const firsts = unknownKinds.flatMap((kind) => firstOf[kind] ?? [])
-    return { name, lines, firstUnknown: firsts.length > 0 ? Math.min(...firsts) : null }
+    return { name, lines, firstNotUnderstood: firstOf.notUnderstood ?? null }
   }
 
   /** Where no line is ours, words don't stand beside our lines: the log is one we can't read. */
   function refuseForeign(): void {
-    lines.malformed += lines.foreign
+    lines.notUnderstood += lines.foreign
     lines.foreign = 0
-    if (firstOf.foreign) firstOf.malformed = Math.min(firstOf.foreign, firstOf.malformed ?? firstOf.foreign)
+    const { foreign, notUnderstood } = firstOf
+    if (foreign) firstOf.notUnderstood = Math.min(foreign, notUnderstood ?? foreign)
   }
 
-  return { read: reader.read, end }
+  return { read, end, isArray: () => isArray === true }
 }
+
+/** Not `[` alone: prefixes such as `[pod/site-1/site] ` begin with it, too. */
+const beginsArray = /^\s*\[\s*(?:[{\]]|$)/
 
 /** Other programs' logs begin with a level, too. */
 const ourBeginning = /^\{"level":"[a-z]{1,9}","time":"\d{4}-\d\d-\d\dT[\d:.]{8,12}Z","event":"/

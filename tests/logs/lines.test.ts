@@ -6,10 +6,9 @@ const longest = 1024 * 1024
 function open() {
   const lines: string[] = []
   let tooLong = 0
-  const reader = openLineReader({
-    takeLine: (line) => lines.push(line),
-    takeTooLong: () => tooLong++,
-    takeBroken: () => tooLong++,
+  const reader = openLineReader((line) => {
+    if (line === null) tooLong++
+    else lines.push(line)
   })
   return { ...reader, lines, tooLong: () => tooLong }
 }

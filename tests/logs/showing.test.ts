@@ -103,7 +103,7 @@ describe('one reference', () => {
   test('comes as JSON as it stands in the log', async () => {
     const out = await answerOf(['--json', '--reference', '4f9c21ab-7e10'], logOf(crawlerError, folded))
     expect(JSON.parse(out)).toMatchObject({
-      version: 2,
+      version: 3,
       records: [crawlerError],
       folded: [folded],
       leftOut: 0,
@@ -152,9 +152,9 @@ test('JSON holds the question, the lines and all groups', async () => {
     logOf(crawlerError, folded, unknownRoute, '{x'),
   )
   expect(JSON.parse(out)).toEqual({
-    version: 2,
-    lines: { errors: 3, otherEvents: 0, foreign: 0, notOurs: 0, malformed: 1, tooLong: 0 },
-    notUnderstood: { count: 1, of: 4, first: { log: 'LOG', line: 4 } },
+    version: 3,
+    lines: { errors: 3, otherEvents: 0, foreign: 0, notUnderstood: 1 },
+    firstNotUnderstood: { log: 'LOG', line: 4 },
     problems: [],
     filter: {
       audience: 'bot-filtered',
