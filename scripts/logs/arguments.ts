@@ -42,7 +42,6 @@ export const options = {
   path: { type: 'string', multiple: true },
   sort: { type: 'string' },
   limit: { type: 'string' },
-  histogram: { type: 'boolean' },
   every: { type: 'string' },
   reference: { type: 'string' },
   json: { type: 'boolean' },
@@ -68,7 +67,7 @@ Which errors
 How they are shown
   --sort S             count (default), last, first, status, path, bot
   --limit N            at most N groups in the table (default 50)
-  --histogram          how many when; --every 10m chooses the spans
+  --every SPAN         how many in every 10m, 1h or 1d, instead of the table
   --json               all of it as one JSON document
   --help               this text
 
@@ -94,7 +93,6 @@ function typed(now: number) {
     path: v.optional(v.array(v.string()), []),
     sort: v.optional(v.picklist(sortings, `must be one of ${sortings.join(', ')}`), 'count'),
     limit: v.optional(limit, '50'),
-    histogram: v.optional(v.boolean(), false),
     every: v.optional(spanLength),
     reference: v.optional(reference),
     json: v.optional(v.boolean(), false),
@@ -173,8 +171,8 @@ function toQuestion(asked: Typed, files: string[]) {
     /** The most groups the table shows. */
     limit: asked.limit,
     isJson: asked.json,
-    /** Null if none is wanted; else the length of its spans, null for one that fits. */
-    histogram: asked.histogram || every !== null ? { everyMs: every } : null,
+    /** The length of a histogram's spans; null for the table. */
+    everyMs: every,
     /** The one to show in full, wherever it is. */
     reference: asked.reference ?? null,
   }

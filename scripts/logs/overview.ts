@@ -1,81 +1,67 @@
 /** The errors that match the question, in groups or over time. */
 import type { Question } from './arguments'
-import { isMatch } from './filter'
+import { type Audience, isMatch } from './filter'
 import { type Group, type Others, openGroups, sortGroups } from './groups'
-import { describeBars, type Histogram, mostChosenBars, openHistogram } from './histogram'
+import { type Bar, describeBars, openHistogram } from './histogram'
 import { describeCount } from './printable'
 import type { ErrorRecord } from './record'
 import { isWhole, type Report } from './report'
 import { describeTable } from './table'
 
-type Overview = {
-  question: Question
-  /** How many errors match, and how many there are. */
-  count: number
-  countOfAll: number
-  groups: Group[]
-  others: Others[]
-  /** Null if it would be too long, or isn't wanted. */
-  histogram: Histogram | null
-}
-
 /** Collects errors for a table of groups, a histogram, or both as JSON. */
-export function openOverview(question: Question) {
-  const groups = openGroups()
-  const histogram = question.histogram && openHistogram(question.histogram.everyMs)
+export function openOverview({ filter, sorting, limit, everyMs }: Question) {
+  const counted = openGroups()
+  const histogram = everyMs === null ? null : openHistogram(everyMs)
   let count = 0
   let countOfAll = 0
-  return {
-    add(record: ErrorRecord) {
-      countOfAll += record.count
-      if (!isMatch(record, question.filter)) return
-      count += record.count
-      groups.add(record)
-      histogram?.add(record)
-    },
-    finish(report: Report) {
-      const listed = groups.list()
-      const overview: Overview = {
-        question,
+
+  function add(record: ErrorRecord): void {
+    countOfAll += record.count
+    if (!isMatch(record, filter)) return
+    count += record.count
+    counted.add(record)
+    histogram?.add(record)
+  }
+
+  function finish(report: Report) {
+    const { groups, others } = counted.list()
+    const sorted = sortGroups(groups, sorting)
+    const bars = histogram?.list() ?? null
+    const shown = everyMs === null ? describeGroups(sorted, others, limit) : describeBars(bars, everyMs)
+    const errors = describeErrors(count, filter.audience)
+    const grouped = describeCount(groups.length, 'group') + (others.length > 0 ? ' and others' : '')
+    return {
+      text:
+        count > 0
+          ? [...shown, '', `${errors} in ${grouped}. Times are UTC.`].join('\n')
+          : `${errors}${isWhole(report) ? '' : ' in what was understood'}.${describeRest(countOfAll)}`,
+      /** All groups, whatever the table shows of them. Dates become ISO 8601. */
+      json: {
+        filter: { ...filter, since: toDate(filter.since), until: toDate(filter.until) },
         count,
-        countOfAll,
-        groups: sortGroups(listed.groups, question.sorting),
-        others: listed.others,
-        histogram: histogram?.list() ?? null,
-      }
-      return {
-        text: describeOverview(overview, report),
-        json: toJson(overview),
-        isAnswered: overview.histogram !== null || question.histogram === null,
-      }
-    },
+        groups: sorted.map(withDates),
+        others: others.map(withDates),
+        ...(everyMs === null ? {} : { histogram: bars && histogramJson(bars, everyMs) }),
+      },
+      isAnswered: bars !== null || everyMs === null,
+    }
   }
+
+  return { add, finish }
 }
 
-function describeOverview(overview: Overview, report: Report): string {
-  const { question, count, countOfAll, groups, others } = overview
-  const { audience } = question.filter
-  const counted =
-    describeCount(count, audience === 'bot-filtered' ? 'bot-filtered error' : 'error') +
-    (audience === 'people' ? ' that people met' : '')
-  if (count === 0) {
-    const rest =
-      countOfAll > 0 ? ` ${describeCount(countOfAll, 'error')} in all, which are not asked for.` : ''
-    return `${counted}${isWhole(report) ? '' : ' in what was understood'}.${rest}`
-  }
-  const lines = question.histogram ? describeTimes(overview) : describeGroups(overview)
-  const grouped = describeCount(groups.length, 'group') + (others.length > 0 ? ' and others' : '')
-  return [...lines, '', `${counted} in ${grouped}. Times are UTC.`].join('\n')
+function describeRest(countOfAll: number): string {
+  return countOfAll > 0 ? ` ${describeCount(countOfAll, 'error')} in all, which are not asked for.` : ''
 }
 
-function describeTimes({ histogram }: Overview): string[] {
-  if (histogram) return describeBars(histogram)
-  return [`There are more than ${describeCount(mostChosenBars)} spans of this length. Choose a longer one.`]
+function describeErrors(count: number, audience: Audience): string {
+  if (audience === 'bot-filtered') return describeCount(count, 'bot-filtered error')
+  return `${describeCount(count, 'error')}${audience === 'people' ? ' that people met' : ''}`
 }
 
-function describeGroups({ question, groups, others }: Overview): string[] {
-  const lines = describeTable(groups.slice(0, question.limit), others)
-  const left = groups.slice(question.limit)
+function describeGroups(groups: readonly Group[], others: readonly Others[], limit: number): string[] {
+  const lines = describeTable(groups.slice(0, limit), others)
+  const left = groups.slice(limit)
   if (left.length > 0) {
     const leftCount = left.reduce((sum, { count }) => sum + count, 0)
     const words = `${describeCount(leftCount, 'error')} in ${describeCount(left.length, 'group')}`
@@ -87,29 +73,17 @@ function describeGroups({ question, groups, others }: Overview): string[] {
 const othersNote = `There are too many different errors to tell all of them apart. Those that were put aside are
 in the lines "(others)", by status; the other lines may lack some of theirs.`
 
-/** All groups, whatever the table shows of them. Times are ISO 8601. */
-function toJson({ question, count, groups, others, histogram }: Overview) {
-  const { since, until, ...filter } = question.filter
-  const bars = histogram?.bars.map(({ from, count }) => ({ from: iso(from), count }))
+function histogramJson(bars: readonly Bar[], everyMs: number) {
   return {
-    filter: {
-      ...filter,
-      since: since === null ? null : iso(since),
-      until: until === null ? null : iso(until),
-    },
-    count,
-    groups: groups.map(withMoments),
-    others: others.map(withMoments),
-    ...(question.histogram
-      ? { histogram: histogram && { everySeconds: histogram.everyMs / 1_000, bars } }
-      : {}),
+    everySeconds: everyMs / 1_000,
+    bars: bars.map(({ from, count }) => ({ from: toDate(from), count })),
   }
 }
 
-function withMoments<T extends Others>({ firstAt, lastAt, ...rest }: T) {
-  return { first: iso(firstAt), last: iso(lastAt), ...rest }
+function withDates<T extends Others>({ firstAt, lastAt, ...rest }: T) {
+  return { first: toDate(firstAt), last: toDate(lastAt), ...rest }
 }
 
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
+function toDate(moment: number | null): Date | null {
+  return moment === null ? null : new Date(moment)
 }

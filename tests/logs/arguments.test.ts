@@ -27,7 +27,7 @@ test('without arguments, the errors that bots met are asked for, the most freque
       sorting: 'count',
       limit: 50,
       isJson: false,
-      histogram: null,
+      everyMs: null,
       reference: null,
     },
   })
@@ -35,6 +35,6 @@ test('without arguments, the errors that bots met are asked for, the most freque
 
 test('a length of spans asks for a histogram', () => {
   expect(readArguments(['--every', '1h'], Date.now())).toMatchObject({
-    question: { histogram: { everyMs: 3_600_000 } },
+    question: { everyMs: 3_600_000 },
   })
 })
