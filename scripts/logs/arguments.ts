@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
+import { codeOf } from '../../lib/error-code'
 import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { type Audience, isStatusPattern } from './filter'
 import { sortings } from './groups'
@@ -25,9 +26,8 @@ export function readArguments(texts: string[], now: number): Reading {
     if (!reading.success) return { status: 'wrong', problem: describeWrong(reading.issues[0]) }
     return { status: 'question', question: toQuestion(reading.output, positionals) }
   } catch (error) {
-    const isWrong =
-      error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-    if (isWrong) return { status: 'wrong', problem: error.message }
+    if (error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS'))
+      return { status: 'wrong', problem: error.message }
     throw error
   }
 }

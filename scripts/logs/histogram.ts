@@ -14,13 +14,12 @@ export function openHistogram(everyMs: number) {
   const counts = new Map<number, number>()
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
-  function add(record: ErrorRecord): void {
-    for (const { at, count } of spread(record)) {
-      const from = Math.floor(at / everyMs) * everyMs
-      first = Math.min(first, from)
-      last = Math.max(last, from)
-      counts.set(from, (counts.get(from) ?? 0) + count)
-    }
+  /** All errors of a line that stands for many count at its beginning: it covers ten seconds at most. */
+  function add({ firstAt, count }: ErrorRecord): void {
+    const from = Math.floor(firstAt / everyMs) * everyMs
+    first = Math.min(first, from)
+    last = Math.max(last, from)
+    counts.set(from, (counts.get(from) ?? 0) + count)
     if (isTooLong()) counts.clear()
   }
 
@@ -53,12 +52,3 @@ export function describeBars(bars: Bar[] | null, everyMs: number): string[] {
 }
 
 const longestBar = 60
-
-/** The errors of a line that stands for many, evenly over its time: nothing more is known. */
-function spread({ count, firstAt, lastAt }: ErrorRecord): { at: number; count: number }[] {
-  const parts = lastAt > firstAt ? Math.min(count, 60) : 1
-  return Array.from({ length: parts }, (_, part) => ({
-    at: firstAt + ((lastAt - firstAt) * (part + 0.5)) / parts,
-    count: Math.floor((count * (part + 1)) / parts) - Math.floor((count * part) / parts),
-  }))
-}

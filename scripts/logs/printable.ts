@@ -1,8 +1,6 @@
 /** Texts from the log as a terminal may show them: visitors choose paths and names of bots. */
 import { printable } from '../../lib/log/record'
 
-export { printable } from '../../lib/log/record'
-
 /** The value as JSON, without anything that would control a terminal. */
 export function printableJson(value: unknown): string {
   // The line ends are those of the layout.

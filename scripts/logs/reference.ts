@@ -1,5 +1,6 @@
 /** All that the log has of one reference. */
-import { describeCount, printable } from './printable'
+import { printable } from '../../lib/log/record'
+import { describeCount } from './printable'
 import type { ErrorRecord } from './record'
 import { isWhole, type Report } from './report'
 import { isObject, type JsonObject } from './unwrap'

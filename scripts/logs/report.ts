@@ -1,5 +1,6 @@
 /** What became of the lines that were read: only if all were understood is "0 errors" an all-clear. */
-import { describeCount, printable } from './printable'
+import { printable } from '../../lib/log/record'
+import { describeCount } from './printable'
 
 /** How many lines of each kind were read; empty ones don't count. */
 export type LineCounts = typeof noLines

@@ -1,6 +1,8 @@
 /** The groups as a table of at most a hundred columns. */
+
+import { printable } from '../../lib/log/record'
 import type { Group, Others } from './groups'
-import { describeCount, describeMoment, printable, shorten } from './printable'
+import { describeCount, describeMoment, shorten } from './printable'
 
 /** A line of heads and a line for each group; below it, if something was thrown, what. The path gets the room that is left. */
 export function describeTable(groups: readonly Group[], others: readonly Others[]): string[] {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import ms from 'ms'
+import { codeOf } from '../../lib/error-code'
 import { projectFolder } from './project'
 import { startProblem } from './terminal'
 
@@ -52,12 +53,10 @@ export function startChild(program: Program): Child {
   })
   const lastLines = readLines(child, program)
   const releaseLeash = leash(child, program.stopWithinMs)
-  const ended = endingOf(child).then((ending) => {
-    releaseLeash()
-    return { ...ending, lastLines: lastLines.join('\n') }
-  })
+  const ended = endingOf(child, lastLines)
   let state: 'starting' | 'ready' | 'gone' = 'starting'
   void ended.then(() => {
+    releaseLeash()
     state = 'gone'
   })
   return {
@@ -111,9 +110,9 @@ function readLines(child: ChildProcess, { showLine }: Program): string[] {
 }
 
 /** A grandchild may keep the pipes open forever, so the last output is awaited only briefly. */
-async function endingOf(child: ChildProcess): Promise<Omit<Ending, 'lastLines'>> {
+async function endingOf(child: ChildProcess, lastLines: readonly string[]): Promise<Ending> {
   const closed = once(child, 'close').catch(() => null)
-  const ending = await new Promise<Omit<Ending, 'lastLines'>>((resolve) => {
+  const ending = await new Promise<{ isSuccess: boolean; words: string }>((resolve) => {
     child.once('error', (error) =>
       resolve({ isSuccess: false, words: `could not be started: ${error.message}` }),
     )
@@ -123,7 +122,7 @@ async function endingOf(child: ChildProcess): Promise<Omit<Ending, 'lastLines'>>
     })
   })
   await Promise.race([closed, delay(lastWordsMs, null, { ref: false })])
-  return ending
+  return { ...ending, lastLines: lastLines.join('\n') }
 }
 
 /** A shell that stops the group when its pipe closes, so that even `kill -9` of the start command leaves nothing running. */
@@ -149,8 +148,7 @@ function signalGroup({ pid: groupId }: ChildProcess, signal: NodeJS.Signals): vo
     process.kill(-groupId, signal)
   } catch (error) {
     // Nobody is left. macOS says EPERM if all have ended but aren't reaped yet.
-    if (error instanceof Error && 'code' in error && ['ESRCH', 'EPERM'].includes(String(error.code))) return
-    throw error
+    if (!['ESRCH', 'EPERM'].includes(codeOf(error) ?? '')) throw error
   }
 }
 

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { codeOf } from '../../lib/error-code'
 import { startProblem } from './terminal'
 
 export const projectFolder = path.resolve(import.meta.dirname, '..', '..')
@@ -24,7 +25,7 @@ export function installedFile(name: string): string | null {
   try {
     return createRequire(path.join(projectFolder, 'package.json')).resolve(name)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return null
+    if (codeOf(error) === 'MODULE_NOT_FOUND') return null
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { printable, printableJson, shorten } from '@/scripts/logs/printable'
+import { printable } from '@/lib/log/record'
+import { printableJson, shorten } from '@/scripts/logs/printable'
 
 test.each([
   ['/share/…', '/share/…'],
