@@ -1,12 +1,12 @@
 /**
- * `npm run logs`: the errors in a log, by default those that bots met and for which no error page was shown.
- * It is run with `--optimize-for-size`: else V8 keeps 50 MB more of what is no longer needed.
+ * `npm run logs`: finds the errors in a log, by default those of bots, which got no error page. Runs with
+ * `--optimize-for-size`, or V8 would hold on to 50 MB of garbage.
  */
 import { readLogs } from './logs/command'
 import { errorInWords, say } from './start/terminal'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads only the beginning (`| head`) has what he wanted.
+  // The reader has seen enough, as with `| head`.
   if (error.code === 'EPIPE') process.exit(0)
   say(`The answer could not be written (${error.code}).`)
   process.exit(1)

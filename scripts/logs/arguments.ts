@@ -1,4 +1,4 @@
-/** What is asked for on the command line. */
+/** The command line of `npm run logs`. */
 import { parseArgs } from 'node:util'
 import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
@@ -7,7 +7,7 @@ import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { type Audience, isStatusPattern } from './filter'
 import { sortings } from './groups'
 
-/** A question for the errors in logs. */
+/** Which errors to show, from which logs, and how. */
 export type Question = ReturnType<typeof toQuestion>
 
 export type Reading =
@@ -15,7 +15,7 @@ export type Reading =
   | { status: 'help' }
   | { status: 'wrong'; problem: string }
 
-/** Reads the arguments, or says which is wrong and what a right one looks like. */
+/** Parses the arguments, or says which one is wrong and what a valid one looks like. */
 export function readArguments(texts: string[], now: number): Reading {
   try {
     const { values, positionals } = parseArgs({ args: texts, options, allowPositionals: true })
@@ -99,7 +99,7 @@ function typed(now: number) {
   })
 }
 
-/** `--status 404,5xx` is the same as `--status 404 --status 5xx`. */
+/** `--status 404,5xx` means `--status 404 --status 5xx`. */
 const statuses = v.pipe(
   v.array(v.string()),
   v.transform((texts) => texts.flatMap((text) => text.split(','))),
@@ -119,7 +119,7 @@ const spanLength = v.pipe(
   v.minValue(1_000, 'must be at least 1s'),
 )
 
-/** A reference, or the id of a request, which begins with it; as somebody may have read it aloud. */
+/** A reference, or a request id, which begins with one. Lenient: it may have been read out over the phone. */
 const reference = v.pipe(
   v.string(),
   v.trim(),
@@ -128,19 +128,19 @@ const reference = v.pipe(
   v.string('must look like 4f9c21ab-7e10, as on the error page'),
 )
 
-/** The moment in milliseconds since 1970: a date, a date and time (UTC unless it says otherwise), or a time ago. */
+/** Milliseconds since 1970 for a date, a date and time (UTC unless it has an offset), or a time ago. */
 export function parseMoment(text: string, now: number): number | null {
   const ago = parseDuration(text)
   if (ago !== null) return now - ago
   const [, date = '', time = '00:00', zone = 'Z'] = dateAndTime.exec(text) ?? []
-  // `Date` takes the 31st of February for a day in March.
+  // `Date` turns February 31 into a day in March.
   const isDate = date !== '' && new Date(Date.parse(date) || 0).toISOString().startsWith(date)
   return isDate ? Date.parse(`${date}T${time}${zone}`) || null : null
 }
 
 const dateAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/
 
-/** Milliseconds in a length of time such as `90s`, `15m`, `2h`, `7d`, `2w`. */
+/** Milliseconds of a duration such as `90s`, `15m`, `2h`, `7d`, `2w`. */
 export function parseDuration(text: string): number | null {
   return /^\d{1,6}(\.\d{1,3})?[smhdw]$/.test(text) ? ms(text as StringValue) || null : null
 }
@@ -168,12 +168,12 @@ function toQuestion(asked: Typed, files: string[]) {
     files,
     filter: { audience, since, until, bots: bot, statuses: status, paths: path },
     sorting: asked.sort,
-    /** The most groups the table shows. */
+    /** How many groups the table shows at most. */
     limit: asked.limit,
     isJson: asked.json,
-    /** The length of a histogram's spans; null for the table. */
+    /** The length of the histogram's spans; null for the table. */
     everyMs: every,
-    /** The one to show in full, wherever it is. */
+    /** The error to show in full; no filter applies. */
     reference: asked.reference ?? null,
   }
 }

@@ -1,4 +1,4 @@
-/** Asks logs for errors and prints the answer: results on stdout, words about the reading on stderr. */
+/** Finds errors in logs. Results go to stdout, messages about the reading to stderr. */
 import ms from 'ms'
 import { say } from '../start/terminal'
 import { type Question, readArguments, usage } from './arguments'
@@ -10,15 +10,15 @@ import { openScan, type TakeError } from './scan'
 import { readSource, requireSources, type Source } from './source'
 
 /**
- * The exit code: 0 when everything was read and understood, 1 when something was not read or not found, 2 when the
- * arguments are wrong, 3 when there were lines that were not understood, or none at all.
+ * Returns the exit code: 0 if everything was read and understood, 1 if something couldn't be read or found,
+ * 2 if the arguments are wrong, 3 if some lines weren't understood or there were none.
  */
 export async function readLogs(texts: string[]): Promise<0 | 1 | 2 | 3> {
   const reading = readArguments(texts, Date.now())
   if (reading.status === 'help') return print(usage)
   if (reading.status === 'wrong') return refuse(reading.problem)
   const { question } = reading
-  // Nobody types a log.
+  // Waiting for a log to be typed would look like a hang.
   if (question.files.length === 0 && process.stdin.isTTY)
     return refuse('Name a log, or hand one over on the standard input')
   return await answerQuestion(question, await requireSources(question.files))
@@ -31,14 +31,14 @@ async function answerQuestion(question: Question, sources: Source[]): Promise<0 
   const { text, json, isAnswered } = search.finish(report)
   const notUnderstood = describeNotUnderstood(report)
   print(isJson ? printableJson({ version, ...report, ...json }) : text)
-  // On stdout, beside the answer: whoever keeps only that must not take it for an all-clear. JSON has it as fields.
+  // On stdout, so a saved answer isn't mistaken for an all-clear. JSON has it as fields.
   if (notUnderstood && !isJson) print(notUnderstood)
   for (const words of [...report.problems, describeForeign(report)]) if (words) say(words)
   if (report.problems.length > 0 || !isAnswered) return 1
   return notUnderstood ? 3 : 0
 }
 
-/** A field of the JSON keeps its meaning as long as this stays. */
+/** Changes whenever a field of the JSON output changes its meaning. */
 const version = 3
 
 async function readAll(sources: Source[], takeError: TakeError): Promise<Report> {

@@ -1,29 +1,29 @@
 /** Which errors match the question. */
 import type { ErrorRecord } from './record'
 
-/** Whose errors: those of bots that got no error page, those of people, or any. */
+/** Whose errors: those of bots, which got no error page, those of people, or all. */
 export type Audience = 'bot-filtered' | 'people' | 'all'
 
-/** All of it must fit; of several values of one kind, one. Times are milliseconds since 1970. */
+/** An error must match every field; in a list, any one value. Times are milliseconds since 1970. */
 export type Filter = {
   audience: Audience
   since: number | null
-  /** The first moment that is asked for no more. */
+  /** Exclusive. */
   until: number | null
-  /** Parts of names of bots. */
+  /** Parts of bots' names. */
   bots: readonly string[]
-  /** Such as `404` and `5xx`. */
+  /** `404` or `5xx`. */
   statuses: readonly string[]
-  /** Parts of paths or of routes. */
+  /** Parts of paths or routes. */
   paths: readonly string[]
 }
 
-/** A status or a class of them, as it may be typed. */
+/** Whether this is a status (`404`) or a class of them (`5xx`). */
 export function isStatusPattern(text: string): boolean {
   return /^[1-9](\d\d|xx)$/.test(text)
 }
 
-/** Whether an error matches. A line that stands for many belongs to a time as a whole, even if it reaches across its border. */
+/** Whether an error matches. A folded line that overlaps the time range counts in full. */
 export function isMatch(record: ErrorRecord, filter: Filter): boolean {
   return (
     isOfAudience(record, filter.audience) &&
@@ -37,7 +37,7 @@ export function isMatch(record: ErrorRecord, filter: Filter): boolean {
 
 function isOfAudience({ bot, rendered, place }: ErrorRecord, audience: Audience): boolean {
   if (audience === 'bot-filtered') return bot !== null && !rendered
-  // What fails outside of a request is met by nobody.
+  // Nobody sees what fails outside of a request.
   if (audience === 'people') return bot === null && place !== 'process'
   return true
 }

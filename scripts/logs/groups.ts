@@ -1,21 +1,21 @@
-/** Similar errors, counted together, in memory that does not grow with the log. */
+/** Counts similar errors together, in bounded memory. */
 import type { ErrorRecord } from './record'
 
 /**
- * Errors with the same event, status, path, bot, name and message. The reference is that of the latest with a line of
- * its own.
+ * Errors with the same event, status, path, bot, name and message. The reference is the latest one that
+ * wasn't folded.
  */
 export type Group = Omit<ErrorRecord, 'references' | 'isFolded' | 'rendered'>
 
-/** Errors of one status of which only the sum is known, as there were too many different ones. */
+/** The rest of a status's errors, only summed up because there were too many different ones. */
 export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
 
-/** As many groups stay when there are too many. */
+/** How many groups are kept when there are too many. */
 export const mostGroups = 2_000
 
 /**
- * Counts errors in groups. At twice as many groups as may stay, half of them are summed up: unknown paths first, as
- * anybody can make up any number of them; then those with the fewest errors.
+ * Counts errors in groups. At twice `mostGroups`, half are summed up: unknown paths first, as anybody can make
+ * up any number of them, then those with the fewest errors.
  */
 export function openGroups() {
   let groups = new Map<string, Group>()
@@ -41,7 +41,7 @@ export function openGroups() {
 
   return {
     add,
-    /** In no order. Together they count each error once. */
+    /** Unsorted. Each error is counted once, in `groups` or in `others`. */
     list: () => ({ groups: [...groups.values()], others: [...others.values()] }),
   }
 }
@@ -61,7 +61,7 @@ export type Sorting = keyof typeof orders
 
 export const sortings = Object.keys(orders) as Sorting[]
 
-/** The most, the latest, or the first of the alphabet first; of equals the more frequent, the more serious, the later. */
+/** Sorts groups; ties go by count, severity and time. */
 export function sortGroups(groups: readonly Group[], sorting: Sorting): Group[] {
   return [...groups].sort(
     (a, b) =>
@@ -82,7 +82,7 @@ function newGroup({ references, isFolded, rendered, ...group }: ErrorRecord): Gr
 }
 
 function addTo(group: Group, record: ErrorRecord): void {
-  // A line that stands for many errors has the reference of the first, which is known already.
+  // A folded line carries the reference of its first error, which has its own line.
   if (!record.isFolded && record.lastAt >= group.lastAt) group.reference = record.reference
   addSpan(group, record)
 }
@@ -97,12 +97,12 @@ function rankOf({ event }: Group): number {
   return event.startsWith('route.unknown') ? 0 : 1
 }
 
-/** What has no status happened outside of a request, and may concern all of them. */
+/** Without a status it happened outside of a request, and may affect them all. */
 function severityOf({ status }: Group): number {
   return status ?? 1_000
 }
 
-/** By code, so that the order is the same on every machine. */
+/** By code unit, so the order doesn't depend on the locale. */
 function compareTexts(a: string | null, b: string | null): number {
   const [first, second] = [a ?? '', b ?? '']
   return first === second ? 0 : first < second ? -1 : 1

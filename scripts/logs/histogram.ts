@@ -1,20 +1,20 @@
-/** How many errors when, in spans of time that follow each other without a gap. */
+/** Errors over time. */
 import ms from 'ms'
 import { describeCount, describeMoment } from './printable'
 import type { ErrorRecord } from './record'
 
-/** The errors of each span, and when it begins, in milliseconds since 1970. */
+/** A span's start, in milliseconds since 1970, and its errors. */
 export type Bar = { from: number; count: number }
 
-/** Of more, nobody would see the shape. */
+/** Nobody could read more. */
 const mostBars = 1_000
 
-/** Counts errors over time, in spans of this length. */
+/** Counts errors in consecutive spans of this length. */
 export function openHistogram(everyMs: number) {
   const counts = new Map<number, number>()
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
-  /** All errors of a line that stands for many count at its beginning: it covers ten seconds at most. */
+  /** A folded line counts at its start: it covers ten seconds at most. */
   function add({ firstAt, count }: ErrorRecord): void {
     const from = Math.floor(firstAt / everyMs) * everyMs
     first = Math.min(first, from)
@@ -27,7 +27,7 @@ export function openHistogram(everyMs: number) {
     return (last - first) / everyMs >= mostBars
   }
 
-  /** Null if there would be too many. */
+  /** One bar per span, empty ones included. Null if there are too many. */
   function list(): Bar[] | null {
     if (isTooLong()) return null
     const bars: Bar[] = []
@@ -38,7 +38,7 @@ export function openHistogram(everyMs: number) {
   return { add, list }
 }
 
-/** A line for each span: when it begins in UTC, how many errors, and a bar as long as they are many. */
+/** A line per span: its start in UTC, its errors, and a bar to scale. */
 export function describeBars(bars: Bar[] | null, everyMs: number): string[] {
   if (!bars)
     return [`There are more than ${describeCount(mostBars)} spans of this length. Choose a longer one.`]

@@ -1,13 +1,13 @@
-/** A log's bytes become lines. */
+/** Splits a log's bytes into lines. */
 import { StringDecoder } from 'node:string_decoder'
 
-/** No line that the server writes is longer. Longer ones are skipped. */
+/** In characters. The server writes no longer lines; longer ones are skipped. */
 const longestLine = 1024 * 1024
 
-/** Gets a line, or null if it is too long, and its number in the log, from 1 on. */
+/** Gets each line, or null if it's too long, and its number, from 1. */
 export type TakeLine = (line: string | null, number: number) => void
 
-/** Reads one log, in memory that depends neither on its length nor on that of its lines. */
+/** Reads one log, in memory bounded by `longestLine`. */
 export function openLineReader(takeLine: TakeLine) {
   const decoder = new StringDecoder('utf8')
   const pieces = openPieces()
@@ -32,7 +32,7 @@ export function openLineReader(takeLine: TakeLine) {
   }
 }
 
-/** Joins the pieces of a line; `take` returns null if they are longer than a line may be. */
+/** Joins the pieces of a line. `take` returns null if it got too long. */
 export function openPieces() {
   let line: string | null = ''
   return {

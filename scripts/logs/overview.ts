@@ -1,4 +1,4 @@
-/** The errors that match the question, in groups or over time. */
+/** All matching errors, in groups or over time. */
 import type { Question } from './arguments'
 import { type Audience, isMatch } from './filter'
 import { type Group, type Others, openGroups, sortGroups } from './groups'
@@ -8,7 +8,7 @@ import type { ErrorRecord } from './record'
 import { isWhole, type Report } from './report'
 import { describeTable } from './table'
 
-/** Collects errors for a table of groups, a histogram, or both as JSON. */
+/** Collects errors for a table, a histogram, or JSON with both. */
 export function openOverview({ filter, sorting, limit, everyMs }: Question) {
   const counted = openGroups()
   const histogram = everyMs === null ? null : openHistogram(everyMs)
@@ -35,7 +35,7 @@ export function openOverview({ filter, sorting, limit, everyMs }: Question) {
         count > 0
           ? [...shown, '', `${errors} in ${grouped}. Times are UTC.`].join('\n')
           : `${errors}${isWhole(report) ? '' : ' in what was understood'}.${describeRest(countOfAll)}`,
-      /** All groups, whatever the table shows of them. Dates become ISO 8601. */
+      /** All groups, whatever `--limit` says. Dates become ISO 8601. */
       json: {
         filter: { ...filter, since: toDate(filter.since), until: toDate(filter.until) },
         count,

@@ -1,13 +1,13 @@
-/** Texts from the log as a terminal may show them: visitors choose paths and names of bots. */
+/** Formats values for a terminal. */
 import { printable } from '../../lib/log/record'
 
-/** The value as JSON, without anything that would control a terminal. */
+/** The value as JSON that can't control a terminal: visitors choose paths and names of bots. */
 export function printableJson(value: unknown): string {
-  // The line ends are those of the layout.
+  // Line by line, because `printable` would escape the line ends.
   return JSON.stringify(value, null, 2).split('\n').map(printable).join('\n')
 }
 
-/** Shortened in the middle to so many characters. */
+/** Cuts the middle out of texts longer than `width` characters. */
 export function shorten(text: string, width: number): string {
   const characters = [...text]
   if (characters.length <= width) return text

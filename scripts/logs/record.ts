@@ -1,14 +1,14 @@
-/** A line of the log as far as `npm run logs` needs it, validated where it comes in. */
+/** Validates the fields of a log line that `npm run logs` uses. */
 import * as v from 'valibot'
 import type { JsonObject } from './unwrap'
 
-/** One error, or several similar ones that the server put into one line. Times are milliseconds since 1970. */
+/** One error, or several similar ones the server folded into one line. Times are milliseconds since 1970. */
 export type ErrorRecord = ReturnType<typeof toRecord>
 
-/** What a line's object is: an error, another event of Foyer, or nothing of ours, or ours with a wrong field. */
+/** An error, another event of Foyer's, or something else, which may be an error with a wrong field. */
 export type LineKind = { kind: 'errors'; record: ErrorRecord } | { kind: 'otherEvents' | 'notUnderstood' }
 
-/** Tells what the object of a line is. */
+/** Classifies the object of a line. */
 export function judgeLine(object: JsonObject): LineKind {
   const { level, time, event, reference } = object
   // Every line of ours begins with these three.
@@ -18,10 +18,10 @@ export function judgeLine(object: JsonObject): LineKind {
   return reading.success ? { kind: 'errors', record: toRecord(reading.output) } : { kind: 'notUnderstood' }
 }
 
-/** What the server writes of a path is no longer. */
+/** The server writes no longer paths. */
 const longestText = 500
 
-/** Long texts are cut. Not a mere slice: V8 would keep the whole text behind it. */
+/** Cuts long texts, and copies them: V8 keeps the whole string alive behind a slice. */
 const shortText = v.pipe(
   v.string(),
   v.transform((text) =>
@@ -38,15 +38,15 @@ const reference = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 
 const errorLine = v.object({
   reference,
-  /** Those of further errors in the line, as far as there is room for them. */
+  /** Those of the folded errors, as many as fit. */
   references: v.optional(v.array(reference), []),
   time: moment,
   event: shortText,
-  /** Only a line that stands for several errors has it. */
+  /** Only in folded lines. */
   count: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   firstAt: v.optional(moment),
   lastAt: v.optional(moment),
-  /** Null for what happened outside of a request. */
+  /** Null outside of requests. */
   status: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(100), v.maxValue(999)), null),
   path: v.nullish(shortText, null),
   route: v.nullish(shortText, null),
@@ -59,7 +59,7 @@ const errorLine = v.object({
   message: v.optional(shortText, ''),
 })
 
-/** Field by field: with `...rest`, a long log takes twice as long. */
+/** Field by field because `...rest` would make reading a long log take twice as long. */
 function toRecord(line: v.InferOutput<typeof errorLine>) {
   const { firstAt = line.time, lastAt = line.time } = line
   return {

@@ -1,19 +1,19 @@
-/** All that the log has of one reference. */
+/** Everything the log has about one reference. */
 import { printable } from '../../lib/log/record'
 import { describeCount } from './printable'
 import type { ErrorRecord } from './record'
 import { isWhole, type Report } from './report'
 import { isObject, type JsonObject } from './unwrap'
 
-/** One request may fail at several places; more lines than these are only counted. */
+/** One request may fail in several places. Further lines are only counted. */
 const mostLines = 20
 
-/** Collects the lines of a reference: its own, and those that stand for many errors and name it among others. */
+/** Collects a reference's own lines, and the folded ones that list it. */
 export function openReference(reference: string) {
   const records: JsonObject[] = []
   const folded: JsonObject[] = []
   let leftOut = 0
-  /** How many errors have a reference that isn't in the log. */
+  /** Folded errors whose references aren't in the log. */
   let withoutReference = 0
   return {
     add(record: ErrorRecord, object: JsonObject) {
@@ -43,7 +43,7 @@ export function openReference(reference: string) {
   }
 }
 
-/** A line's fields below each other, then what was thrown, with stacks and causes. */
+/** One field per line, then the stack and the causes. */
 function describeLine(object: JsonObject): string {
   const fields = Object.entries(object).filter(([name]) => !thrownFields.includes(name))
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
@@ -70,7 +70,7 @@ function describeValue(value: unknown): string {
   return printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 }
 
-/** A stack usually begins with name and message; else they come first. Indented, so that no line passes for a field. */
+/** Name and message, unless the stack begins with them, and the stack. Indented, so none passes for a field. */
 function describeThrown({ name, message, stack }: JsonObject): string[] {
   const head = [name, message].filter((text) => typeof text === 'string' && text !== '').join(': ')
   const trace = typeof stack === 'string' ? stack : ''

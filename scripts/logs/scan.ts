@@ -1,4 +1,4 @@
-/** Finds the errors in a log, and counts what the other lines are. */
+/** Finds the errors in a log and counts the other lines by kind. */
 import { parseJson } from '../../lib/json'
 import { openLineReader, openPieces } from './lines'
 import { type ErrorRecord, judgeLine } from './record'
@@ -14,7 +14,7 @@ import {
 
 export type TakeError = (record: ErrorRecord, object: JsonObject) => void
 
-/** Reads one log, and hands over each error with the whole object it was made of. */
+/** Reads one log and passes each error on, together with its line's whole object. */
 export function openScan(name: string, takeError: TakeError) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
@@ -50,7 +50,7 @@ export function openScan(name: string, takeError: TakeError) {
   function takeText(text: string | null, number: number, mayBeEnvelope: boolean): void {
     if (text === '') return
     if (text === null) count('notUnderstood', number)
-    // Most lines of a log are no errors. Parsing all of them would take several times as long.
+    // Most lines aren't errors, and parsing them all would take several times as long.
     else if (looksLikeOtherEvent(text)) count('otherEvents', number)
     else if (isWords(text)) count('foreign', number)
     else takeJson(text, number, mayBeEnvelope)
@@ -82,7 +82,7 @@ export function openScan(name: string, takeError: TakeError) {
     return { name, lines, firstNotUnderstood: firstOf.notUnderstood ?? null }
   }
 
-  /** Where no line is ours, words don't stand beside our lines: the log is one we can't read. */
+  /** In a log without a line of ours, foreign ones count as not understood: we can't read it. */
   function refuseForeign(): void {
     lines.notUnderstood += lines.foreign
     lines.foreign = 0
@@ -93,20 +93,20 @@ export function openScan(name: string, takeError: TakeError) {
   return { read, end, isArray: () => isArray === true }
 }
 
-/** Not `[` alone: prefixes such as `[pod/site-1/site] ` begin with it, too. */
+/** `[` alone isn't enough: prefixes such as `[pod/site-1/site] ` begin with it, too. */
 const beginsArray = /^\s*\[\s*(?:[{\]]|$)/
 
-/** Other programs' logs begin with a level, too. */
+/** All three fields, because other programs' logs begin with a level, too. */
 const ourBeginning = /^\{"level":"[a-z]{1,9}","time":"\d{4}-\d\d-\d\dT[\d:.]{8,12}Z","event":"/
 
-/** Begins and ends as the server's lines do, and has no reference anywhere. */
+/** Whether a line begins and ends like ours and has no reference, so it needn't be parsed. */
 function looksLikeOtherEvent(text: string): boolean {
   return ourBeginning.test(text) && text.endsWith('}') && !text.includes('"reference"')
 }
 
 /**
- * A line without a brace: npm's and Next's first words, a warning, another program's line. None of ours is without
- * one, however it is wrapped, and of one that was cut into pieces the first or the last has it.
+ * Whether a line has no brace: npm's and Next's first words, a warning, another program's line. Ours always
+ * have one, however they are wrapped, and if cut into pieces, the first or last piece has it.
  */
 function isWords(text: string): boolean {
   return !/[{}\ufffd]|(?!\t)\p{Cc}/u.test(withoutColours(text))

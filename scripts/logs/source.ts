@@ -1,4 +1,4 @@
-/** Where logs come from: files or standard input, as they are or compressed with gzip. */
+/** Reads logs from files or standard input, plain or gzipped. */
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
@@ -7,16 +7,16 @@ import { createGunzip } from 'node:zlib'
 import { codeOf } from '../../lib/error-code'
 import { startProblem } from '../start/terminal'
 
-/** The name is as people see it. */
+/** `name` is for messages. */
 export type Source = { name: string; open(): Readable }
 
-/** The files of these names, all of which can be read; without names, or for `-`, standard input. */
+/** The files with these names, or throws if one can't be read. No names, or `-`, mean standard input. */
 export async function requireSources(names: readonly string[]): Promise<Source[]> {
   const wanted = names.length > 0 ? names : ['-']
   return await Promise.all(wanted.map((name) => (name === '-' ? standardInput : requireFile(name))))
 }
 
-/** Reads a source to its end. Returns in words what stopped it before; what was read is handed over. */
+/** Reads a source to its end. Returns why it couldn't, after passing on what could be read, or null. */
 export async function readSource(
   { name, open }: Source,
   takeLog: (chunk: Buffer) => void,
@@ -26,9 +26,9 @@ export async function readSource(
     const first = await chunks.next()
     const isCompressed = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b
     const log = isCompressed ? createGunzip() : new PassThrough()
-    // A listener, not a further stream: an error would drop what that still holds.
+    // A listener, because an error would make another stream drop its buffer.
     log.on('data', takeLog)
-    // `pipeline` alone ends before the decompression's last error.
+    // `pipeline` alone resolves before the decompression's last error.
     await Promise.all([pipeline(rejoin(first, chunks), log), finished(log)])
     return null
   } catch (error) {

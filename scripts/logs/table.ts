@@ -1,10 +1,10 @@
-/** The groups as a table of at most a hundred columns. */
+/** Shows groups as a table, at most 100 characters wide. */
 
 import { printable } from '../../lib/log/record'
 import type { Group, Others } from './groups'
 import { describeCount, describeMoment, shorten } from './printable'
 
-/** A line of heads and a line for each group; below it, if something was thrown, what. The path gets the room that is left. */
+/** A header, then a line per group and, below it, what was thrown. Paths are cut to fit. */
 export function describeTable(groups: readonly Group[], others: readonly Others[]): string[] {
   const rows = [heads, ...groups.map(rowOf), ...others.map(otherRowOf)]
   const widthOf = (column: Column) => Math.max(...rows.map((row) => row[column].length))

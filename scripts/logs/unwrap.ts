@@ -1,25 +1,25 @@
-/** Takes off what collectors of logs put around a line: a prefix before it, or a JSON object with the line in it. */
+/** Removes what log collectors put around a line: a prefix, or a JSON object with the line inside. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A line, or a part of one that continues in the next; its object; or something that isn't ours. */
+/** A line or a part that continues in the next one; a line's object; or something that isn't ours. */
 export type Content =
   | { kind: 'line'; text: string; isPart: boolean }
   | { kind: 'object'; object: JsonObject }
   | { kind: 'foreign' }
 
-/** The line of a container runtime: `2026-11-21T15:00:00.000000000Z stdout F {…}`, `P` for a part of a line. */
+/** Unwraps a container runtime's line: `2026-11-21T15:00:00.000000000Z stdout F {…}`; `P` marks a part. */
 export function openContainerLine(line: string): Content | null {
   const [prefix, stream, tag] = containerRuntime.exec(line) ?? []
   if (prefix === undefined) return null
-  // Nothing on stderr is ours.
+  // The log is on stdout only.
   if (stream === 'stderr') return { kind: 'foreign' }
   return { kind: 'line', text: line.slice(prefix.length), isPart: tag === 'P' }
 }
 
 /**
- * The line without a known prefix. Only known ones are removed: after arbitrary text, a visitor's input in another
- * program's line could pass for one of our errors.
+ * Removes a known prefix. After arbitrary text, a visitor's input in another program's line could pass for one
+ * of our errors.
  */
 export function withoutPrefix(line: string): string {
   const place = line.indexOf('{')
@@ -27,38 +27,41 @@ export function withoutPrefix(line: string): string {
   return isPrefix.test(withoutColours(line.slice(0, place))) ? line.slice(place) : line
 }
 
-/** What is in a collector's object. Null if the object isn't of a kind that is known, or lacks the line. */
+/** Unwraps a collector's object. Null if it's no known kind or has no line. */
 export function openEnvelope(object: JsonObject): Content | null {
   if (typeof object.log === 'string' && typeof object.stream === 'string') return fromDocker(object)
   if ('MESSAGE' in object && '__REALTIME_TIMESTAMP' in object) return fromJournal(object)
   return fromGoogleCloud(object)
 }
 
-/** The text without what only colours it, or clears a terminal's line. */
+/** Removes escape sequences that set colours or clear the line. */
 export function withoutColours(text: string): string {
   return text.replace(colours, '')
 }
 
-/** Docker's json-file: `{"log":"…\n","stream":"stdout","time":"…"}`. A line over 16 kB is several, the last with its end. */
+/**
+ * Docker's json-file: `{"log":"…\n","stream":"stdout","time":"…"}`. Lines over 16 kB are split; only the last part
+ * ends in `\n`.
+ */
 function fromDocker({ log, stream }: JsonObject): Content {
   if (stream === 'stderr') return { kind: 'foreign' }
   return { kind: 'line', text: String(log), isPart: !String(log).endsWith('\n') }
 }
 
-/** `journalctl -o json`: messages it considers unprintable are lists of bytes. Without `--all`, long ones are null. */
+/** `journalctl -o json`: messages it deems unprintable are byte arrays; without `--all`, long ones are null. */
 function fromJournal({ MESSAGE: message }: JsonObject): Content | null {
   const text = Array.isArray(message) ? Buffer.from(message).toString() : message
   return typeof text === 'string' ? { kind: 'line', text, isPart: false } : null
 }
 
-/** An entry of Google Cloud Logging, which moves the field `time` from the line to its own timestamp. */
+/** Google Cloud Logging moves a line's `time` to the entry's `timestamp`. */
 function fromGoogleCloud(entry: JsonObject): Content | null {
   const { jsonPayload, textPayload, logName, timestamp } = entry
   const isEntry = typeof logName === 'string'
   if (isEntry && /(?:\/|%2F)stderr$/.test(logName)) return { kind: 'foreign' }
   if (isObject(jsonPayload)) return { kind: 'object', object: { time: timestamp, ...jsonPayload } }
   if (typeof textPayload === 'string') return { kind: 'line', text: textPayload, isPart: false }
-  // Google's own lines about requests and changes.
+  // Google's own entries about requests and changes.
   return isEntry && ('httpRequest' in entry || 'protoPayload' in entry) ? { kind: 'foreign' } : null
 }
 
@@ -71,10 +74,10 @@ const colours = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*[mK]`, 'g')
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)`
 const syslogTime = String.raw`[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?`
-/** A name of Kubernetes. */
+/** A Kubernetes name. */
 const name = '[a-z0-9][a-z0-9.-]*'
 
-/** Kubernetes' files in `/var/log/pods`. */
+/** The files in `/var/log/pods`. */
 const containerRuntime = new RegExp(`^${time} (stdout|stderr) ([FP]) `)
 
 const isPrefix = new RegExp(
