@@ -1,4 +1,4 @@
-/** `npm run doctor`: what is wrong with this installation and its surroundings, and how to fix it. Changes nothing. */
+/** `npm run doctor`: what is wrong with this installation and its surroundings, and how to fix it. Read-only. */
 import { parseArgs } from 'node:util'
 import { examine } from './doctor/examination'
 import { describeFindings, hasProblem } from './doctor/finding'

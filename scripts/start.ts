@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev`. If the settings name no identity provider, they bring one: the Auth emulator with a
- * demo account, for this machine only. Otherwise, and in production, they start the site alone.
+ * `npm start` and `npm run dev`. If the settings name no identity provider, they bring one: the Auth emulator
+ * with a demo account, for this machine only. Otherwise, and in production, they start the site alone.
  */
 import { parseArgs } from 'node:util'
 import { loadEnvConfig } from '@next/env'

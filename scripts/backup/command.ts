@@ -17,7 +17,7 @@ type Command = {
   nothingWords: string
 }
 
-/** Runs the command. The process ends with 0 when it is done, 1 when it is refused, 2 when the arguments are wrong. */
+/** Runs the command. The process exits with 0 when done, 1 when refused, 2 when the arguments are wrong. */
 export async function runCommand({
   usage,
   defaultName,

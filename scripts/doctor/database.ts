@@ -60,7 +60,7 @@ function placeOf(databaseUrl: string): string {
   return databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
 }
 
-/** Whether other users of this machine can read the data, if any is kept here. The start makes the folder private. */
+/** Whether other users of this machine can read data kept here. The start makes the folder private. */
 export async function examineDataFolder({ config, isEmbedded }: Situation): Promise<Finding[]> {
   if (config.databaseUrl && !isEmbedded) return []
   const folder = path.resolve(config.dataDir)

@@ -12,8 +12,8 @@ import { examineInstallation } from './installation'
 import { examineKeyServers } from './key-servers'
 
 /**
- * Reads the settings as `npm start` does. If they are right, it also checks what they point to, which takes a few
- * seconds at most.
+ * Reads the settings as `npm start` does. If they are valid, it also checks what they point to, which takes a
+ * few seconds at most.
  */
 export async function examine(): Promise<Finding[]> {
   loadEnvConfig(projectFolder, false)

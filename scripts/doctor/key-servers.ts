@@ -5,7 +5,7 @@ import { parseJson } from '../../lib/json'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
-/** Asks each for its keys, which nobody needs without a provider, or with the emulator, which signs nothing. */
+/** Asks each for its keys, unless there is no provider, or only the emulator, which signs nothing. */
 export async function examineKeyServers({ config }: Situation): Promise<Finding[]> {
   const { public: site, session } = config
   if (!site.identity || site.emulatorUrl) return []

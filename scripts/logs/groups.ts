@@ -14,8 +14,8 @@ export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
 export const mostGroups = 2_000
 
 /**
- * Counts errors in groups. At twice `mostGroups`, half are summed up: unknown paths first, as anybody can make
- * up any number of them, then those with the fewest errors.
+ * Counts errors in groups. At twice `mostGroups`, half are summed up: unknown paths first, as anybody can
+ * make up any number of them, then those with the fewest errors.
  */
 export function openGroups() {
   let groups = new Map<string, Group>()

@@ -70,7 +70,7 @@ function describeValue(value: unknown): string {
   return printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 }
 
-/** Name and message, unless the stack begins with them, and the stack. Indented, so none passes for a field. */
+/** The stack, below name and message if it lacks them. Indented, so no line passes for a field. */
 function describeThrown({ name, message, stack }: JsonObject): string[] {
   const head = [name, message].filter((text) => typeof text === 'string' && text !== '').join(': ')
   const trace = typeof stack === 'string' ? stack : ''

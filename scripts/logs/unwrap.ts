@@ -18,8 +18,8 @@ export function openContainerLine(line: string): Content | null {
 }
 
 /**
- * Removes a known prefix. After arbitrary text, a visitor's input in another program's line could pass for one
- * of our errors.
+ * Removes a known prefix. After arbitrary text, a visitor's input in another program's line could pass for
+ * one of our errors.
  */
 export function withoutPrefix(line: string): string {
   const place = line.indexOf('{')
@@ -40,15 +40,15 @@ export function withoutColours(text: string): string {
 }
 
 /**
- * Docker's json-file: `{"log":"…\n","stream":"stdout","time":"…"}`. Lines over 16 kB are split; only the last part
- * ends in `\n`.
+ * Docker's json-file: `{"log":"…\n","stream":"stdout","time":"…"}`. Lines over 16 kB are split; only the last
+ * part ends in `\n`.
  */
 function fromDocker({ log, stream }: JsonObject): Content {
   if (stream === 'stderr') return { kind: 'foreign' }
   return { kind: 'line', text: String(log), isPart: !String(log).endsWith('\n') }
 }
 
-/** `journalctl -o json`: messages it deems unprintable are byte arrays; without `--all`, long ones are null. */
+/** `journalctl -o json`: unprintable messages are byte arrays; without `--all`, long ones are null. */
 function fromJournal({ MESSAGE: message }: JsonObject): Content | null {
   const text = Array.isArray(message) ? Buffer.from(message).toString() : message
   return typeof text === 'string' ? { kind: 'line', text, isPart: false } : null

@@ -27,7 +27,7 @@ export function installedEmulator(): string | null {
   return installedFile('firebase-tools/lib/bin/firebase.js')
 }
 
-/** It imports the accounts of last time, and exports them when it is asked to stop; if it is killed, it can't. */
+/** Imports last time's accounts, and exports them when asked to stop; if killed, it can't. */
 export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
   const { program, url, siteUrl, projectId, folder } = plan
   const privacy = await makePrivate(folder)
@@ -112,7 +112,9 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
 
 export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 
-/** Creates the demo account if there were no accounts: once deleted it stays deleted. Returns whether there is one. */
+/**
+ * Creates the demo account on the first start only: once deleted, it stays deleted. Returns whether there is one.
+ */
 export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
   if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
     const account = { ...demoAccount, displayName: 'Demo', emailVerified: true }

@@ -2,7 +2,7 @@
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 
-/** Whether something answers HTTP there, whatever it answers. Not by `fetch`, which has been seen never to come back. */
+/** Whether anything answers HTTP there. Not by `fetch`, which has been seen to hang forever. */
 export function isAnswering(url: URL): Promise<boolean> {
   const get = url.protocol === 'https:' ? getSecure : getPlain
   return new Promise((resolve) => {

@@ -40,8 +40,8 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
 }
 
 /**
- * Records go to stdout, so that it can be piped into a log reader, and messages for people to stderr. Escape sequences
- * that visitors sent must not reach the terminal.
+ * Records go to stdout, so it can be piped into a log reader, and messages for people to stderr. Escape
+ * sequences sent by visitors must not reach the terminal.
  */
 function showLine(line: string, stream: 'stdout' | 'stderr'): boolean {
   if (stream === 'stdout' && line.startsWith('{')) writeLine(`${printable(line)}\n`)

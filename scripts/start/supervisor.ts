@@ -39,8 +39,8 @@ export function openSupervisor(): Supervisor {
 }
 
 /**
- * Resolves when the start command is asked to stop; `askAgain` is called for each later request. A Ctrl-C may arrive
- * twice, from the terminal and from npm: within a second it is the same request.
+ * Resolves when the start command is asked to stop; `askAgain` is called for each later request. A Ctrl-C may
+ * arrive twice, from the terminal and from npm: within a second it is the same request.
  */
 export function stopRequest(askAgain: () => void): Promise<void> {
   let askedAt: number | null = null

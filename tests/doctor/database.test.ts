@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const embedded = () => ({ DATA_DIR: folder })
 
-/** As much of a database as is looked at. */
+/** As much of a database as the doctor looks at. */
 async function makeCluster(major: string): Promise<void> {
   const cluster = join(folder, 'database', 'cluster')
   await mkdir(cluster, { recursive: true })
@@ -27,7 +27,7 @@ async function makeCluster(major: string): Promise<void> {
 
 describe('the embedded database', { timeout: 120_000 }, () => {
   test('in use by a running site is no fault, and is left alone; free it is just there', async () => {
-    // What the embedded database is of.
+    // PGlite's PostgreSQL version.
     await makeCluster('18')
     const body = `import database from './lib/server/database/lock.ts'
       console.log((await database.lockFolder('${folder}/database')).status)

@@ -1,4 +1,4 @@
-/** `npm run doctor` with none of the developer's settings: as a process, and what it finds without one. */
+/** Runs `npm run doctor` without the developer's settings, as a process or in this one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export async function runDoctor(
   return { code: code as number | null, output, errors }
 }
 
-/** What it finds and how it would end, in this process: for settings that ask no provider about anybody. */
+/** Runs it in this process: its findings and exit code. For settings that don't contact a provider. */
 export async function diagnose(settings: Record<string, string>): Promise<Omit<Diagnosis, 'errors'>> {
   const own = process.env
   process.env = environmentOf(settings)
@@ -37,10 +37,10 @@ export async function diagnose(settings: Record<string, string>): Promise<Omit<D
 
 function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
-  // Next's own mark that the `.env` files have been read keeps the developer's out, too.
+  // Next's mark that the `.env` files were read: keeps the developer's out.
   const environment = { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'true', ...settings }
   return environment as unknown as NodeJS.ProcessEnv
 }
 
-/** What `npm run doctor` has Node do. */
+/** Node's arguments of `npm run doctor`. */
 const command: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.doctor.split(' ').slice(1)

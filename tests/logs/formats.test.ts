@@ -36,7 +36,7 @@ const cloudEntry = (payload: object, log = 'run.googleapis.com%2Fstdout') => ({
   ...payload,
 })
 
-/** Cloud Logging makes a line's `time` its own timestamp. */
+/** Cloud Logging moves a line's `time` to `timestamp`. */
 const cloudEntries = [
   cloudEntry({ httpRequest: { requestMethod: 'GET', status: 500 } }, 'run.googleapis.com%2Frequests'),
   cloudEntry({ textPayload: 'Error: {"a":1}' }, 'run.googleapis.com%2Fstderr'),
@@ -47,7 +47,7 @@ const cloudEntries = [
   }),
 ].reverse()
 
-/** A record in pieces, as runtimes cut a line over 16 kB. */
+/** A record in pieces, as runtimes split lines over 16 kB. */
 const pieces = (text: string) => text.match(/.{1,50}/gs) ?? []
 
 test.each<[string, string]>([

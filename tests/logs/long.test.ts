@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** About 800 kB of a log like a busy day's: some errors among other events, and one line that is cut off. */
+/** About 800 kB like a busy day's log: some errors among other events, and one truncated line. */
 const usualPart = Buffer.from(
   logOf(
     ...Array.from({ length: 200 }, (_, index) => [
@@ -30,7 +30,7 @@ const usualPart = Buffer.from(
 const madeUpPerPart = 1_500
 const errorsPerPart = 200 + folded.count + madeUpPerPart
 
-/** A log of at least so many bytes, in which addresses that nobody has asked for before never end. */
+/** A log of at least this size with ever new unknown paths. */
 async function* parts(bytes: number, sum: { parts: number }): AsyncGenerator<Buffer> {
   for (let written = 0; written < bytes; sum.parts++) {
     const madeUp = Array.from({ length: madeUpPerPart }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** Logs as the server writes them, and `npm run logs` as it is run. */
+/** Sample logs, and ways to run `npm run logs` on them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An error that a crawler met, as a record of the log. */
+/** A crawler's error. */
 export const crawlerError = {
   level: 'error',
   time: '2026-11-21T15:00:00.000Z',
@@ -37,7 +37,7 @@ export const crawlerError = {
   buildId: 'b1',
 }
 
-/** An address that does not exist, as a crawler asked for it. */
+/** A crawler's request for an unknown path. */
 export const unknownRoute = {
   level: 'info',
   time: '2026-11-21T15:10:00.000Z',
@@ -73,12 +73,12 @@ export const sessionOpened = {
   userId: 'u1',
 }
 
-/** A log of these records; a text stands in it as it is. */
+/** A log of these records, or lines as they are. */
 export function logOf(...records: (Fields | string)[]): string {
   return records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }
 
-/** What the command prints of such a log. */
+/** What the command prints for this log. */
 export async function answerOf(parameters: string[], log: string): Promise<string> {
   const { out } = await readLog(parameters, log)
   return out.trimEnd()
@@ -86,7 +86,7 @@ export async function answerOf(parameters: string[], log: string): Promise<strin
 
 type ScanOptions = { takeError?: TakeError; chunkBytes?: number }
 
-/** What the lines of logs are; the logs are called 1.log, 2.log. */
+/** The report on these logs, named 1.log, 2.log and so on. */
 export function scanOf(logs: (string | Buffer)[], { takeError, chunkBytes = 65_536 }: ScanOptions = {}) {
   const references: string[] = []
   const scanned = logs.map((log, index) => {
@@ -102,7 +102,7 @@ export function scanOf(logs: (string | Buffer)[], { takeError, chunkBytes = 65_5
   return { ...reportOf(scanned, []), references }
 }
 
-/** What the command makes of a log in a file, in this process; `LOG` stands for the file in what it says. */
+/** Runs the command on a log file, in this process. `LOG` replaces the file's name in the output. */
 export async function readLog(parameters: string[], log: string | Buffer): Promise<Ran> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
   const file = join(folder, 'site.log')
@@ -112,7 +112,7 @@ export async function readLog(parameters: string[], log: string | Buffer): Promi
   return { code, out: out.replaceAll(file, 'LOG'), err: err.replaceAll(file, 'LOG') }
 }
 
-/** What the command does, in this process. */
+/** Runs the command in this process. */
 export async function runLogsHere(parameters: string[]): Promise<Ran> {
   const { stdout, stderr } = process
   const printers = { out: stdout.write, err: stderr.write }
@@ -152,7 +152,7 @@ export async function runLogs(
   return { code, out, err }
 }
 
-/** Starts the command as `npm run` does, but without npm. */
+/** Starts the command as `npm run` does, without npm. */
 export function openLogs(parameters: string[], nodeOptions: string[] = []) {
   const { PATH, HOME } = process.env
   const [, ...script] = scripts.logs.split(' ')

@@ -1,4 +1,4 @@
-/** Three starts in one folder of data, one after the other, and what becomes of the accounts. */
+/** Accounts across three starts with the same data folder. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ async function expectRunning(site: Site): Promise<void> {
     expect(site.output()).toContain(words)
 }
 
-/** A mail that the emulator does not send is shown to the person, with a link to a page of the site. */
+/** Emails the emulator doesn't send are shown in the terminal, with a link to the site's own page. */
 async function expectMailShown(site: Site, email: string): Promise<void> {
   await ask(site, 'accounts:sendOobCode?key=any', { requestType: 'PASSWORD_RESET', email })
   const lines = () => site.output().split('\n')
@@ -88,14 +88,14 @@ async function expectSecondRefused(first: Site): Promise<void> {
   expect((await fetch(first.url)).status).toBe(200)
 }
 
-/** A terminal may send it twice. */
+/** A terminal may send the signal twice. */
 async function expectCtrlCToEndAll(site: Site): Promise<void> {
   const started = descendantsOf(site.processId)
   expect(started.length).toBeGreaterThanOrEqual(2)
   const stopped = site.stop('SIGINT')
   await site.stop('SIGINT')
   expect(await stopped).toBe(0)
-  // The leash's shell is killed as the last thing, and takes a moment to be gone.
+  // The leash's shell is killed last and takes a moment to exit.
   await expect.poll(() => stillRunning(started)).toEqual([])
   for (const url of [site.url, site.emulatorUrl]) await expect(fetch(url)).rejects.toThrow()
 }

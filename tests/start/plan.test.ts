@@ -1,4 +1,4 @@
-/** What keeps a start from beginning, and what it begins with. */
+/** What a start runs, and what it refuses. */
 import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'

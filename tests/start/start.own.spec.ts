@@ -29,7 +29,7 @@ test('while PostgreSQL is away all runs, and the log says so; when the site dies
   await expect.poll(() => stillRunning(started)).toEqual([])
 })
 
-// What else keeps a start from beginning is in `plan`, whose words take the same way.
+// `plan` tests the other refusals, whose messages are shown the same way.
 test('a port that is in use is named, and nothing is started', async () => {
   const port = await freePort()
   const server = createServer()

@@ -41,7 +41,7 @@ test.afterAll(async () => {
   await google.stop()
 })
 
-/** Most of it the server does by itself; what the start command adds is at the end of the file. */
+/** Most of this is the server's own work; what the start command adds is at the end. */
 const start = (env: Record<string, string> = {}) =>
   startSite({ env: { ...google.environment, ...env }, dataDir: folder })
 
@@ -49,7 +49,7 @@ const signIn = async (site: Site) => postToken(site, await google.idToken('ada@e
 
 const pause = (waitMs: number) => new Promise((resolve) => setTimeout(resolve, waitMs))
 
-/** What the log says of the end. */
+/** The log's events about the shutdown. */
 const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.'))
 
 function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
@@ -57,7 +57,7 @@ function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
   return fetch(`${site.url}/api/notes/${id}`, { method: 'PUT', headers, body: '{"text":"kept"}' })
 }
 
-/** A request whose body stays half sent, on a connection of its own. */
+/** A request with a half-sent body, on its own connection. */
 async function askForEver(site: Site, cookie: string): Promise<void> {
   const { hostname, port } = new URL(site.url)
   const socket = connect(Number(port), hostname)
@@ -76,7 +76,7 @@ test('with the embedded database a sign-in under way is finished, and its sessio
   const opening = signIn(site)
   await expect.poll(() => google.requests('createSessionCookie')).toBeGreaterThan(asked)
   const stopped = site.stop()
-  // Asked before, it would be one more request under way.
+  // Earlier it would be another open request.
   await expect.poll(() => ends(site).length).toBeGreaterThan(0)
   const ask = () =>
     fetch(`${site.url}/api/health`).then(
@@ -109,7 +109,7 @@ test('with PostgreSQL a note that waits for a lock is saved, what is done after 
   await locker.query('begin; lock table notes in exclusive mode')
   const id = randomUUID()
   const leaver = await leaveAfterAnswer(site)
-  // Last, as nobody waits for the database longer than some seconds.
+  // Last, because a save waits only seconds for the database.
   const saving = saveNote(site, cookie, id)
   await pause(500)
   const stopped = site.stop()
@@ -126,7 +126,7 @@ test('with PostgreSQL a note that waits for a lock is saved, what is done after 
   expect(ends(site).map(({ event }) => event)).toEqual(['server.stopping', 'server.stopped'])
 })
 
-/** Somebody disabled reads a page once more, and the verdict takes two seconds after it: their session is then to end. */
+/** A disabled user reads one more page; the revocation check takes two seconds and must still end the session. */
 async function leaveAfterAnswer(site: Site): Promise<string> {
   const { id, email } = google.accounts.add('leaver@example.com', 'correct horse', { validSinceSeconds: 0 })
   const opened = await postToken(site, await google.idToken(email))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSupervisor } from '@/scripts/start/supervisor'
 
-/** Runs until it is asked to stop, and then says so. */
+/** Runs until asked to stop, and says so. */
 const program = (name: string, lines: string[]) => ({
   name,
   run: [
