@@ -1,4 +1,4 @@
-/** `npm run doctor`: what is wrong with this installation and its surroundings, and how to fix it. Read-only. */
+/** `npm run doctor`: what is wrong with this installation or around it, and how to fix it. Changes nothing. */
 import { parseArgs } from 'node:util'
 import { examine } from './doctor/examination'
 import { describeFindings, hasProblem } from './doctor/finding'

@@ -1,5 +1,4 @@
 /** Shows groups as a table, at most 100 characters wide. */
-
 import { printable } from '../../lib/log/record'
 import type { Group, Others } from './groups'
 import { describeCount, describeMoment, shorten } from './printable'

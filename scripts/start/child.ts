@@ -125,7 +125,7 @@ async function endingOf(child: ChildProcess, lastLines: readonly string[]): Prom
   return { ...ending, lastLines: lastLines.join('\n') }
 }
 
-/** A shell that stops the group when its pipe closes: even `kill -9` of the start command leaves nothing running. */
+/** A shell that stops the group when its pipe closes, so even `kill -9` leaves nothing running. */
 function leash({ pid: groupId }: ChildProcess, stopWithinMs: number): () => void {
   if (groupId === undefined) return () => undefined
   const script = [

@@ -112,9 +112,7 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
 
 export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 
-/**
- * Creates the demo account on the first start only: once deleted, it stays deleted. Returns whether there is one.
- */
+/** Creates the demo account on the first start only: once deleted, it stays so. Returns whether it exists. */
 export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
   if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
     const account = { ...demoAccount, displayName: 'Demo', emailVerified: true }
