@@ -61,7 +61,7 @@ async function readAll(sources: Source[], takeError: TakeError): Promise<Report>
   return reportOf(logs, problems)
 }
 
-const arrayHelp = "Only JSON line by line can be read: hand it over through jq -c '.[]'"
+const arrayHelp = "Logs are read line by line: jq -c '.[]' converts it."
 
 function refuse(problem: string): 2 {
   say(`${problem}.\nnpm run logs -- --help says more.`)
