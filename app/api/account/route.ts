@@ -4,7 +4,8 @@ import { deleteAccount } from '@/lib/server/account/account'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
-import { answerSignedIn, clearSessionCookie, requireRecent } from '@/lib/server/session/session'
+import { answerSignedIn, clearSessionCookie } from '@/lib/server/session/session'
+import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
 /** More than any user id. */
 const maxBodyBytes = 1024
@@ -15,8 +16,7 @@ const deletionBody = v.object({ userId: v.string() })
 /** Deletes the account of whoever has just proved who they are, and all that belongs to it. */
 export function DELETE(request: Request): Promise<NextResponse> {
   return answerSignedIn(request, async (session, facts) => {
-    const tooOld = requireRecent(session)
-    if (tooOld) return tooOld
+    if (!isRecentSignIn(session.authenticatedAt)) return refusal(403, 'recent-sign-in-needed')
     const { userId } = session
     const { requestId } = facts
     // Another tab may have signed in as somebody else since.

@@ -4,7 +4,7 @@ import { parseReference } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
-import { countEvent, isDatabaseUnavailable } from '@/lib/server/database/database'
+import { countEvent, whenUnavailable } from '@/lib/server/database/database'
 import { answerOwnSite, refusal } from '@/lib/server/http/answer'
 import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
@@ -14,7 +14,9 @@ const maxBodyBytes = 64 * 1024
 /** Logs an error that happened in a browser. What comes is anybody's word, and is checked, cut and cleaned. */
 export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
-    const retryAfterSeconds = await overLimit(facts)
+    const counting = countEvent('report-by-address', addressBlock(facts.clientAddress))
+    // Reports are taken even if they can't be counted.
+    const retryAfterSeconds = await counting.catch(whenUnavailable(null))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
@@ -57,15 +59,4 @@ function record(
     reference,
   }
   log('error', 'error.thrown', describeErrorRecord(circumstances, error))
-}
-
-/** Seconds until reports may come again, or null. Where the counts are out of reach, reports still come. */
-async function overLimit({ clientAddress }: RequestFacts): Promise<number | null> {
-  try {
-    const count = await countEvent('report-by-address', addressBlock(clientAddress))
-    return count.status === 'limited' ? count.retryAfterSeconds : null
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return null
-    throw error
-  }
 }

@@ -22,8 +22,8 @@ export function GET(): Promise<NextResponse> {
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return NextResponse.json({ signedIn: false })
-    const { userId, expiresAt } = found.session
-    return NextResponse.json({ signedIn: true, userId, expiresAt, needsRenewal: needsRenewal(found.session) })
+    const { userId } = found.session
+    return NextResponse.json({ signedIn: true, userId, needsRenewal: needsRenewal(found.session) })
   })
 }
 

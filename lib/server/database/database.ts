@@ -2,7 +2,7 @@ import 'server-only'
 /** The database: PostgreSQL at `DATABASE_URL`, or the embedded one in `DATA_DIR`. */
 import { sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
-import { isDatabaseUnavailable, isRefusal } from './faults'
+import { isDatabaseUnavailable, isRefusal, whenUnavailable } from './faults'
 
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
@@ -14,9 +14,9 @@ export {
   examinePostgres,
   type PostgresState,
 } from './examination'
-export { isDatabaseUnavailable } from './faults'
+export { isDatabaseUnavailable, whenUnavailable } from './faults'
 export { lockFolder } from './lock'
-export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './names'
+export { parseSessionId, type SessionId, type TokenHash, tokenHashOf } from './names'
 export {
   countNoteRows,
   deleteNoteRow,
@@ -26,7 +26,7 @@ export {
   storeNote,
 } from './notes'
 export { deletePerson, listAllSessions } from './person'
-export { countEvent, keepCountsClean, type RateVerdict } from './rate-limit'
+export { countEvent, keepCountsClean } from './rate-limit'
 export { ephemeralTables, tables } from './schema'
 export {
   deleteEndedSessions,
@@ -39,12 +39,9 @@ export {
 export {
   claimCheck,
   findSession,
-  type Insertion,
   insertSession,
   listSessions,
   markSeen,
-  type NewSession,
-  type Renewal,
   renewSession,
   type SessionRow,
 } from './sessions'
@@ -65,12 +62,6 @@ export async function openDatabase(): Promise<Opening> {
 }
 
 /** Whether it answers now. */
-export async function isDatabaseReachable(): Promise<boolean> {
-  try {
-    await askDatabase((queries) => queries.execute(sql`select 1`))
-    return true
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return false
-    throw error
-  }
+export function isDatabaseReachable(): Promise<boolean> {
+  return askDatabase((queries) => queries.execute(sql`select 1`)).then(() => true, whenUnavailable(false))
 }

@@ -12,6 +12,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && error.name === unavailable
 }
 
+/** For `catch` on a query: what to go on with while the database can't be asked. Other errors are thrown on. */
+export function whenUnavailable<const T>(value: T) {
+  return (error: unknown): T => {
+    if (isDatabaseUnavailable(error)) return value
+    throw error
+  }
+}
+
 /** What only a person can fix, in words for that person: at the start, in a backup or a restore. */
 export function refusal(problem: string): Error {
   return Object.assign(new Error(problem), { name: refused })

@@ -11,7 +11,7 @@ import {
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
 import { askDatabase } from './connection'
-import { isDatabaseUnavailable } from './faults'
+import { whenUnavailable } from './faults'
 import { rateLimits } from './schema'
 
 /** What is limited, how often it may happen, and within how long (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
@@ -35,15 +35,16 @@ export type Limit = keyof typeof limits
 /** `isFlood`: one sender can send any number, and each beyond the limit would be one more write to the table. */
 type LimitRule = { points: number; duration: number; isFlood?: true }
 
-export type RateVerdict = { status: 'allowed' } | { status: 'limited'; retryAfterSeconds: number }
-
-/** Counts one event, and says whether it was one too many. Fails as the database does, where that counts. */
-export async function countEvent(limit: Limit, who: string): Promise<RateVerdict> {
+/**
+ * Counts one event. Null while it is within the limit, else in how many seconds it may be tried again. Fails as the
+ * database does, where that counts.
+ */
+export async function countEvent(limit: Limit, who: string): Promise<number | null> {
   try {
     await limiter(limit).consume(keyOf(who))
-    return { status: 'allowed' }
+    return null
   } catch (error) {
-    if (error instanceof RateLimiterRes) return limited(error)
+    if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
     throw error
   }
 }
@@ -58,12 +59,11 @@ export function keepCountsClean(): void {
 const cleanEveryMs = ms('5m')
 
 async function cleanUp(): Promise<void> {
-  try {
-    await askDatabase((queries) => queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())))
-  } catch (error) {
-    // Logged where it was noticed; the next round comes.
-    if (!isDatabaseUnavailable(error)) throw error
-  }
+  const deletion = askDatabase((queries) =>
+    queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())),
+  )
+  // The outage has been logged; the next round comes.
+  await deletion.catch(whenUnavailable(null))
 }
 
 /**
@@ -72,10 +72,6 @@ async function cleanUp(): Promise<void> {
  */
 function keyOf(who: string): string {
   return createHash('sha256').update(who).digest('base64url')
-}
-
-function limited({ msBeforeNext }: RateLimiterRes): RateVerdict {
-  return { status: 'limited', retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
 }
 
 const limiters = new Map<Limit, RateLimiterAbstract>()
@@ -107,8 +103,6 @@ function openLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule)
   })
 }
 
-/** As the driver answers a statement that returns its rows; the limiter uses no others. */
-async function runStatement({ text, values }: { text: string; values: unknown[] }) {
-  const { rows } = await askDatabase(({ $client }) => $client.query(text, values))
-  return { rows, rowCount: rows.length }
+function runStatement({ text, values }: { text: string; values: unknown[] }) {
+  return askDatabase(({ $client }) => $client.query(text, values))
 }

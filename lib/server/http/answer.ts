@@ -1,5 +1,6 @@
 import 'server-only'
 import { NextResponse } from 'next/server'
+import { isDirectNavigation } from '@/lib/http/origin'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { scrub, scrubPath } from '@/lib/log/scrub'
 import { isDatabaseUnavailable } from '@/lib/server/database/database'
@@ -44,7 +45,7 @@ export function answerOwnSite(
 ): Promise<NextResponse> {
   return answer(async () => {
     const facts = requestFacts(request.headers)
-    const mayRead = request.method === 'GET' && facts.isDirectNavigation
+    const mayRead = request.method === 'GET' && isDirectNavigation(request.headers)
     if (!facts.isCrossSite || mayRead) return work(facts)
     logCrossSite(request, facts)
     return refuse(403, 'cross-site')

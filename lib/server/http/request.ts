@@ -4,9 +4,7 @@ import { siteConfig } from '@/lib/config/config'
 import {
   clientAddress,
   isCrossSite,
-  isDirectNavigation,
   isForwarded,
-  isNavigation,
   isSecureOrigin,
   needsSecureCookie,
   ownOrigin,
@@ -22,14 +20,9 @@ export type RequestFacts = {
   requestId: string
   clientAddress: string
   userAgent: string
-  /** The site's own origin as this visitor sees it; null if the request names no usable host. */
-  origin: string | null
   /** Whether a cookie set here is `Secure`. */
   needsSecureCookie: boolean
   isCrossSite: boolean
-  /** Whether a person reads the answer; and whether they went there by themselves. */
-  isNavigation: boolean
-  isDirectNavigation: boolean
 }
 
 /** Reads the facts from a request's headers, by the settings of this run. */
@@ -41,11 +34,8 @@ export function requestFacts(headers: Headers): RequestFacts {
     requestId: headers.get(requestIdHeader) ?? '',
     clientAddress: clientAddress(headers, settings.trustedProxies),
     userAgent: (headers.get('user-agent') ?? '').slice(0, 400),
-    origin,
     needsSecureCookie: needsSecureCookie(origin),
     isCrossSite: isCrossSite(headers, origin),
-    isNavigation: isNavigation(headers),
-    isDirectNavigation: isDirectNavigation(headers),
   }
 }
 

@@ -122,7 +122,10 @@ async function ask<T>(
   deadline = identityDeadline(),
 ): Promise<IdentityResult<T>> {
   try {
-    return { status: 'ok', value: await answerBy(deadline, question(getAuth(adminApp()))) }
+    return {
+      status: 'ok',
+      value: await withTimeLimit(question(getAuth(adminApp())), deadline - performance.now()),
+    }
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error
@@ -147,10 +150,6 @@ const refusals = new Set([
 function isRefusal(error: unknown, code: string): boolean {
   if (code !== 'auth/argument-error') return refusals.has(code)
   return error instanceof Error && error.message.includes('ID token')
-}
-
-function answerBy<T>(deadline: number, answer: Promise<T>): Promise<T> {
-  return withTimeLimit(answer, deadline - performance.now())
 }
 
 /** The app is shared through the SDK's own registry: Next loads this file more than once a process. */
@@ -180,7 +179,7 @@ function impatientCredential(serviceAccount: Record<string, unknown>): Credentia
     getAccessToken: async () => {
       const asked = asker
       try {
-        return await answerBy(identityDeadline(), asked.credential.getAccessToken())
+        return await withTimeLimit(asked.credential.getAccessToken(), answerWithinMs)
       } catch (error) {
         if (codeOf(error) === 'timeout' && asker === asked) asker = create(asked.number + 1)
         throw error

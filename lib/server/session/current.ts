@@ -4,10 +4,10 @@ import { cache } from 'react'
 import { serverConfig } from '@/lib/server/config'
 import {
   findSession,
-  isDatabaseUnavailable,
   markSeen,
   type SessionRow,
   tokenHashOf,
+  whenUnavailable,
 } from '@/lib/server/database/database'
 import { afterAnswer } from '@/lib/server/http/shutdown'
 import { checkSession, type Session } from '@/lib/session/token'
@@ -42,12 +42,12 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
     emulated: site.emulatorUrl !== null,
   })
   if (check.status !== 'valid' && check.status !== 'expired') return check
-  const found = await findRow(cookie)
+  const found = await findSession(tokenHashOf(cookie)).catch(whenUnavailable('unknown'))
   if (found === 'unknown') return { status: 'unknown' }
   const known = { session: check.session, row: found, cookie }
   if (check.status === 'expired') return { status: 'expired', ...known }
   if (!found || !isLive(found, check.session)) return { status: 'ended', ...known }
-  afterAnswer(() => recordVisit(found, check.session))
+  afterAnswer(() => recordVisit(found, check.session).catch(whenUnavailable(undefined)))
   return {
     status: 'valid',
     session: { ...check.session, id: found.id, openedAt: found.createdAt },
@@ -62,21 +62,8 @@ export function isLive(row: SessionRow, session: Session): boolean {
   return row.revokedAt === null && row.userId === session.userId && Date.now() < capEndsAt
 }
 
-async function findRow(cookie: string): Promise<SessionRow | null | 'unknown'> {
-  try {
-    return await findSession(tokenHashOf(cookie))
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return 'unknown'
-    throw error
-  }
-}
-
-/** What need not be waited for. A database that is gone meanwhile has been logged where it was noticed. */
+/** What need not be waited for. */
 async function recordVisit(row: SessionRow, session: Session): Promise<void> {
-  try {
-    await markSeen(row, new Date())
-    await checkRevocationWhenDue(row, session)
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error
-  }
+  await markSeen(row, new Date())
+  await checkRevocationWhenDue(row, session)
 }

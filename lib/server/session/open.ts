@@ -1,7 +1,7 @@
 import 'server-only'
 import { addressBlock } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
-import { countEvent, type RateVerdict, tokenHashOf } from '@/lib/server/database/database'
+import { countEvent, tokenHashOf } from '@/lib/server/database/database'
 import {
   identityDeadline,
   readIdToken,
@@ -81,8 +81,8 @@ async function askForMint({ userId }: VerifiedIdToken, attempt: Attempt): Promis
   return tooMany(await countEvent('mint-by-address', addressBlock(clientAddress)))
 }
 
-function tooMany(count: RateVerdict): LimitedSession | null {
-  return count.status === 'limited' ? { ...count, code: 'rate-limited' } : null
+function tooMany(retryAfterSeconds: number | null): LimitedSession | null {
+  return retryAfterSeconds === null ? null : { status: 'limited', code: 'rate-limited', retryAfterSeconds }
 }
 
 /** Whether the live session's cookie has lived half its life, or says something that no longer holds. */

@@ -3,15 +3,14 @@ import ms from 'ms'
 import { redirect } from 'next/navigation'
 import type { NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
-import { deleteEndedSessions, isDatabaseUnavailable } from '@/lib/server/database/database'
+import { deleteEndedSessions, isDatabaseUnavailable, whenUnavailable } from '@/lib/server/database/database'
 import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
-import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { sessionCookieAttributes } from '@/lib/session/token'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
-import type { NewCookie } from './mint'
+import { capLeftMs, type NewCookie } from './mint'
 
 export { type LiveSession, type RequestSession, requestSession } from './current'
 export type { OpenedSession } from './mint'
@@ -50,11 +49,6 @@ export function answerSignedIn(
   )
 }
 
-/** For what only its owner may do: the refusal of a session whose sign-in lies back too long, or null. */
-export function requireRecent({ authenticatedAt }: LiveSession): NextResponse | null {
-  return isRecentSignIn(authenticatedAt) ? null : refusal(403, 'recent-sign-in-needed')
-}
-
 /** What a page asks the database for. While it cannot be asked the visitor waits, and comes back to `path`. */
 export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Promise<T> {
   try {
@@ -70,9 +64,8 @@ export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Pr
  * token's own expiry decides what it is worth, and an expired cookie has to come back to be renewed.
  */
 export function setSessionCookie(response: NextResponse, cookie: NewCookie, secure: boolean): void {
-  const { cookieName, lifetimeMs, graceMs, capMs } = serverConfig().session
-  const capLeftMs = cookie.openedAt.getTime() + capMs - Date.now()
-  const maxAge = Math.floor(Math.min(lifetimeMs + graceMs, capLeftMs) / 1000)
+  const { cookieName, lifetimeMs, graceMs } = serverConfig().session
+  const maxAge = Math.floor(Math.min(lifetimeMs + graceMs, capLeftMs(cookie.openedAt)) / 1000)
   response.cookies.set(cookieName, cookie.value, { ...sessionCookieAttributes, secure, maxAge })
 }
 
@@ -94,11 +87,8 @@ export function keepSessionsClean(): void {
 const keptForMs = ms('30d')
 
 async function deleteEnded(): Promise<void> {
-  try {
-    const count = await deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
-    if (count > 0) log('info', 'session.deleted', { count })
-  } catch (error) {
-    // Logged where it was noticed; the next round comes.
-    if (!isDatabaseUnavailable(error)) throw error
-  }
+  const deletion = deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
+  // The outage has been logged; the next round comes.
+  const count = await deletion.catch(whenUnavailable(0))
+  if (count > 0) log('info', 'session.deleted', { count })
 }

@@ -56,8 +56,8 @@ function answerOwner(
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
     // Before the body is read. Else one person, saving one note as fast as this site answers, fills its disk.
-    const writes = await countEvent('note-write', session.userId)
-    if (writes.status === 'limited') return refusal(429, 'too-many-changes', writes.retryAfterSeconds)
+    const retryAfterSeconds = await countEvent('note-write', session.userId)
+    if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })
 }

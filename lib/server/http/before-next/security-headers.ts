@@ -86,7 +86,7 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
     response.setHeader(name, value)
   if (pageAt(pathOf(response.req))?.hasSecretAddress) response.setHeader(...secretAddressHeader)
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
-  const isDocument = isOfType(response, 'text/html')
+  const isDocument = String(response.getHeader('content-type') ?? '').startsWith('text/html')
   if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
   const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
   if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
@@ -138,10 +138,6 @@ function isPersonal(response: ServerResponse): boolean {
 function withCookie(vary: number | string | string[] | undefined): string {
   const names = vary === undefined ? [] : String(vary).split(/,\s*/)
   return [...names.filter((name) => name.toLowerCase() !== 'cookie'), 'Cookie'].join(', ')
-}
-
-function isOfType(response: ServerResponse, type: string): boolean {
-  return String(response.getHeader('content-type') ?? '').startsWith(type)
 }
 
 function isHttps({ headers }: IncomingMessage): boolean {
