@@ -7,5 +7,5 @@ watchErrors()
 watchBuild()
 watchDrafts()
 
-/** Next's word for the beginning of a navigation without a document. */
+/** Next calls this when a client-side navigation starts. */
 export const onRouterTransitionStart = beginNavigation

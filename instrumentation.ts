@@ -6,7 +6,7 @@ export async function register(): Promise<void> {
   await prepareServer()
 }
 
-/** The middleware catches and reports its own faults, so that only Node has errors to tell of. */
+/** Only for Node: the middleware catches and reports its own errors. */
 export const onRequestError: Instrumentation.onRequestError = async (...report) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { reportRequestError } = await import('@/lib/server/errors')

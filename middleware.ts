@@ -6,8 +6,8 @@ export function middleware(request: NextRequest) {
 }
 
 /**
- * All but the static pages and files, which it would cost half their speed, and the endpoints: for a middleware Next keeps
- * a body in memory. They guard themselves.
+ * Skips static pages and files, which would be twice as slow, and endpoints, whose bodies Next would buffer
+ * in memory for the middleware; they have their own guards.
  */
 export const config = {
   matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|terms$|privacy$|contact$|api/|$).*)'],

@@ -3,19 +3,19 @@ import type { NextConfig } from 'next'
 const config: NextConfig = {
   poweredByHeader: false,
   agentRules: false,
-  // Nothing uses it, and each address that a stranger made up, `#1`, `#2` …, left a folder on the disk.
+  // Unused, and anyone could fill the disk: each made-up URL (`#1`, `#2`, …) left a folder.
   images: { unoptimized: true },
   experimental: {
     agentUpgrade: false,
-    // No body should reach the middleware (`lib/server/http/before-next`). Of one that does, Next keeps this much; it cuts off the rest
-    // without a word, so nothing may be read that has passed there.
+    // No body should reach the middleware (`lib/server/http/before-next`). If one does, Next buffers only
+    // this much and silently drops the rest, so nothing past the middleware may read a body.
     proxyClientMaxBodySize: 1024,
-    // Styles come with what needs them: the cookie banner's not with every page.
+    // Loads styles only with the code that needs them, such as the cookie banner's.
     cssChunking: { type: 'graph', requestCost: 200, weightDistribution: 0.5 },
   },
-  // Its program is a file beside its code, which a bundle would not find.
+  // PGlite loads its WASM from a file next to its code, which a bundle wouldn't find.
   serverExternalPackages: ['@electric-sql/pglite'],
-  // `npm run check` checks the types of the whole project; whoever starts the site need not wait for it.
+  // `npm run check` checks types; starting the site shouldn't have to wait for it.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
 }

@@ -1,8 +1,5 @@
 import 'server-only'
-/**
- * Configuration of the server: what `lib/config/config.ts` knows and the rest, secrets included. The only other
- * reader of the environment.
- */
+/** The server's configuration, with secrets. Only this and `lib/config/config.ts` read the environment. */
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig } from '@/lib/config/config'
@@ -20,12 +17,12 @@ import {
 export type ServerConfig = SiteConfig & {
   port: number
   dataDir: string
-  /** Where PostgreSQL is, with its password; null means the embedded database in `dataDir`. */
+  /** PostgreSQL's URL, including the password; null means the embedded database in `dataDir`. */
   databaseUrl: string | null
-  /** A service account's key as the console gives it; null means application default credentials. */
+  /** A service account key, as downloaded from the console; null means application default credentials. */
   serviceAccount: Record<string, unknown> | null
   contactEmail: string | null
-  /** How long connections are still taken after a signal to end, and how long what is under way then has. */
+  /** How long to accept connections after a signal, and then how long open requests may take. */
   shutdown: { delayMs: number; timeoutMs: number }
   session: SiteConfig['session'] & { lifetimeMs: number; graceMs: number; capMs: number }
 }
@@ -35,9 +32,9 @@ const duration = v.pipe(
   v.regex(/^\d+(\.\d+)?[smhdw]$/, 'must be a duration such as 90m, 12h or 5d'),
   v.transform((text) => ms(text as ms.StringValue)),
 )
-/** Firebase takes session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
+/** Firebase allows session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
 const lifetime = durationFrom('5m', '14d')
-/** Whoever runs processes has a limit of their own, and kills what goes beyond it. */
+/** Capped, as process managers have their own limit and kill what exceeds it. */
 const wait = durationFrom('0s', '10m')
 const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 65535'))
 
@@ -63,39 +60,39 @@ export const serverSettings = {
 
 let known: ServerConfig | undefined
 
-/** The server's configuration; read once a process. Throws if it is wrong, which the start has ruled out. */
+/** The server's configuration, read once. Throws if it's invalid, which startup rules out. */
 export function serverConfig(): ServerConfig {
   known ??= requireConfig(parseServerConfig(process.env))
   return known
 }
 
-/** Every problem of this process's environment; none means the server may start. */
+/** All problems of this process's environment; the server starts only if there are none. */
 export function environmentProblems(): SettingProblem[] {
   return parseServerConfig(process.env).problems
 }
 
-/** This process's environment for a child of it, with some variables set or (null) taken away. */
+/** The environment for a child process, with some variables set or, with null, removed. */
 export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
   const kept = Object.entries({ ...process.env, ...changes }).filter(([, value]) => value !== null)
   return Object.fromEntries(kept) as NodeJS.ProcessEnv
 }
 
-/** Whether nobody has said which identity provider to use, nor that this is production. */
+/** Whether to default to the emulator: no identity provider is configured, and this isn't production. */
 export function mayUseEmbeddedDefault(): boolean {
   return !process.env.FIREBASE_WEBAPP_CONFIG && !isProduction()
 }
 
-/** Whether somebody has said that this is production. */
+/** Whether `NODE_ENV` says production. */
 export function isProduction(): boolean {
   return process.env.NODE_ENV === 'production'
 }
 
-/** Tells the Admin SDK where the emulator is: it knows no other way than this variable. */
+/** Points the Admin SDK at the emulator; this variable is the only way. */
 export function pointAdminSdkAtEmulator(emulatorUrl: string): void {
   process.env.FIREBASE_AUTH_EMULATOR_HOST = new URL(emulatorUrl).host
 }
 
-/** Reads and judges all settings, the public ones included, without using them. */
+/** Parses and validates all settings, including the public ones. */
 export function parseServerConfig(environment: Environment): {
   config: ServerConfig
   problems: SettingProblem[]
@@ -134,7 +131,7 @@ function capProblems({ session }: ServerConfig): SettingProblem[] {
   return [{ variable: 'SESSION_CAP', problem: 'must be at least SESSION_LIFETIME', example }]
 }
 
-/** Set from outside, this variable makes the Admin SDK accept unsigned tokens: only ours may stand there. */
+/** This variable makes the Admin SDK accept unsigned tokens, so only our own value is allowed. */
 function strayEmulatorProblems(environment: Environment, config: ServerConfig): SettingProblem[] {
   const host = environment.FIREBASE_AUTH_EMULATOR_HOST
   const { emulatorUrl } = config.public

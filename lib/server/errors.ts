@@ -7,7 +7,7 @@ import { isEndpoint, isKnownPath } from '@/lib/site/paths'
 import { type OpenRequest, openRequest } from './http/before-next'
 import { log } from './log/log'
 
-/** Takes what Next could not handle to the log (`onRequestError`), once for each error. */
+/** Logs errors that Next caught (`onRequestError`), each once. */
 export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {
   if (!isNew(error)) return
   const id = String(request.headers[requestIdHeader] ?? '')
@@ -16,7 +16,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   const answer = open?.response
   const circumstances = {
     requestId: id,
-    // Of a page that had begun before it failed, the status has left already.
+    // A page that failed while streaming has already sent its status.
     status: answer?.headersSent ? answer.statusCode : 500,
     method: request.method,
     path: request.path,
@@ -26,14 +26,14 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   }
   const reason = open ? null : abortOf(error)
   if (reason) {
-    // No reference: nobody has seen an error, and `npm run logs` counts none.
+    // No reference: nobody saw an error page, and `npm run logs` must not count it.
     const { method, path } = describeCircumstances(circumstances)
     return log('info', 'request.aborted', { requestId: id, status: null, method, path, reason })
   }
   log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
 }
 
-/** How Node and Next name it that the client of a request that is over has gone away; null for a fault of ours. */
+/** How Node or Next say that the client disconnected; null if the error is ours. */
 function abortOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const names = [error.name, 'code' in error ? error.code : null]
@@ -43,8 +43,8 @@ function abortOf(error: unknown): string | null {
 const places = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const
 
 /**
- * Logs an answer that is an error without anybody having told why: a page that is not there, or a failure of Next's
- * own. An endpoint's 404 is a word of ours, and so is a 503.
+ * Logs error responses that nothing else has logged: missing pages, and failures inside Next. An endpoint's
+ * 404 and any 503 are our own intended responses.
  */
 export function reportAnswer({ id, method, path, request, response, isReported }: OpenRequest): void {
   const { statusCode: status } = response
@@ -67,7 +67,7 @@ function eventOf(path: string, isMissing: boolean): LogEvent {
   return isKnownPath(path) ? 'page.not-found' : 'route.unknown'
 }
 
-/** Logs an error that belongs to no request, such as a promise that nobody waits for. */
+/** Logs an error outside any request, such as an unhandled rejection. */
 export function reportProcessError(error: unknown): void {
   if (!isNew(error)) return
   const reference = newReference()
@@ -80,7 +80,7 @@ export function reportProcessError(error: unknown): void {
   })
 }
 
-/** Whether this error has not been logged yet: Next tells of it more than once, and prints it besides. */
+/** Whether the error hasn't been logged yet: Next reports it more than once and also prints it. */
 function isNew(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   if (reported.has(error)) return false

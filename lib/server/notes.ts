@@ -11,12 +11,12 @@ import {
 } from './database/database'
 import type { LiveSession } from './session/session'
 
-/** The person's notes, the last saved first. */
+/** The user's notes, last saved first. */
 export async function listNotes({ userId }: LiveSession): Promise<Note[]> {
   return (await listNoteRows(userId)).map(describeNote)
 }
 
-/** How many notes the person has. */
+/** How many notes the user has. */
 export function countNotes({ userId }: LiveSession): Promise<number> {
   return countNoteRows(userId)
 }
@@ -25,19 +25,19 @@ export type SavedNote =
   | { status: 'saved'; note: Note }
   | { status: 'refused'; code: 'no-such-note' | 'too-many-notes' }
 
-/** Saves a note of the person's, new or changed; sent twice it is the same note. Somebody else's is unknown. */
+/** Creates or updates a note; idempotent. Another user's note is treated as missing. */
 export async function saveNote({ userId }: LiveSession, id: NoteId, text: string): Promise<SavedNote> {
   if ((await countNoteRows(userId, id)) >= mostNotes) return { status: 'refused', code: 'too-many-notes' }
   const row = await storeNote({ id, userId, text, now: new Date() })
   return row ? { status: 'saved', note: describeNote(row) } : { status: 'refused', code: 'no-such-note' }
 }
 
-/** Deletes a note of the person's. False if the person has no such note. */
+/** Deletes the user's note. False if the user has no such note. */
 export function deleteNote({ userId }: LiveSession, id: NoteId): Promise<boolean> {
   return deleteNoteRow(id, userId)
 }
 
-/** Whether it is somebody else's: for the log, never for an answer. */
+/** Whether the note belongs to another user. For the log only, never for a response. */
 export function isNoteOfOther({ userId }: LiveSession, id: NoteId): Promise<boolean> {
   return isNoteRowOfOther(id, userId)
 }

@@ -1,18 +1,18 @@
 import 'server-only'
-/** `DATA_DIR` is for the user that runs the site alone: it holds accounts, sessions and notes. */
+/** Keeps `DATA_DIR` private to the user running the site: it holds accounts, sessions and notes. */
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf } from '@/lib/error-code'
 
-/** `open`: others can enter. */
+/** `open`: other users can enter. */
 export type Privacy =
   | { status: 'private' | 'open' | 'absent' }
-  /** Only a person can fix it: in words for that person. */
+  /** Needs an administrator; `problem` is a message for them. */
   | { status: 'refused'; problem: string }
 
 /**
- * Makes a folder of `DATA_DIR`, and closes both to all other users: 0700, whatever the umask, and also if they exist
- * already. So everything below is closed, whatever modes its files have. `open` where the file system knows no modes.
+ * Creates a folder of `DATA_DIR` and sets both to mode 0700, whatever the umask and even if they exist. That
+ * protects everything inside, whatever its own modes. Returns `open` if the file system has no modes.
  */
 export async function makePrivate(folder: string): Promise<Privacy> {
   const dataDir = path.dirname(folder)
@@ -28,15 +28,15 @@ async function closeToOthers(folder: string): Promise<Privacy> {
   const found = await examinePrivacy(folder)
   if (found.status !== 'open') return found
   await chmod(folder, 0o700).catch((error: unknown) => {
-    // By its owner, only where the file system keeps no modes.
+    // For the owner, these mean that the file system has no modes.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error) ?? '')) throw error
   })
   return examinePrivacy(folder)
 }
 
 /**
- * Who can enter the folder. Changes nothing. One that everybody shares is not ours to close, and one of another user we
- * cannot: whoever owns a folder can put another in the place of what is in it.
+ * Checks who can enter the folder, without changing it. A shared folder isn't ours to close, and another
+ * user's folder can't be made safe: its owner can replace what's inside.
  */
 export async function examinePrivacy(folder: string): Promise<Privacy> {
   const found = await stat(folder).catch((error: unknown) => {

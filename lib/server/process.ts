@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** What this process has once, under a name: Next loads a module more than once, in bundles of their own. */
+/** A value shared by the whole process: Next loads a module once per bundle, each with its own state. */
 export function oncePerProcess<T extends object>(name: string, make: () => T): T {
   const key = Symbol.for(`foyer.${name}`)
   const holder = globalThis as unknown as Record<symbol, T | undefined>

@@ -10,8 +10,8 @@ import { log, nameBuildInLog } from './log/log'
 import { keepSessionsClean } from './session/session'
 
 /**
- * What must hold before the first request; ends the process if the configuration is wrong, or the database one that
- * nobody but a person can open. While PostgreSQL is out of reach the site runs: pages that need no row work.
+ * Prepares the server before the first request. Exits if the configuration is wrong or the database needs an
+ * administrator. Starts even while PostgreSQL is unreachable: pages that don't need it still work.
  */
 export async function prepareServer(): Promise<void> {
   const problems = environmentProblems()
@@ -19,7 +19,7 @@ export async function prepareServer(): Promise<void> {
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   nameBuildInLog(currentBuild().id)
-  // `next dev` prints errors for whoever sits in front of it, and ends its parts in an order of its own.
+  // `next dev` prints errors for the developer, and shuts down in its own way.
   if (!config.isDevelopment) {
     captureConsole(reportProcessError)
     shutDownGracefully()
@@ -39,7 +39,7 @@ export async function prepareServer(): Promise<void> {
   }
 }
 
-/** A throw in Next's `register()` leaves a server that answers 500 for ever; ending is clear to everybody. */
+/** Exits instead of throwing: after a throw in `register()`, Next keeps running and answers 500 forever. */
 function stop(reason: string): never {
   process.stderr.write(`${reason}\n`)
   process.exit(1)

@@ -7,19 +7,19 @@ import { log } from '@/lib/server/log/log'
 import { answerSignedIn, clearSessionCookie } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
-/** More than any user id. */
+/** Longer than any user ID. */
 const maxBodyBytes = 1024
 
-/** `userId` is the person whose page it was pressed on. */
+/** `userId` is the user whose page had the button. */
 const deletionBody = v.object({ userId: v.string() })
 
-/** Deletes the account of whoever has just proved who they are, and all that belongs to it. */
+/** Deletes the account and all its data. Needs a recent sign-in. */
 export function DELETE(request: Request): Promise<NextResponse> {
   return answerSignedIn(request, async (session, facts) => {
     if (!isRecentSignIn(session.authenticatedAt)) return refusal(403, 'recent-sign-in-needed')
     const { userId } = session
     const { requestId } = facts
-    // Another tab may have signed in as somebody else since.
+    // Another tab may have signed in as another user.
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused' && body.code === 'body-too-large') return refusal(413, body.code)
     const asked = v.safeParse(deletionBody, body.status === 'read' ? body.value : null)

@@ -3,7 +3,7 @@ import { routes } from '@/lib/site/routes'
 
 export const dynamic = 'force-dynamic'
 
-/** Opens the visitor's mail program: the static contact page holds no setting, and this needs no script. */
+/** Opens the visitor's mail app. The static contact page can't know the address, and this needs no script. */
 export function GET(): Response {
   const { contactEmail } = serverConfig()
   const location = contactEmail ? `mailto:${contactEmail}` : routes.contactMissing

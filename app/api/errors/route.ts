@@ -11,7 +11,7 @@ import { log } from '@/lib/server/log/log'
 
 const maxBodyBytes = 64 * 1024
 
-/** Logs an error that happened in a browser. What comes is anybody's word, and is checked, cut and cleaned. */
+/** Logs an error from a browser. Reports are untrusted: validated, truncated and scrubbed. */
 export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     const counting = countEvent('report-by-address', addressBlock(facts.clientAddress))

@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server'
 
 export const dynamic = 'force-dynamic'
 
-/** That this process answers, and nothing more: whoever restarts processes should ask here, not `/api/ready`. */
+/** Liveness: whether this process answers. Restart on this one, not on `/api/ready`. */
 export function GET(): NextResponse {
   return NextResponse.json({ status: 'alive' }, { headers: { 'cache-control': 'no-store' } })
 }

@@ -3,7 +3,7 @@ import { findObstacles } from '@/lib/server/http/readiness'
 
 export const dynamic = 'force-dynamic'
 
-/** Whether a load balancer should send visitors here. Names the reasons why not, and nothing of what is behind them. */
+/** Readiness, for load balancers. Gives reasons if not ready, without details of the infrastructure. */
 export async function GET(): Promise<NextResponse> {
   const reasons = await findObstacles()
   const headers = { 'cache-control': 'no-store' }

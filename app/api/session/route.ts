@@ -16,7 +16,7 @@ import {
 import { renewalHeader } from '@/lib/session/renewal'
 import { parseBearerToken } from '@/lib/session/token'
 
-/** Whether this browser has a session: for the header of the static pages, and for tabs that wonder. */
+/** Whether this browser has a session: for the header of static pages, and for open tabs. */
 export function GET(): Promise<NextResponse> {
   return answer(async () => {
     const found = await requestSession()
@@ -27,7 +27,7 @@ export function GET(): Promise<NextResponse> {
   })
 }
 
-/** Opens or renews a session for the bearer of an ID token (spec section 4, 'token sync'). */
+/** Opens or renews a session for an ID token (spec section 4, 'token sync'). */
 export function POST(request: NextRequest): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')
@@ -44,7 +44,7 @@ export function POST(request: NextRequest): Promise<NextResponse> {
   })
 }
 
-/** Ends the session of this browser, so that a copy of its cookie is worthless, too. Also without one it is done. */
+/** Ends this browser's session, which also invalidates copies of its cookie. Succeeds without a session. */
 export function DELETE(request: NextRequest): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     const found = await requestSession()

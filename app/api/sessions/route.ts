@@ -6,8 +6,8 @@ import { log } from '@/lib/server/log/log'
 import { answerSignedIn, clearSessionCookie } from '@/lib/server/session/session'
 
 /**
- * Ends the person's sessions: `?which=others` all but this one, `?which=all` every one of them, and the
- * provider's tokens too, so that no device comes back without signing in.
+ * Ends the user's sessions: `?which=others` all but this one; `?which=all` every one, and revokes the
+ * provider's tokens, so every device has to sign in again.
  */
 export function DELETE(request: NextRequest): Promise<NextResponse> {
   return answerSignedIn(request, async ({ userId, id }, { requestId, needsSecureCookie }) => {

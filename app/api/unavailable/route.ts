@@ -3,7 +3,7 @@ import { siteConfig } from '@/lib/config/config'
 import { unavailableAnswer } from '@/lib/http/unavailable'
 import { safeReturnPath } from '@/lib/site/return-path'
 
-/** For pages: they cannot answer 503 themselves. The visitor waits here and comes back by itself. */
+/** Waiting page that retries by itself. Pages redirect here, as they can't answer 503 themselves. */
 export function GET(request: NextRequest): Promise<Response> {
   return unavailableAnswer({
     path: safeReturnPath(request.nextUrl.searchParams.get('next')),

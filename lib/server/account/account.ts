@@ -4,7 +4,7 @@ import { removeUser, userProfile, userState } from '@/lib/server/identity/identi
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeDevice } from './sessions'
 
-/** All that is stored of the person, as they may take it away. Whole or not at all. */
+/** Everything stored about the user, for export. Complete, or `unavailable`. */
 export async function exportAccount({ userId }: LiveSession) {
   const [profile, notes, sessions] = await Promise.all([
     userProfile(userId),
@@ -30,14 +30,14 @@ export async function exportAccount({ userId }: LiveSession) {
   return { status: 'ok', value } as const
 }
 
-/** Where a deletion stopped: before anything was deleted, or with the provider's account still there. */
+/** On failure: nothing was deleted, or our data was, but not the provider's account. */
 export type AccountDeletion =
   | { status: 'deleted'; noteCount: number }
   | { status: 'unavailable'; code: string; words: 'account-not-deleted' | 'account-half-deleted' }
 
 /**
- * Deletes a person: first the provider has to answer, then our rows go but for this session, then the provider's account,
- * then the rest. So whatever fails, the person can ask again.
+ * Deletes a user. Checks that the provider answers, then deletes our rows except this session, then the
+ * provider's account, then the rest. If a step fails, the user can try again.
  */
 export async function deleteAccount({ userId, id }: LiveSession): Promise<AccountDeletion> {
   const state = await userState(userId)
@@ -46,7 +46,7 @@ export async function deleteAccount({ userId, id }: LiveSession): Promise<Accoun
   const removed = await removeUser(userId)
   const isGone = removed.status === 'ok' || removed.code === 'auth/user-not-found'
   if (!isGone) return { status: 'unavailable', code: removed.code, words: 'account-half-deleted' }
-  // Also what another tab has saved meanwhile.
+  // Includes anything another tab has saved meanwhile.
   await deletePerson(userId)
   return { status: 'deleted', noteCount }
 }

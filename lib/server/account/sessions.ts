@@ -6,7 +6,7 @@ import type { LiveSession } from '@/lib/server/session/session'
 import type { ListedSession } from '@/lib/session/token'
 import { describeTime } from '@/lib/time/describe-time'
 
-/** The sessions of this person that are live or may be renewed, last seen first. */
+/** The user's sessions that are live or can be renewed, last seen first. */
 export async function currentSessions(session: LiveSession): Promise<ListedSession[]> {
   const rows = await listSessions(session.userId, new Date(Date.now() - serverConfig().session.graceMs))
   return rows.map(({ id, userAgent, createdAt, seenAt }) => ({
@@ -18,7 +18,7 @@ export async function currentSessions(session: LiveSession): Promise<ListedSessi
   }))
 }
 
-/** The browser and the system, as their owner would call them: 'Firefox on Linux'. */
+/** Browser and operating system, such as 'Firefox on Linux'. */
 export function describeDevice(userAgent: string): string {
   if (userAgent === '') return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)

@@ -1,5 +1,5 @@
 import 'server-only'
-/** The build that this process runs, and the answers that are good as long as it is that one. */
+/** The build this process runs, and responses that are valid only for that build. */
 import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,12 +10,12 @@ import { refusal } from '@/lib/server/http/answer'
 import { oncePerProcess } from '@/lib/server/process'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** The build of this process: read once, when it starts, as another may be made in its place. */
+/** This process's build. Read once at startup, as a new build may replace the files. */
 export function currentBuild(): Build {
   return oncePerProcess('build', readBuild)
 }
 
-/** What this build has, which never changes; 404 to whoever asks for that of another build. */
+/** Immutable content of this build; 404 if another build's was requested. */
 export async function answerForBuild(
   buildId: string,
   content: (build: Build) => object | Promise<object>,
@@ -26,7 +26,7 @@ export async function answerForBuild(
   return NextResponse.json(await content(build), { headers: forever })
 }
 
-/** The payload of a static page for the build that the query names; 404 for every other build. */
+/** A static page's payload, if the query names this build; else 404. */
 export function answerPayload(page: SitePath, request: Request): Promise<NextResponse> {
   const [buildId = ''] = new URL(request.url).searchParams.keys()
   return answerForBuild(buildId, async ({ id }) => ({
@@ -36,21 +36,21 @@ export function answerPayload(page: SitePath, request: Request): Promise<NextRes
   }))
 }
 
-/** During a rollout the next request may reach an instance that has it: no cache may keep this. */
+/** Never cached: during a rollout the next request may reach an instance that has the build. */
 function unknownBuild(): NextResponse {
   const response = refusal(404, 'unknown-build')
   response.headers.set('cache-control', 'no-store')
   return response
 }
 
-/** `next dev` makes no build, and calls what it has so. */
+/** `next dev` has no build; `development` is its own name for it. */
 function readBuild(): Build {
   if (siteConfig().isDevelopment) return { id: 'development', timestamp: Date.now() }
   const file = path.join(/* turbopackIgnore: true */ process.cwd(), '.next', 'BUILD_ID')
   return { id: readFileSync(file, 'utf8'), timestamp: Math.floor(statSync(file).mtimeMs) }
 }
 
-/** In `next dev` nothing is prerendered: the payload is then empty. */
+/** Empty in `next dev`, which prerenders nothing. */
 async function readPayload(page: SitePath): Promise<string> {
   if (siteConfig().isDevelopment) return ''
   const file = `${page === routes.home ? 'index' : page.slice(1)}.rsc`

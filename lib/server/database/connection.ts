@@ -1,6 +1,6 @@
 import 'server-only'
+/** This process's database connection. All queries go through here. */
 import { codeOf } from '@/lib/error-code'
-/** The one open database of this process, and the door through which all queries go. */
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
@@ -9,10 +9,7 @@ import type { Engine } from './engine'
 import { causeOf, databaseUnavailable } from './faults'
 import { isOutage, openPostgres } from './postgres'
 
-/**
- * Runs queries, and opens the database first unless it is open. When it is away this throws `DatabaseUnavailable`,
- * within seconds.
- */
+/** Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. */
 export async function askDatabase<T>(question: (queries: Engine['queries']) => Promise<T>): Promise<T> {
   try {
     const { queries, afterQuestion } = await currentEngine()
@@ -28,7 +25,7 @@ export async function askDatabase<T>(question: (queries: Engine['queries']) => P
   }
 }
 
-/** Closes it; the next question opens it again. */
+/** Closes the database; the next query reopens it. */
 export async function closeDatabase(): Promise<void> {
   const { opening } = shared
   shared.opening = null
@@ -52,12 +49,12 @@ function openEngine(): Promise<Engine> {
   return databaseUrl ? openPostgres(databaseUrl) : openEmbedded(embeddedFolder(dataDir))
 }
 
-/** The embedded database has no connection that could break, and nothing can interrupt a query in it. */
+/** Only PostgreSQL can be down: the embedded database has no connection to lose. */
 function isAway(cause: unknown): boolean {
   return serverConfig().databaseUrl !== null && isOutage(cause)
 }
 
-/** Once when it goes, and once when it is back: each request tells of its own failure anyway. */
+/** Logs an outage once at its start and once at its end; requests report their own failures. */
 function logOutage(cause: unknown): void {
   if (shared.isAway) return
   shared.isAway = true

@@ -1,5 +1,5 @@
 import 'server-only'
-/** The database: PostgreSQL at `DATABASE_URL`, or the embedded one in `DATA_DIR`. */
+/** The database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`. */
 import { sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
 import { isDatabaseUnavailable, isRefusal, whenUnavailable } from './faults'
@@ -46,10 +46,10 @@ export {
   type SessionRow,
 } from './sessions'
 
-/** `unavailable` may pass: the database is opened when it is next asked. `unusable` needs a person. */
+/** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
 export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
 
-/** Opens the database and makes its tables. */
+/** Opens the database and runs its migrations. */
 export async function openDatabase(): Promise<Opening> {
   try {
     await askDatabase(async () => undefined)
@@ -61,7 +61,7 @@ export async function openDatabase(): Promise<Opening> {
   }
 }
 
-/** Whether it answers now. */
+/** Whether the database answers now. */
 export function isDatabaseReachable(): Promise<boolean> {
   return askDatabase((queries) => queries.execute(sql`select 1`)).then(() => true, whenUnavailable(false))
 }

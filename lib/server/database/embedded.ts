@@ -1,5 +1,5 @@
 import 'server-only'
-/** The embedded database: PGlite, which is PostgreSQL in this process, in a folder of its own. */
+/** The embedded database: PGlite, which is PostgreSQL running in this process. */
 import { existsSync, fsyncSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,17 +11,17 @@ import { refusal } from './faults'
 import { lockFolder } from './lock'
 import { openUpkeep, upkeepSettings } from './upkeep'
 
-/** Where the embedded database of a `DATA_DIR` is. */
+/** The embedded database's folder in a `DATA_DIR`. */
 export function embeddedFolder(dataDir: string): string {
   return path.resolve(dataDir, 'database')
 }
 
-/** PostgreSQL's own files in the folder. */
+/** The folder of PostgreSQL's own files. */
 export function clusterIn(folder: string): string {
   return path.join(folder, 'cluster')
 }
 
-/** Opens the database in the folder, made if it is not there. Another process that has it open is named. */
+/** Opens the database in a folder, creating it if needed. Throws a refusal if another process has it. */
 export async function openEmbedded(folder: string): Promise<Engine> {
   const result = await lockFolder(folder)
   if (result.status === 'refused') throw refusal(result.problem)
@@ -41,7 +41,7 @@ export async function openEmbedded(folder: string): Promise<Engine> {
   }
 }
 
-/** Says what is wrong if another major version wrote the cluster: its files are PostgreSQL's, and no version reads another's. */
+/** Describes the problem if another major version wrote the cluster, which ours can't read; else null. */
 export async function describeOtherMajor(cluster: string): Promise<string | null> {
   const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (major === postgresMajor) return null
@@ -56,7 +56,7 @@ const postgresMajor = '18'
 async function openCluster(folder: string) {
   const cluster = clusterIn(folder)
   const unfinished = path.join(folder, 'unfinished')
-  // Killed while it was being made: nothing was ever acknowledged by what is there.
+  // Killed during creation, before any write was acknowledged.
   if (existsSync(unfinished)) await rm(cluster, { recursive: true, force: true })
   if (existsSync(cluster)) {
     const problem = await describeOtherMajor(cluster)
@@ -78,7 +78,7 @@ async function openClient(cluster: string) {
     'fsync=on',
     'wal_sync_method=fsync',
     'shared_buffers=16MB',
-    // Its timer would go on after a recovery, and keep a script from ending.
+    // Its timer would outlive a recovery and keep a script from exiting.
     'log_startup_progress_interval=0',
     ...upkeepSettings,
   ]
@@ -89,9 +89,9 @@ async function openClient(cluster: string) {
 }
 
 /**
- * By itself PGlite leaves its writes to the system, to store when it likes: they survive the end of the process, but no
- * power cut. With an fsync in its file system, which has none and no option for it, a commit is on the disk before it
- * is acknowledged, at about a millisecond each. A test counts on this one being called.
+ * PGlite's file system has no fsync and no option for one, so its writes survive a crash of the process but
+ * not a power failure. This adds it: commits are on disk before they're acknowledged, at about a millisecond
+ * each. A test checks that it's called.
  */
 async function openFiles(cluster: string) {
   const { NodeFS } = await import('@electric-sql/pglite/nodefs')
@@ -111,7 +111,7 @@ async function openFiles(cluster: string) {
   return files
 }
 
-/** What making the cluster wrote, to the disk itself: a thousand small files, which sync faster side by side. */
+/** Flushes a new cluster to disk: a thousand small files, which sync faster in parallel. */
 async function syncAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries

@@ -1,33 +1,33 @@
 import 'server-only'
-/** What the embedded database and PostgreSQL have in common. */
+/** What the embedded database and PostgreSQL share. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 import { refusal } from './faults'
 
-/** Runs queries; a transaction hands over one of its own. */
+/** Runs queries; a transaction passes its own. */
 export type Queries = PgDatabase<PgQueryResultHKT>
 
-/** The driver's own client below Drizzle, for a library that writes its own statements. */
+/** The driver's client under Drizzle, for a library with its own SQL. */
 type Client = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }
 
-/** An open database, its tables made. */
+/** An open database with all migrations applied. */
 export type Engine = {
   queries: Queries & { $client: Client }
-  /** Runs after each question, before it is answered. */
+  /** Runs after each query, before its result is returned. */
   afterQuestion?: () => Promise<void>
   close(): Promise<void>
 }
 
-/** Where the migrations are; the build leaves them there. */
+/** The migrations folder, which is read from the source: the build doesn't copy it. */
 export function requireMigrations(): { migrationsFolder: string } {
   const migrationsFolder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')
   if (existsSync(migrationsFolder)) return { migrationsFolder }
   throw refusal(`${migrationsFolder} is not there. Start Foyer in its own folder.`)
 }
 
-/** The names of all migrations, the oldest first. */
+/** The names of all migrations, oldest first. */
 export function migrationTags(): string[] {
   const file = path.join(requireMigrations().migrationsFolder, 'meta', '_journal.json')
   return v.parse(journal, JSON.parse(readFileSync(file, 'utf8'))).entries.map(({ tag }) => tag)

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Looks at a database without changing anything in it, and without the connection that the site has. */
+/** Inspects a database without changing it, and independently of the site's connection. */
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,19 +11,19 @@ import { migrationTags } from './engine'
 import { describeLockOwner } from './lock'
 
 export type PostgresState =
-  /** A code of the system or of PostgreSQL, or `no-answer`. */
+  /** A system or PostgreSQL error code, or `no-answer`. */
   | { status: 'unreachable'; code: string }
-  /** How many migrations were made there, and how many this Foyer knows. */
+  /** Migrations applied there (`made`), and those this Foyer has (`known`). */
   | { status: 'answering'; version: string; made: number; known: number; mayMigrate: boolean }
 
 export type EmbeddedState =
-  /** Not made yet, or there and free. */
+  /** Not created yet, or there and not in use. */
   | { status: 'absent' | 'free' }
   | { status: 'in-use'; owner: string }
-  /** A person has to mend something. */
+  /** Needs an administrator. */
   | { status: 'unusable'; problem: string }
 
-/** Connects once, within two seconds, and asks within four. */
+/** Connects once, within two seconds; each query may take four. */
 export async function examinePostgres(connectionString: string): Promise<PostgresState> {
   const client = new Client({
     connectionString,
@@ -61,7 +61,7 @@ async function countMigrations(client: Client): Promise<number> {
   return v.parse(v.object({ made: v.number() }), rows[0]).made
 }
 
-/** Its files alone: to open it would write. */
+/** Looks only at its files, as opening it would write. */
 export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {
   const folder = embeddedFolder(dataDir)
   const cluster = clusterIn(folder)
@@ -79,7 +79,7 @@ export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {
   }
 }
 
-/** The folder, or the nearest above it that is there, in which it would be made. */
+/** Checks the folder, or the nearest existing parent in which it would be created. */
 async function requireWritable(folder: string): Promise<void> {
   if (!existsSync(folder)) return requireWritable(path.dirname(folder))
   if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' })

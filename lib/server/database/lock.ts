@@ -1,5 +1,5 @@
 import 'server-only'
-/** A lock file: one process has a folder to itself, the embedded database or the emulator's accounts. */
+/** A lock file, so only one process uses a folder: the embedded database's or the emulator's accounts. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -13,12 +13,12 @@ import { makePrivate } from '@/lib/server/private-folder'
 
 export type LockResult =
   | { status: 'locked'; lock: { close(): Promise<void> }; isPrivate: boolean }
-  /** In words for the person, naming the owner or the fault. */
+  /** A message for the administrator, naming the owner or the fault. */
   | { status: 'refused'; problem: string }
 
 /**
- * Locks a folder of `DATA_DIR` until `close` or the end of the process, and shuts both to all other users first. The
- * lock of a dead owner is taken over.
+ * Locks a folder of `DATA_DIR` until `close` or the process exits. First makes both folders private. Takes
+ * over the lock of a dead owner.
  */
 export async function lockFolder(folder: string): Promise<LockResult> {
   const file = lockFileIn(folder)
@@ -38,7 +38,7 @@ export async function lockFolder(folder: string): Promise<LockResult> {
   }
 }
 
-/** Who has the folder at the moment, in words; null if nobody has. Takes nothing. */
+/** Describes who holds the lock; null if it's free. Doesn't take it. */
 export async function describeLockOwner(folder: string): Promise<string | null> {
   const file = lockFileIn(folder)
   const owner = await readOwner(file)
@@ -50,12 +50,12 @@ function lockFileIn(folder: string): string {
 }
 
 const ownerShape = v.object({
-  /** Of this lock, not of the process. */
+  /** Identifies this lock, not the process. */
   id: v.string(),
   processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** When the process started, in the system's own terms: process ids are reused. */
+  /** When the process started, in the system's own format: process IDs get reused. */
   startedAt: v.nullable(v.string()),
-  /** Where its process id means something: the host, and in a container that container. */
+  /** Where the process ID is valid: the host and, in a container, its PID namespace. */
   place: v.string(),
 })
 
@@ -71,8 +71,9 @@ function describeOwner({ processId, place }: Owner): string {
 }
 
 /**
- * Null once the file is ours, else its living owner. Of several that find the same owner dead one replaces it: the right
- * to do so is a lock itself, and becomes the new lock file. Whoever gets it later finds another owner, and starts over.
+ * Returns null once we own the file, else its living owner. If several processes find the same dead owner,
+ * only one may replace it: that right is a lock file too, which then becomes the new lock. The others see a
+ * changed owner and start over.
  */
 async function takeLock(file: string, own: Owner): Promise<Owner | null> {
   const creation = writeFile(file, JSON.stringify(own), { flag: 'wx' })
@@ -92,7 +93,7 @@ async function takeLock(file: string, own: Owner): Promise<Owner | null> {
   return takeLock(file, own)
 }
 
-/** Null when the file is gone. */
+/** Null if the file is gone. */
 async function readOwner(file: string): Promise<Owner | null> {
   const text = await readFile(file, 'utf8').catch(passOnUnless('ENOENT', null))
   if (text === null) return null
@@ -100,7 +101,7 @@ async function readOwner(file: string): Promise<Owner | null> {
   return parsed.success ? parsed.output : unknown
 }
 
-/** Of a file that is being written just now, or was cut off by a crash. */
+/** For a file still being written, or truncated by a crash. */
 const unknown: Owner = { id: 'unknown', processId: 0, startedAt: null, place: 'unknown' }
 
 function passOnUnless<T>(code: string, value: T) {
@@ -110,10 +111,10 @@ function passOnUnless<T>(code: string, value: T) {
   }
 }
 
-/** How often an owner touches its file, for those that cannot look for its process. */
+/** How often an owner touches its file, for processes that can't see it. */
 const heartbeatMs = 2_000
 
-/** An owner that cannot be looked for (in another container, on another host) lives if its file is touched now. */
+/** An owner we can't see, on another host or in another container, is alive if it touches its file. */
 async function isAlive(owner: Owner, file: string): Promise<boolean> {
   if (owner.place === currentPlace()) return isRunning(owner)
   const touchedAt = await modifiedAt(file)
@@ -126,12 +127,12 @@ function modifiedAt(file: string): Promise<number | null> {
   return stat(file).then(({ mtimeMs }) => mtimeMs, passOnUnless('ENOENT', null))
 }
 
-/** What the system does not tell counts as running. */
+/** When in doubt, counts as running. */
 function isRunning({ processId, startedAt }: Owner): boolean {
   try {
     process.kill(processId, 0)
   } catch (error) {
-    // It runs, as another user.
+    // EPERM: it's running as another user.
     if (codeOf(error) !== 'EPERM') return false
   }
   const found = startOf(processId)
@@ -148,12 +149,12 @@ function startOf(processId: number): string | null {
     return spawnSync('ps', ['-o', 'lstart=', '-p', `${processId}`], { encoding: 'utf8' }).stdout || null
   const boot = systemText(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
   const status = systemText(() => readFileSync(`/proc/${processId}/stat`, 'utf8'))
-  // The name before it is in brackets and may contain anything; the start is the 22nd field.
+  // The command name is in parentheses and may contain anything; the start time is field 22 (proc(5)).
   const ticks = status?.slice(status.lastIndexOf(')') + 2).split(' ')[19]
   return ticks ? `${boot?.trim()} ${ticks}` : null
 }
 
-/** Null for what it does not tell. */
+/** Null if the system won't tell. */
 function systemText(read: () => string): string | null {
   try {
     return read()
@@ -178,7 +179,7 @@ function keepLock(file: string, own: Owner) {
   }
 }
 
-/** A heartbeat that fails is made up for by the next; the folder may be gone, as after a test. */
+/** A failed heartbeat doesn't matter: the next follows soon. The folder may be gone, as after a test. */
 async function touch(file: string): Promise<void> {
   const now = new Date()
   await utimes(file, now, now).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import 'server-only'
-/** The rows of notes. Every question names the owner. */
+/** Rows of notes. Every query names the owner. */
 import { and, count, desc, eq, ne } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes'
 import { askDatabase } from './connection'
@@ -8,14 +8,14 @@ import { notes } from './schema'
 
 export type NoteRow = typeof notes.$inferSelect
 
-/** A person's notes, the last changed first. */
+/** A user's notes, last changed first. */
 export function listNoteRows(userId: UserId): Promise<NoteRow[]> {
   return askDatabase((queries) =>
     queries.select().from(notes).where(eq(notes.userId, userId)).orderBy(desc(notes.changedAt), notes.id),
   )
 }
 
-/** How many notes a person has, besides one if it is named. */
+/** How many notes a user has, not counting `exceptId`. */
 export async function countNoteRows(userId: UserId, exceptId?: NoteId): Promise<number> {
   const isMeant = and(eq(notes.userId, userId), exceptId && ne(notes.id, exceptId))
   const [row] = await askDatabase((queries) => queries.select({ count: count() }).from(notes).where(isMeant))
@@ -24,7 +24,7 @@ export async function countNoteRows(userId: UserId, exceptId?: NoteId): Promise<
 
 export type StoredNote = { id: NoteId; userId: UserId; text: string; now: Date }
 
-/** Writes a note, new or in place of what it said before. Null, and nothing changed, if it is somebody else's. */
+/** Creates or updates a note. Null, without changes, if it belongs to another user. */
 export async function storeNote({ id, userId, text, now }: StoredNote): Promise<NoteRow | null> {
   const [row] = await askDatabase((queries) =>
     queries
@@ -40,14 +40,14 @@ export async function storeNote({ id, userId, text, now }: StoredNote): Promise<
   return row ?? null
 }
 
-/** Whether there is such a note, and it is another person's. */
+/** Whether the note exists and belongs to another user. */
 export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<boolean> {
   const isOthers = and(eq(notes.id, id), ne(notes.userId, userId))
   const rows = await askDatabase((queries) => queries.select({ id: notes.id }).from(notes).where(isOthers))
   return rows.length > 0
 }
 
-/** Deletes a person's note. False if the person has no such note. */
+/** Deletes a user's note. False if the user has no such note. */
 export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
   const isTheirs = and(eq(notes.id, id), eq(notes.userId, userId))
   const rows = await askDatabase((queries) =>

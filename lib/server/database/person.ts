@@ -1,12 +1,12 @@
 import 'server-only'
-/** All that there is of a person. A table that is added with a `uid` in it belongs here. */
+/** All rows of a user. Any new table with a `uid` belongs here. */
 import { and, count, desc, eq, ne } from 'drizzle-orm'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import { notes, sessions } from './schema'
 import type { SessionRow } from './sessions'
 
-/** All sessions of a person that there are rows of, ended ones too, the last opened first. */
+/** All stored sessions of a user, including ended ones, last opened first. */
 export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   return askDatabase((queries) =>
     queries.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt)),
@@ -14,8 +14,8 @@ export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
 }
 
 /**
- * Deletes a person's notes and sessions, all of it or nothing, and says how many notes there were. One session may stay
- * to the end: by it the person can ask again if what follows fails.
+ * Deletes a user's notes and sessions in one statement. Returns the number of notes. `exceptSession` stays,
+ * so the user can retry if a later step fails.
  */
 export async function deletePerson(userId: UserId, exceptSession?: SessionId): Promise<number> {
   const isTheirs = eq(sessions.userId, userId)

@@ -1,5 +1,5 @@
 import 'server-only'
-/** PostgreSQL: any number of instances of Foyer over one server. */
+/** PostgreSQL, which any number of Foyer instances can share. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
@@ -7,26 +7,26 @@ import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import { type Engine, requireMigrations } from './engine'
 
-/** Connects and makes the tables. Connections that break later are replaced when the next query comes. */
+/** Connects and runs the migrations. The pool replaces broken connections on the next query. */
 export async function openPostgres(connectionString: string): Promise<Engine> {
   await migrateAlone(connectionString)
   const pool = new Pool({
     connectionString,
     max: 10,
     connectionTimeoutMillis: connectWithinMs,
-    // The server gives up first: then it is its verdict, and the connection can be used on.
+    // Times out on the server first, which leaves the connection usable.
     statement_timeout: answerWithinMs - 500,
     query_timeout: answerWithinMs,
     keepAlive: true,
     application_name: 'foyer',
   })
-  // Without listeners a connection that breaks, idle or in the middle of a transaction, would end the process.
+  // Without listeners, a connection that breaks while idle or in a transaction would crash the process.
   pool.on('connect', (connection) => connection.on('error', logLoss))
   pool.on('error', logLoss)
   return { queries: drizzle(pool), close: () => pool.end() }
 }
 
-/** The query that was under way fails by itself, and the pool drops what has broken. */
+/** Only logs: the running query fails on its own, and the pool drops broken connections. */
 function logLoss(error: Error): void {
   log('debug', 'database.connection-lost', { code: codeOf(error) })
 }
@@ -34,12 +34,12 @@ function logLoss(error: Error): void {
 const connectWithinMs = 2_000
 const answerWithinMs = 4_000
 
-/** Any number that all instances agree on. */
+/** Arbitrary, but the same for all instances. */
 const migrationLock = 4_031_977
 
 /**
- * One instance at a time: without the lock two that start at once would both make the same table. The lock goes
- * with the connection, so one that is killed does not keep it.
+ * Runs migrations under a lock, or two instances starting together would both create the same table. The lock
+ * ends with the connection, so a killed instance doesn't keep it.
  */
 async function migrateAlone(connectionString: string): Promise<void> {
   const client = new Client({
@@ -61,12 +61,12 @@ async function migrateAlone(connectionString: string): Promise<void> {
 const migrateWithinMs = 60_000
 
 /**
- * Whether an error says that the database is away, and nothing of the query.
+ * Whether the error means that the database is down, rather than that the query is wrong.
  *
- * Codes of the server: connection (08), login (28), no such database (3D), read-only standby (25006), full (53),
- * lock not given (55P03), taking too long or shutting down (57), system error (58). Whatever else has an SQLSTATE
- * is a mistake in the query. Errors of the network have the system's codes. A plain error without a code is the
- * driver's own way to tell of a limit or of a connection that ended.
+ * Server codes: connection (08), login (28), no such database (3D), read-only standby (25006), out of
+ * resources (53), lock timeout (55P03), query timeout or shutdown (57), system error (58). Any other SQLSTATE
+ * is a bug in the query. Network errors have system codes. The driver throws a plain error without a code for
+ * its own timeouts and for closed connections.
  */
 export function isOutage(cause: unknown): boolean {
   const code = codeOf(cause)

@@ -14,31 +14,25 @@ import { askDatabase } from './connection'
 import { whenUnavailable } from './faults'
 import { rateLimits } from './schema'
 
-/** What is limited, how often it may happen, and within how long (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
+/** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
 const limits = {
-  /** New and renewed sessions of one person. Each may cost two questions to the provider, which is asked no oftener. */
+  /** Sessions opened or renewed per user. Also limits calls to the provider: each may cost two. */
   'mint-by-user': { points: 60, duration: 600 },
-  /** New and renewed sessions from one address (IPv6: one /64); many people may share it. */
+  /** Sessions opened or renewed per address (IPv6: per /64), which many people may share. */
   'mint-by-address': { points: 300, duration: 600 },
-  /**
-   * What is no token of ours, from one address or with one person's live session: beyond this the answer is 429. No token
-   * that verifies is refused for it.
-   */
+  /** Invalid tokens per address, or per user if sent with a live session. Never refuses valid tokens. */
   'junk-token': { points: 60, duration: 600, isFlood: true },
-  /** Notes saved and deleted by one person: two a second for good, as fast as anyone types. */
+  /** Notes saved or deleted per user: two a second, faster than anyone types. */
   'note-write': { points: 120, duration: 60, isFlood: true },
-  /** Errors that browsers report from one address. */
+  /** Browser error reports per address. */
   'report-by-address': { points: 60, duration: 60, isFlood: true },
 } as const satisfies Record<string, LimitRule>
 export type Limit = keyof typeof limits
 
-/** `isFlood`: one sender can send any number, and each beyond the limit would be one more write to the table. */
+/** `isFlood`: one sender can send any number, and each would be another write to the table. */
 type LimitRule = { points: number; duration: number; isFlood?: true }
 
-/**
- * Counts one event. Null while it is within the limit, else in how many seconds it may be tried again. Fails as the
- * database does, where that counts.
- */
+/** Counts an event. Null if it's within the limit, else the seconds to wait. Throws `DatabaseUnavailable`. */
 export async function countEvent(limit: Limit, who: string): Promise<number | null> {
   try {
     await limiter(limit).consume(keyOf(who))
@@ -49,7 +43,7 @@ export async function countEvent(limit: Limit, who: string): Promise<number | nu
   }
 }
 
-/** Deletes counts whose time is over from the database, now and every five minutes. */
+/** Deletes expired counts from the database, now and every five minutes. */
 export function keepCountsClean(): void {
   if (!serverConfig().databaseUrl) return
   void cleanUp()
@@ -62,13 +56,13 @@ async function cleanUp(): Promise<void> {
   const deletion = askDatabase((queries) =>
     queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())),
   )
-  // The outage has been logged; the next round comes.
+  // The outage has been logged, and the next run catches up.
   await deletion.catch(whenUnavailable(null))
 }
 
 /**
- * Of one length, whatever a client or a proxy says of itself, and no address or person at first sight. Nothing more:
- * all hashes of IPv4 addresses are soon tried.
+ * Hashed for a fixed length, whatever a client or proxy sends, and to keep plain addresses and user IDs out
+ * of the table. It doesn't hide IPv4 addresses: all their hashes can be tried quickly.
  */
 function keyOf(who: string): string {
   return createHash('sha256').update(who).digest('base64url')
@@ -85,9 +79,9 @@ function limiter(limit: Limit): RateLimiterAbstract {
 }
 
 /**
- * Instances over one database count together; a site with the embedded one is alone, and counts in memory. Once an
- * instance has seen that a flood is over its limit it asks the table no more until the time is over: 10,000 junk tokens
- * are 60 statements. The table is made by our migrations, the statements are the limiter's.
+ * Instances sharing a database share the counts; with the embedded database there is only one process, which
+ * counts in memory. Once a flood is over its limit, an instance stops querying until the period ends: 10,000
+ * junk tokens cost 60 statements. Our migrations create the table; the SQL is the limiter's.
  */
 function openLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule): RateLimiterAbstract {
   const options = { keyPrefix, points, duration }

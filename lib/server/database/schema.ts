@@ -1,10 +1,10 @@
 import 'server-only'
-/** The tables, as Drizzle writes its queries for them. `migrations/` makes them; a test compares both. */
+/** The tables as Drizzle queries them. `migrations/` creates them; a test compares both. */
 import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { NoteId } from '@/lib/notes'
 import type { SessionId, TokenHash, UserId } from './names'
 
-/** Milliseconds, as dates in JavaScript have them: a time that was written is found again. */
+/** In milliseconds, like JavaScript dates, so a stored time compares equal to the original. */
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
 export const sessions = pgTable(
@@ -41,7 +41,7 @@ export const notes = pgTable(
   (table) => [index('notes_uid_index').on(table.userId, table.changedAt)],
 )
 
-/** Counts of the last minutes. The limiter writes here by itself, by the order and the names of these columns. */
+/** Rate limit counts. The limiter's own SQL depends on the names and order of these columns. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -56,5 +56,5 @@ export const rateLimits = pgTable(
 /** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
 export const tables = { sessions, notes }
 
-/** What is worthless in ten minutes, and in no backup. */
+/** Tables left out of backups: their rows are worthless after ten minutes. */
 export const ephemeralTables = { rateLimits }

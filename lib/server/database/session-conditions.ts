@@ -1,5 +1,5 @@
 import 'server-only'
-/** Which rows of sessions are meant. */
+/** Conditions on session rows. */
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import type { TokenHash } from './names'
 import { sessions } from './schema'
@@ -8,7 +8,7 @@ export function isLive(isWanted: SQL | undefined): SQL | undefined {
   return and(isWanted, isNull(sessions.revokedAt))
 }
 
-/** Both sides have an index. */
+/** Matches the current cookie, or the previous one for a while after renewal. Both columns are indexed. */
 export function hasHash(tokenHash: TokenHash, now: Date): SQL | undefined {
   const isPrevious = and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)

@@ -1,5 +1,5 @@
 import 'server-only'
-/** How sessions end. A row stays for a while, so that its cookie is known to be of an ended session. */
+/** Ending sessions. Rows are kept for a while, so a cookie is still known to be of an ended session. */
 import { and, eq, lt, ne, or, type SQL } from 'drizzle-orm'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
@@ -7,12 +7,12 @@ import { sessions } from './schema'
 import { before, isLive } from './session-conditions'
 import type { SessionRow } from './sessions'
 
-/** Ends one of a person's sessions. False if the person has no such live session. */
+/** Ends one of a user's sessions. False if the user has no such live session. */
 export async function endSession(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
   return (await endWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
 }
 
-/** Whether there is such a session, ended or not, and it is another person's. */
+/** Whether the session exists, live or ended, and belongs to another user. */
 export async function isSessionOfOther(id: SessionId, userId: UserId): Promise<boolean> {
   const isOthers = and(eq(sessions.id, id), ne(sessions.userId, userId))
   const rows = await askDatabase((queries) =>
@@ -21,22 +21,22 @@ export async function isSessionOfOther(id: SessionId, userId: UserId): Promise<b
   return rows.length > 0
 }
 
-/** Ends a session as it was found; one that has been renewed since has another cookie, and stays. */
+/** Ends a session unless it has been renewed since it was read. */
 export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date): Promise<boolean> {
   return (await endWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0
 }
 
-/** Ends all sessions of a person but one, and says how many. */
+/** Ends all sessions of a user but one. Returns how many. */
 export function endOtherSessions(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
   return endWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
 }
 
-/** Ends all sessions of a person, and says how many. */
+/** Ends all sessions of a user. Returns how many. */
 export function endAllSessions(userId: UserId, now: Date): Promise<number> {
   return endWhere(eq(sessions.userId, userId), now)
 }
 
-/** Deletes what was revoked before then, or ran out so much earlier that it could not be renewed any more. */
+/** Deletes sessions revoked before `endedBefore`, or expired before it by more than the grace for renewal. */
 export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promise<number> {
   const isRunOut = lt(sessions.expiresAt, before(endedBefore, graceMs))
   const rows = await askDatabase((queries) =>

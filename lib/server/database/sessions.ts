@@ -1,5 +1,5 @@
 import 'server-only'
-/** The rows of live sessions. Each function is one statement, so nothing can come in between. */
+/** Rows of live sessions. Each function is a single statement, so it's atomic. */
 import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
 import { isUniqueViolation } from './faults'
@@ -10,8 +10,8 @@ import { before, hasHash, isLive } from './session-conditions'
 export type SessionRow = typeof sessions.$inferSelect
 
 /**
- * The row of a cookie, ended ones too: 'revoked' is not 'absent'. The old cookie counts for a moment after renewal, and
- * comes after one that is a session's own. Two index lookups.
+ * Finds the session of a cookie, including ended ones: revoked isn't absent. Also accepts the previous cookie
+ * for a moment after renewal, but prefers the session whose current one it is. Two index lookups.
  */
 export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
   const [row] = await askDatabase((queries) =>
@@ -31,13 +31,13 @@ export type NewSession = {
   expiresAt: Date
   userAgent: string | null
   now: Date
-  /** Of the cookie that the new one takes the place of: its session ends. */
+  /** Of the cookie being replaced, whose session ends. */
   replacesHash?: TokenHash
 }
 
 export type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' }
 
-/** Opens a session. A conflict, when another session has this cookie, ends and changes nothing. */
+/** Opens a session. Changes nothing on `conflict`: another session has this cookie. */
 export async function insertSession(session: NewSession): Promise<Insertion> {
   const { tokenHash, userId, expiresAt, userAgent, now, replacesHash } = session
   const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
@@ -72,14 +72,14 @@ export type Renewal = {
   oldHash: TokenHash
   newHash: TokenHash
   expiresAt: Date
-  /** Until when the old cookie is taken for the new one. */
+  /** Until when the old cookie is still accepted. */
   previousUntil: Date
   now: Date
 }
 
 /**
- * Gives a session a new cookie. Of several renewals of one cookie one wins, the others are `lost`, as is one of
- * a session that has ended. `conflict`: another session has the new cookie.
+ * Gives a session a new cookie. Of concurrent renewals one wins and the others are `lost`, as are renewals of
+ * ended sessions. `conflict`: another session has the new cookie.
  */
 export async function renewSession(renewal: Renewal): Promise<'renewed' | 'lost' | 'conflict'> {
   const { oldHash, newHash, expiresAt, previousUntil, now } = renewal
@@ -100,8 +100,8 @@ export async function renewSession(renewal: Renewal): Promise<'renewed' | 'lost'
 }
 
 /**
- * A person's sessions that are neither ended nor past their expiry at that moment, the last seen first. Those
- * that may still be renewed are listed, too, for a moment that lies back by the grace.
+ * A user's sessions that are live and not expired at `now`, last seen first. To include those that can still
+ * be renewed, pass a time earlier by the grace.
  */
 export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
   return askDatabase((queries) =>
@@ -113,7 +113,7 @@ export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
   )
 }
 
-/** Notes that a session is in use; written at most once a minute, and asked of the database only then. */
+/** Updates when a session was last seen, at most once a minute; otherwise no query is sent. */
 export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>, now: Date): Promise<void> {
   if (seenAt > before(now, seenEveryMs)) return
   const isDue = lte(sessions.seenAt, before(now, seenEveryMs))
@@ -125,7 +125,7 @@ export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>
   )
 }
 
-/** Whether it is now the caller's, of all instances, to ask the identity provider about this session. */
+/** Claims the next check with the identity provider, so only one instance asks. True if claimed. */
 export async function claimCheck(id: SessionId, now: Date, everyMs: number): Promise<boolean> {
   const isDue = or(isNull(sessions.checkedAt), lte(sessions.checkedAt, before(now, everyMs)))
   const rows = await askDatabase((queries) =>

@@ -1,28 +1,28 @@
 import 'server-only'
-/** What PostgreSQL's own processes do elsewhere: in PGlite nothing runs beside the queries, so nothing cleans up. */
+/** Replaces autovacuum and checkpoints: PGlite has no background processes. */
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import { ephemeralTables, tables } from './schema'
 
-/** After so many questions we ask how much has been written since the last clean-up. */
+/** How often, in queries, we check how much has been written since the last cleanup. */
 const lookEveryQuestions = 200
 
-/** With so much written to the log it is time: rows that nobody can see any more take no more than that. */
+/** Clean up after this much has been written to the WAL, which also limits the space of dead rows. */
 const cleanEveryBytes = 16 * 1024 * 1024
 
-/** What a checkpoint leaves of the log: two files of 16 MB. By itself PostgreSQL keeps five, and up to a gigabyte. */
+/** Keeps two WAL files of 16 MB after a checkpoint. By default PostgreSQL keeps five, and up to 1 GB. */
 export const upkeepSettings = ['max_wal_size=32MB', 'min_wal_size=32MB']
 
 /**
- * To be called after each question. Cleans up by what is written, not by the clock: one note, saved again and again,
- * would otherwise fill the disk. Beyond the live rows there are never more than about 16 MB, what 200 questions write,
- * and the log of both. The question that finds it due waits for it, and so does everything else in this process.
+ * Returns a function to call after each query. Cleans up by volume, not by time, or one note saved over and
+ * over would fill the disk. Besides live rows, the files hold at most 16 MB, what 200 queries write, and the
+ * WAL of both. The query that triggers a cleanup waits for it, and so does the rest of the process.
  */
 export function openUpkeep(client: PGlite): () => Promise<void> {
   let questions = 0
-  // What earlier processes left is not known: the first look cleans up.
+  // We don't know what earlier processes left, so the first check cleans up.
   let cleanedAt = '0/0'
 
   async function cleanIfDue(): Promise<void> {
@@ -30,7 +30,7 @@ export function openUpkeep(client: PGlite): () => Promise<void> {
     const { rows } = await client.query<{ bytes: string }>(written, [cleanedAt])
     if (Number(rows[0]?.bytes) < cleanEveryBytes) return
     const startedAt = performance.now()
-    // Each by itself: several in one are a transaction, in which nothing is vacuumed.
+    // Separate calls: several statements in one form a transaction, where VACUUM isn't allowed.
     await client.exec(`vacuum ${tableNames.join(', ')}`)
     await client.exec('checkpoint')
     const reached = await client.query<{ place: string }>('select pg_current_wal_lsn() as place')
@@ -40,7 +40,7 @@ export function openUpkeep(client: PGlite): () => Promise<void> {
 
   return async () => {
     questions += 1
-    // The question itself has been answered: a clean-up that fails is tried again.
+    // The query itself has succeeded, and a failed cleanup is retried.
     if (questions % lookEveryQuestions === 0) await cleanIfDue().catch(logFailure)
   }
 }

@@ -17,13 +17,13 @@ import { describeUser } from './profile'
 
 export { describeUser } from './profile'
 
-/** `refused` is the provider's answer; `unavailable` is none: it could not be asked, or not in time. */
+/** `refused` is the provider's answer; `unavailable` means no answer, or not in time. */
 export type IdentityResult<T> =
   | { status: 'ok'; value: T }
   | { status: 'refused'; code: string }
   | { status: 'unavailable'; code: string }
 
-/** The claims of an ID token that Foyer uses; times in seconds since 1970. */
+/** The ID token claims we use; times in seconds since 1970. */
 export type VerifiedIdToken = {
   userId: string
   authenticatedAt: number
@@ -31,21 +31,21 @@ export type VerifiedIdToken = {
   emailVerified: boolean
 }
 
-/** What the provider says of a person at the moment. A deleted one is `refused`. */
+/** A user's current state at the provider. A deleted user is `refused`. */
 export type UserState = { isDisabled: boolean; tokensValidAfter: Date | null }
 
-/** Longer than this nobody waits for the provider's answers; its own limits are minutes. */
+/** Our limit for the provider's answers; the SDK's own timeouts are minutes. */
 const answerWithinMs = 4_000
 
-/** Until when (`performance.now()`) all answers that one request needs must have come. */
+/** The deadline for all provider calls of one request, on the clock of `performance.now()`. */
 export function identityDeadline(): number {
   return performance.now() + answerWithinMs
 }
 
 /**
- * What an ID token is worth by itself: form, signature, project, expiry. Asks nobody but for the signer's keys, which the
- * SDK keeps as long as they say: no token makes it fetch them before, whatever key it names. So a stranger's junk costs
- * the check of a signature at most. Of the emulator's tokens, which the SDK always asks about, we read the claims.
+ * Checks an ID token offline: format, signature, project, expiry. Fetches only the signing keys, which the
+ * SDK caches as long as they allow: no token can force a refetch by naming an unknown key. So junk costs a
+ * signature check at most. The SDK always asks about the emulator's tokens, so we only read their claims.
  */
 export async function readIdToken(
   idToken: string,
@@ -62,17 +62,14 @@ export async function readIdToken(
 }
 
 /**
- * Verifies an ID token: signature, project, expiry, and by asking the provider that the user is neither
- * deleted nor disabled nor the token revoked.
+ * Verifies an ID token: signature, project and expiry, and with the provider that the user isn't deleted or
+ * disabled and the token isn't revoked.
  */
 export function verifyIdToken(idToken: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
   return ask(async (auth) => describeToken(await auth.verifyIdToken(idToken, true)), deadline)
 }
 
-/**
- * Makes the session cookie for a token. The caller has verified it: the emulator mints for forged and
- * expired tokens, too.
- */
+/** Mints a session cookie. Verify the token first: the emulator also accepts forged and expired ones. */
 export function mintSessionCookie(
   idToken: string,
   lifetimeMs: number,
@@ -81,7 +78,7 @@ export function mintSessionCookie(
   return ask((auth) => auth.createSessionCookie(idToken, { expiresIn: lifetimeMs }), deadline)
 }
 
-/** Asks the provider whether a person is still welcome. */
+/** Asks the provider whether a user is disabled, and since when tokens are valid. */
 export function userState(userId: string): Promise<IdentityResult<UserState>> {
   return ask(async (auth) => {
     const { disabled, tokensValidAfterTime } = await auth.getUser(userId)
@@ -92,17 +89,17 @@ export function userState(userId: string): Promise<IdentityResult<UserState>> {
   })
 }
 
-/** What the provider knows of a person. */
+/** A user's profile at the provider. */
 export function userProfile(userId: string): Promise<IdentityResult<Profile>> {
   return ask(async (auth) => describeUser(await auth.getUser(userId)))
 }
 
-/** Deletes a person's account at the provider. */
+/** Deletes a user at the provider. */
 export function removeUser(userId: string): Promise<IdentityResult<void>> {
   return ask((auth) => auth.deleteUser(userId))
 }
 
-/** Makes the provider distrust all tokens the person was given so far: every device has to sign in anew. */
+/** Revokes all of a user's tokens at the provider: every device has to sign in again. */
 export function revokeTokens(userId: string): Promise<IdentityResult<void>> {
   return ask((auth) => auth.revokeRefreshTokens(userId))
 }
@@ -133,7 +130,7 @@ async function ask<T>(
   }
 }
 
-/** Codes that refuse the token. All others say that the provider could not be asked. */
+/** Codes that refuse the token. All others mean the provider is unavailable. */
 const refusals = new Set([
   'auth/argument-error',
   'auth/id-token-expired',
@@ -144,15 +141,15 @@ const refusals = new Set([
 ])
 
 /**
- * The SDK gives keys it could not fetch the code of a bad token, and nothing but its words tells them apart: a
- * refusal names the token. (tests/session/provider-faults.own.spec.ts notices if these words change.)
+ * The SDK uses the same code for a bad token and for keys it couldn't fetch; only the message of a refusal
+ * mentions the token. (tests/session/provider-faults.own.spec.ts fails if the message changes.)
  */
 function isRefusal(error: unknown, code: string): boolean {
   if (code !== 'auth/argument-error') return refusals.has(code)
   return error instanceof Error && error.message.includes('ID token')
 }
 
-/** The app is shared through the SDK's own registry: Next loads this file more than once a process. */
+/** Shared through the SDK's own registry, as Next loads this module more than once per process. */
 function adminApp(): App {
   const [app] = getApps()
   if (app) return app
@@ -165,9 +162,9 @@ function adminApp(): App {
 }
 
 /**
- * The SDK asks for an access token without a time limit, and lets all who come later wait for the same answer:
- * if it is lost, nobody can sign in any more. So an asker who got none is replaced. The SDK knows askers by
- * the text of their key file; hence the number in it.
+ * The SDK requests access tokens without a timeout, and later callers share the pending request: if its
+ * answer is lost, nobody can sign in anymore. So after a timeout we replace the credential. The SDK caches
+ * credentials by the content of their key file, hence the number in it.
  */
 function impatientCredential(serviceAccount: Record<string, unknown>): Credential {
   const create = (number: number) => {

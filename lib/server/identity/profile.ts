@@ -2,7 +2,7 @@ import 'server-only'
 import type { UserRecord } from 'firebase-admin/auth'
 import type { Profile } from '@/lib/account'
 
-/** A person as the SDK has them, in our words. */
+/** Maps the SDK's user record to our profile. */
 export function describeUser(user: UserRecord): Profile {
   const { uid, email, phoneNumber, providerData, metadata } = user
   return {
@@ -27,7 +27,7 @@ export function describeUser(user: UserRecord): Profile {
   }
 }
 
-/** The SDK has times in words, or none. */
+/** The SDK formats times for people, or has none. */
 function isoTime(words: string | null): string | null {
   return words && !Number.isNaN(Date.parse(words)) ? new Date(words).toISOString() : null
 }

@@ -13,12 +13,12 @@ import { afterAnswer } from '@/lib/server/http/shutdown'
 import { checkSession, type Session } from '@/lib/session/token'
 import { checkRevocationWhenDue } from './revocation-check'
 
-/** A session whose cookie is good and whose row is live. */
+/** A session with a valid cookie and a live row. */
 export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }
 
 /**
- * `ended` is a dead session whose cookie is not: revoked, past its cap, or without a row. `unknown`
- * says nothing: the keys or the database could not be asked, and nobody is signed out for that.
+ * `ended`: the cookie is valid, but the session is revoked, past its cap, or has no row. `unknown`: the keys
+ * or the database are unavailable, which never signs anyone out.
  */
 export type RequestSession =
   | { status: 'valid'; session: LiveSession; row: SessionRow; cookie: string }
@@ -27,11 +27,11 @@ export type RequestSession =
   | { status: 'invalid' | 'absent' | 'unknown' }
 
 /**
- * What this request's session is worth. Costs one indexed read at most, and only for a cookie that is good;
- * asked once a request. Whether the provider has revoked it is checked afterwards, where it is due.
+ * The session of this request, checked once per request. Costs at most one indexed read, and only if the
+ * cookie is correctly signed. When due, asks the provider after the response whether it's revoked.
  */
 export const requestSession = cache(async (): Promise<RequestSession> => {
-  // Asked for first, so that no page is ever prerendered with the answer of a build without settings.
+  // First, which makes pages dynamic: the build has no settings, and must not prerender its result.
   const jar = await cookies()
   const { session: settings, public: site } = serverConfig()
   if (!site.identity) return { status: 'absent' }
@@ -56,13 +56,13 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
   }
 })
 
-/** Whether a row still stands for a session: not ended, the same person's, and not past the absolute cap. */
+/** Whether the row is live: not ended, of the same user, and not past the absolute cap. */
 export function isLive(row: SessionRow, session: Session): boolean {
   const capEndsAt = row.createdAt.getTime() + serverConfig().session.capMs
   return row.revokedAt === null && row.userId === session.userId && Date.now() < capEndsAt
 }
 
-/** What need not be waited for. */
+/** Bookkeeping that the response doesn't wait for. */
 async function recordVisit(row: SessionRow, session: Session): Promise<void> {
   await markSeen(row, new Date())
   await checkRevocationWhenDue(row, session)

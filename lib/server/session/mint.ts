@@ -1,14 +1,14 @@
 import 'server-only'
+/** Mints and stores session cookies, once all checks have passed. */
 import { serverConfig } from '@/lib/server/config'
 import { insertSession, renewSession, type TokenHash, tokenHashOf } from '@/lib/server/database/database'
 import { mintSessionCookie, type VerifiedIdToken } from '@/lib/server/identity/identity'
-/** Making session cookies and storing whose they are, once it is known that they may be made. */
 import { maxCookieBytes } from '@/lib/session/token'
 
-/** A fresh cookie, and when the session it belongs to was opened. */
+/** A new cookie, and when its session was opened. */
 export type NewCookie = { value: string; openedAt: Date }
 
-/** `kept` leaves the browser's cookie as it is; everything else but `opened` and `renewed` opened nothing. */
+/** Only `opened` and `renewed` set a cookie; `kept` leaves the browser's as it is. */
 export type OpenedSession =
   | { status: 'opened' | 'renewed'; cookie: NewCookie; userId: string }
   | { status: 'kept'; userId: string }
@@ -16,7 +16,7 @@ export type OpenedSession =
   | LimitedSession
 export type LimitedSession = { status: 'limited'; code: 'rate-limited'; retryAfterSeconds: number }
 
-/** Who asks for a session, and with what. A renewal never opens a new one. */
+/** A request for a session. A renewal never opens a new one. */
 export type SessionRequest = {
   idToken: string
   userAgent: string
@@ -24,16 +24,16 @@ export type SessionRequest = {
   isRenewal: boolean
 }
 
-/** A request that is being answered; by the deadline the provider must have said all that it needs. */
+/** A request with the deadline for all its calls to the provider. */
 export type Attempt = SessionRequest & { deadline: number }
 
-/** For how long the cookie before a renewal is still taken, for requests that were under way with it. */
+/** How long the previous cookie stays valid, for requests already sent with it. */
 const oldCookieIsTakenForMs = 60_000
 
-/** Below this Firebase mints no session cookie. */
+/** Firebase mints no session cookies shorter than this. */
 export const shortestLifetimeMs = 5 * 60_000
 
-/** Opens a session; that of the cookie it replaces ends. */
+/** Opens a session and ends the one whose cookie it replaces. */
 export async function openWith(
   attempt: Attempt,
   token: VerifiedIdToken,
@@ -55,7 +55,7 @@ export async function openWith(
   })
 }
 
-/** One of several renewals of a cookie wins; the others leave the browser with what the winner gave it. */
+/** Renews a session. Of concurrent renewals one wins; the others keep the cookie that it set. */
 export async function renewWith(
   attempt: Attempt,
   token: VerifiedIdToken,
@@ -79,8 +79,8 @@ type StoreCookie = (value: string, expiresAt: Date) => Promise<OpenedSession | '
 const mostTries = 40
 
 /**
- * Mints and stores. Firebase's cookie holds no number of its own, so two of one person in one second are the
- * same; one that ends some seconds earlier is another, and nobody has to wait for the next second.
+ * Mints a cookie and stores it. Firebase's cookies contain no unique ID, so two for one user in the same
+ * second are identical. On a conflict this retries with a slightly different lifetime instead of waiting.
  */
 async function mintUntilUnique(
   { idToken, deadline }: Attempt,
@@ -106,7 +106,7 @@ function isTooLarge(cookie: string): boolean {
   return serverConfig().session.cookieName.length + cookie.length > maxCookieBytes
 }
 
-/** What is left until the session's absolute end. */
+/** Milliseconds left until the session's absolute cap. */
 export function capLeftMs(openedAt: Date): number {
   return openedAt.getTime() + serverConfig().session.capMs - Date.now()
 }

@@ -22,13 +22,13 @@ import {
 } from './mint'
 
 /**
- * Opens or renews a session for the bearer of an ID token, by one of two rules (docs/decisions/session.md). New: the
- * person has just signed in. Renewal: the request also brings our cookie of the same person, its row live and
- * expired at most the grace ago. So a stolen ID token alone never becomes a long session. Who asks for a renewal
- * gets nothing else: the person may have signed out meanwhile.
+ * Opens or renews a session for an ID token, by one of two rules (docs/decisions/session.md). New: the user
+ * has just signed in. Renewal: the request also has our cookie for the same user, with a live row, expired at
+ * most the grace ago. So a stolen ID token alone never becomes a long session. A renewal request never opens
+ * a new session, as the user may have signed out meanwhile.
  *
- * First the token is read offline, so that junk is told apart before it costs anybody anything, and limits nobody but
- * those who send it. The provider is asked last, and only about tokens that would open or renew something.
+ * The token is first read offline: junk costs little, and limits only its sender. The provider is asked last,
+ * and only about tokens that would open or renew a session.
  */
 export async function openSession(request: SessionRequest): Promise<OpenedSession> {
   const attempt = { ...request, deadline: identityDeadline() }
@@ -38,8 +38,8 @@ export async function openSession(request: SessionRequest): Promise<OpenedSessio
 }
 
 /**
- * Counts what is no token of ours, and says if it was too much. Whoever brings a live session is counted alone: others at
- * the address may have sent any amount.
+ * Counts an invalid token; returns a refusal if there were too many. Users with a live session are counted
+ * separately, so others at their address can't use up their limit.
  */
 export async function countJunk(clientAddress: string): Promise<LimitedSession | null> {
   const current = await requestSession()
@@ -63,14 +63,14 @@ async function openFor(token: VerifiedIdToken, attempt: Attempt): Promise<Opened
   return openWith(attempt, token, 'cookie' in current ? tokenHashOf(current.cookie) : undefined)
 }
 
-/** A new session needs a sign-in just now, so that a stolen ID token is soon worthless. */
+/** A new session needs a recent sign-in, so a stolen ID token soon becomes worthless. */
 function mayOpenAnew({ authenticatedAt }: VerifiedIdToken, { isRenewal }: SessionRequest): boolean {
   return !isRenewal && isRecentSignIn(authenticatedAt)
 }
 
 /**
- * Why the provider's word or a limit forbids a new cookie, or null. The person is counted before the provider is asked,
- * so that a stolen token that still verifies makes few calls to it; the address, which others share, only after.
+ * Asks the provider and checks the limits; null if a cookie may be minted. Counts the user before asking, so
+ * a stolen token that still verifies causes few calls, and the address, which others share, only afterwards.
  */
 async function askForMint({ userId }: VerifiedIdToken, attempt: Attempt): Promise<OpenedSession | null> {
   const { idToken, deadline, clientAddress } = attempt
@@ -85,7 +85,7 @@ function tooMany(retryAfterSeconds: number | null): LimitedSession | null {
   return retryAfterSeconds === null ? null : { status: 'limited', code: 'rate-limited', retryAfterSeconds }
 }
 
-/** Whether the live session's cookie has lived half its life, or says something that no longer holds. */
+/** Whether the session's cookie is due for renewal or has outdated claims. */
 function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolean {
   if (current.status !== 'valid') return true
   const { session } = current
@@ -97,12 +97,12 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
   )
 }
 
-/** Whether under half of a cookie's life is left; then a signed-in page renews it in the background. */
+/** Whether less than half of the cookie's lifetime is left: open pages then renew it in the background. */
 export function needsRenewal({ issuedAt, expiresAt }: { issuedAt: number; expiresAt: number }): boolean {
   return Date.now() / 1000 > (issuedAt + expiresAt) / 2
 }
 
-/** Why this cookie may not be renewed with this token, or null if it may. */
+/** Why this cookie can't be renewed with this token; null if it can. */
 function obstacleToRenewal(current: RequestSession, token: VerifiedIdToken): string | null {
   if (!('session' in current)) return 'sign-in-too-old'
   const { session, row } = current

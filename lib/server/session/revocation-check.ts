@@ -7,9 +7,8 @@ import type { Session } from '@/lib/session/token'
 const askEveryMs = 60_000
 
 /**
- * Asks the provider, at most once a minute a session and after the response, whether the person is still
- * welcome; if deleted, disabled, or with all tokens revoked since this sign-in, the session ends. No answer
- * changes nothing.
+ * Asks the provider about the user, at most once a minute per session. Ends the session if the user was
+ * deleted or disabled, or all tokens were revoked since this sign-in. No answer changes nothing.
  */
 export async function checkRevocationWhenDue(row: SessionRow, session: Session): Promise<void> {
   const now = new Date()
@@ -19,7 +18,7 @@ export async function checkRevocationWhenDue(row: SessionRow, session: Session):
   if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
   const reason = state.status === 'refused' ? state.code : reasonIn(state.value, session)
   if (!reason) return
-  // Renewed meanwhile, as after a new password, it is of a later sign-in.
+  // A session renewed meanwhile, as after a password change, is from a later sign-in.
   if (!(await endUnlessRenewed(row, now))) return
   log('info', 'session.ended', { userId: row.userId, reason })
 }

@@ -17,8 +17,8 @@ export type { OpenedSession } from './mint'
 export { countJunk, needsRenewal, openSession } from './open'
 
 /**
- * The visitor's session. Without one the visitor is sent on and comes back to `path`: to be renewed if the
- * cookie has expired, to have a dead session's cookie taken away, to wait if nobody can tell, else to sign in.
+ * The visitor's session. Without one, redirects: to renew an expired cookie, to clear the cookie of an ended
+ * session, to wait while we can't tell, else to sign in. Each leads back to `path`.
  */
 export async function requireSession(path: SitePath): Promise<LiveSession> {
   const found = await requestSession()
@@ -29,10 +29,7 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   redirect(routes.loginThen(path))
 }
 
-/**
- * What a handler answers to whoever is signed in, and to our own pages alone. Who has no session, or when nobody can
- * tell, is answered here.
- */
+/** Like `answerOwnSite`, for signed-in users only: 401 without a session, 503 when we can't tell. */
 export function answerSignedIn(
   request: Request,
   work: (session: LiveSession, facts: RequestFacts) => Promise<NextResponse>,
@@ -49,7 +46,7 @@ export function answerSignedIn(
   )
 }
 
-/** What a page asks the database for. While it cannot be asked the visitor waits, and comes back to `path`. */
+/** A page's query. While the database is down, redirects to a waiting page that leads back to `path`. */
 export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Promise<T> {
   try {
     return await question
@@ -60,8 +57,8 @@ export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Pr
 }
 
 /**
- * Hands the cookie to the browser. It outlives the token in it by the grace, but never the session's cap: the
- * token's own expiry decides what it is worth, and an expired cookie has to come back to be renewed.
+ * Sets the session cookie. It outlives the token inside by the grace, as an expired cookie is needed for
+ * renewal, but never the session's cap. The token's own expiry decides whether it's valid.
  */
 export function setSessionCookie(response: NextResponse, cookie: NewCookie, secure: boolean): void {
   const { cookieName, lifetimeMs, graceMs } = serverConfig().session
@@ -69,7 +66,7 @@ export function setSessionCookie(response: NextResponse, cookie: NewCookie, secu
   response.cookies.set(cookieName, cookie.value, { ...sessionCookieAttributes, secure, maxAge })
 }
 
-/** Takes the cookie out of the browser. */
+/** Deletes the session cookie. */
 export function clearSessionCookie(response: NextResponse, secure: boolean): void {
   response.cookies.set(serverConfig().session.cookieName, '', {
     ...sessionCookieAttributes,
@@ -78,7 +75,7 @@ export function clearSessionCookie(response: NextResponse, secure: boolean): voi
   })
 }
 
-/** Deletes rows of sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
+/** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
 export function keepSessionsClean(): void {
   void deleteEnded()
   setInterval(deleteEnded, ms('6h')).unref()
@@ -88,7 +85,7 @@ const keptForMs = ms('30d')
 
 async function deleteEnded(): Promise<void> {
   const deletion = deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
-  // The outage has been logged; the next round comes.
+  // The outage has been logged, and the next run catches up.
   const count = await deletion.catch(whenUnavailable(0))
   if (count > 0) log('info', 'session.deleted', { count })
 }

@@ -7,8 +7,8 @@ import { answerSignedIn } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 
 /**
- * All that is stored of the person, as one file. A link leads here: whoever follows it is sent to sign in, or reads in
- * words what fails. A script gets codes.
+ * Everything stored about the user, as a file. The account page links here, so navigations are redirected to
+ * sign in or get errors as text; scripts get codes.
  */
 export function GET(request: Request): Promise<NextResponse> {
   const refuse = isNavigation(request.headers) ? inWords : refusal
@@ -36,7 +36,7 @@ const words: Readonly<Record<string, string>> = {
     'Your data could not be put together just now: the sign-in service, which has a part of it, did not answer. Go back and try again in a moment.',
 }
 
-/** Without a session the visitor is sent to have it renewed, or its cookie taken away, or to sign in: each leads back. */
+/** Without a session, redirects to renew it, clear its cookie or sign in. Each leads back. */
 function inWords(status: number, code: string): NextResponse {
   if (code === 'no-session') {
     const location = routes.api.sessionEnded(routes.account)

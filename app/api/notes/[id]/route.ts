@@ -9,10 +9,10 @@ import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
 
-/** Each character of the longest note may come as six, `\uXXXX`. */
+/** JSON may escape each character of the longest note as six, `\uXXXX`. */
 const maxBodyBytes = 64 * 1024
 
-/** Saves a note, new or changed. The same request twice is one note. */
+/** Creates or updates a note; idempotent. */
 export function PUT(request: Request, context: Context): Promise<NextResponse> {
   return answerOwner(request, context, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)
@@ -21,7 +21,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     if (!parsed.success) return refusal(400, 'no-text')
     const { userId = session.userId } = parsed.output
     const text = asTyped(parsed.output.text)
-    // Another tab may have signed in as somebody else since: the text must not land there.
+    // Another tab may have signed in as another user, who must not get this text.
     if (userId !== session.userId) {
       logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
       return refusal(401, 'other-user')
@@ -37,7 +37,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
   })
 }
 
-/** Deletes a note. Somebody else's is as unknown as none. */
+/** Deletes a note. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerOwner(request, context, async (session, id, facts) => {
     if (await deleteNote(session, id)) return new NextResponse(null, { status: 204 })
@@ -55,17 +55,17 @@ function answerOwner(
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
-    // Before the body is read. Else one person, saving one note as fast as this site answers, fills its disk.
+    // Before reading the body. Without a limit, saving one note in a loop would fill the disk.
     const retryAfterSeconds = await countEvent('note-write', session.userId)
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })
 }
 
-/** Never cut: with the limit and what was counted, whoever sent it can shorten it themselves. */
+/** Never truncates: returns the limit and the length, so the user can shorten the note. */
 function refuseTooLong(code: NoteProblem, { length }: string): NextResponse {
   return NextResponse.json({ code, longest: longestNote, length }, { status: 400 })
 }
 
-/** `userId`, if given, is the person whose page it was typed on. */
+/** `userId`, if given, is the user whose page it was typed on. */
 const noteBody = v.object({ text: v.string(), userId: v.optional(v.string()) })

@@ -6,8 +6,8 @@ import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /**
- * Where a visitor lands whose session is dead though its cookie is not. Takes the cookie away only then: a
- * link to this address signs nobody out.
+ * Pages redirect here when the session has ended but its cookie is still valid. Never clears a good cookie,
+ * so a link to this URL can't sign anyone out.
  */
 export async function GET(request: NextRequest): Promise<NextResponse> {
   const next = safeReturnPath(request.nextUrl.searchParams.get('next'))

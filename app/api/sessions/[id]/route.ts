@@ -4,7 +4,7 @@ import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { log } from '@/lib/server/log/log'
 import { answerSignedIn } from '@/lib/server/session/session'
 
-/** Ends one of the person's own sessions. One of somebody else's is as unknown as none. */
+/** Ends one of the user's sessions. Another user's is a 404, like a missing one. */
 export function DELETE(
   request: Request,
   { params }: RouteContext<'/api/sessions/[id]'>,

@@ -1,5 +1,5 @@
 import 'server-only'
-/** All rows of all tables, copied to a file as they are at one moment. */
+/** Copies all tables to a file, from a single snapshot. */
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { askDatabase } from '@/lib/server/database/connection'
@@ -8,7 +8,7 @@ import { writeBackupFile } from './file'
 import { formatHeader } from './format'
 import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
 
-/** Writes a backup to a new file. Sites may go on: what they write meanwhile is not in it. */
+/** Writes a backup to a new file. Sites can keep running; later writes aren't included. */
 export function writeBackup(file: string, now = new Date()): Promise<Transfer> {
   return describeTransfer(async () => {
     const rows: RowCounts = {}
@@ -23,15 +23,15 @@ export function writeBackup(file: string, now = new Date()): Promise<Transfer> {
   })
 }
 
-/** Few enough that they are read within the time a query has, also when they are long. */
+/** Rows per query; small enough for the query timeout, even with long rows. */
 const batchSize = 250
 
-/** The whole file, some lines at a time. Counts the rows. */
+/** Yields the file in chunks and counts the rows. */
 async function* backupTexts(queries: Queries, rows: RowCounts, now: Date): AsyncGenerator<string> {
   yield formatHeader(now)
   for (const { name, table } of backupTables) {
     rows[name] = 0
-    // PostgreSQL writes the JSON: no number passes through JavaScript's, and `jsonb` has no line breaks of its own.
+    // PostgreSQL writes the JSON, so numbers keep their precision. `jsonb` text has no line breaks.
     await queries.execute(
       sql`declare backup no scroll cursor for select to_jsonb(kept)::text as json from ${table} as kept`,
     )

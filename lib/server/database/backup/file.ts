@@ -1,5 +1,5 @@
 import 'server-only'
-/** The file of a backup: lines, compressed. It has its name only once it is whole. */
+/** A backup file: compressed lines. It gets its name only once it's complete. */
 import { createReadStream, existsSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { pipeline as connect } from 'node:stream'
@@ -8,12 +8,12 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { codeOf } from '@/lib/error-code'
 import { refusal } from '@/lib/server/database/faults'
 
-/** Lines are counted as people count them, from 1. */
+/** Line numbers start at 1. */
 export type Line = { number: number; text: string }
 
 /**
- * Writes the texts to a new file that only its owner can read, never over another. Until it is whole and on the disk it
- * stands beside its place under another name, and goes when anything fails.
+ * Writes a new file that only its owner can read; never overwrites one. Until it's complete and on disk, it
+ * has a temporary name in the same folder. Removed on failure.
  */
 export async function writeBackupFile(file: string, texts: AsyncIterable<string>): Promise<void> {
   if (existsSync(file)) throw isThere(file)
@@ -27,7 +27,7 @@ export async function writeBackupFile(file: string, texts: AsyncIterable<string>
     })
     await atFile(file, async () => {
       await output.sync()
-      // Taking the name first fails if somebody else has it by now; a rename would write over it.
+      // Creating the file fails if the name is taken by now, while a rename would overwrite it.
       await (await open(file, 'wx', 0o600)).close()
       await rename(partial, file)
     })
@@ -38,14 +38,14 @@ export async function writeBackupFile(file: string, texts: AsyncIterable<string>
   }
 }
 
-/** The lines of a backup, as they are read. One that is cut off or no backup at all is refused. */
+/** Streams the lines of a backup. Throws a refusal if it's truncated or not a backup. */
 export async function* readBackupFile(file: string): AsyncGenerator<Line, void> {
   let number = 0
   let rest = ''
   try {
     const input = connect(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
     for await (const chunk of input) {
-      // Not by `readline`: it breaks lines at U+2028, too, which stands in JSON as it is.
+      // Not `readline`: it also splits at U+2028, which JSON doesn't escape.
       const texts = `${rest}${chunk}`.split('\n')
       rest = texts.pop() ?? ''
       for (const text of texts) yield { number: ++number, text }
@@ -60,7 +60,7 @@ export async function* readBackupFile(file: string): AsyncGenerator<Line, void> 
   if (rest) yield { number: ++number, text: rest }
 }
 
-/** Errors of the file become words here: further up, one with a code of the system is the database's. */
+/** Turns file errors into refusals: callers take system error codes for the database's. */
 async function atFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

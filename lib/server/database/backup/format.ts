@@ -1,7 +1,7 @@
 import 'server-only'
 /**
- * A backup, line by line, each a JSON object: a header, the rows as PostgreSQL writes them in JSON, and an end that
- * counts them, so that a file that was cut off is noticed.
+ * The lines of a backup, each a JSON object: a header, the rows as PostgreSQL's JSON, and an end with the row
+ * counts, which reveals a truncated file.
  */
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
@@ -9,7 +9,7 @@ import { migrationTags } from '@/lib/server/database/engine'
 import { refusal } from '@/lib/server/database/faults'
 import { backupTables } from './transfer'
 
-/** The first line of a backup that is made now. */
+/** The first line of a new backup. */
 export function formatHeader(now: Date): string {
   const tags = migrationTags()
   const first: v.InferOutput<typeof header> = {
@@ -22,14 +22,14 @@ export function formatHeader(now: Date): string {
   return `${JSON.stringify(first)}\n`
 }
 
-/** The columns of each table that the first line announces. What this Foyer cannot restore is refused in words. */
+/** Parses the first line into the columns of each table. Throws a refusal if this Foyer can't restore it. */
 export function requireHeader(text: string): Record<string, string[]> {
   const value = parseJson(text)
   if (!v.is(header, value)) throw refusal('Line 1: this is no backup of Foyer.')
   const { version, schema, tables } = value
   if (version > formatVersion || schema.migrations > migrationTags().length)
     throw refusal(`Line 1: a newer Foyer wrote this (${schema.last}). Restore it with that one.`)
-  // The names of migrations are history: an older schema's last one is among ours, at its place.
+  // Migrations are only ever added, so an older schema's last one is ours at the same position.
   if (migrationTags()[schema.migrations - 1] !== schema.last)
     throw refusal(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
   for (const [name, columns] of Object.entries(tables)) {
@@ -41,7 +41,7 @@ export function requireHeader(text: string): Record<string, string[]> {
   return tables
 }
 
-/** Any line but the first: a row or the end, null if it is neither. */
+/** Parses any later line: a row or the end, else null. */
 export function parseContent(text: string): v.InferOutput<typeof content> | null {
   const parsed = v.safeParse(content, parseJson(text))
   return parsed.success ? parsed.output : null

@@ -1,5 +1,5 @@
 import 'server-only'
-/** A backup, written into empty tables: all of it or nothing. */
+/** Restores a backup into empty tables, in one transaction. */
 import { sql } from 'drizzle-orm'
 import { codeOf } from '@/lib/error-code'
 import { askDatabase } from '@/lib/server/database/connection'
@@ -9,7 +9,7 @@ import { type Line, readBackupFile } from './file'
 import { parseContent, requireHeader } from './format'
 import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
 
-/** Restores a backup into a database that has no rows yet, PostgreSQL or the embedded one, whichever it is from. */
+/** Restores a backup into an empty database, PostgreSQL or embedded, whichever it came from. */
 export function restoreBackup(file: string): Promise<Transfer> {
   return describeTransfer(async () => {
     const lines = readBackupFile(file)
@@ -30,7 +30,7 @@ export function restoreBackup(file: string): Promise<Transfer> {
   })
 }
 
-/** Locked first: a site that runs could write between this look and the end, and gets to wait instead. */
+/** Locks the tables first: a running site could otherwise write during the restore. */
 async function requireEmptyTables(queries: Queries): Promise<void> {
   const all = backupTables.map(({ table }) => table)
   await queries.execute(sql`lock table ${sql.join(all, sql`, `)} in share row exclusive mode`)
@@ -42,7 +42,7 @@ async function requireEmptyTables(queries: Queries): Promise<void> {
 
 type Columns = Record<string, string[]>
 
-/** Ends only when all rows have come that were written. */
+/** Inserts all rows and checks their number against the end line. */
 async function insertAll(queries: Queries, columns: Columns, lines: AsyncIterable<Line>): Promise<RowCounts> {
   const rows: RowCounts = Object.fromEntries(backupTables.map(({ name }) => [name, 0]))
   let batch: Batch = { table: '', columns: [], lines: [], length: 0 }
@@ -74,15 +74,15 @@ async function insertAll(queries: Queries, columns: Columns, lines: AsyncIterabl
   return rows
 }
 
-/** Lines that follow each other and hold rows of one table. */
+/** Consecutive lines with rows of one table. */
 type Batch = { table: string; columns: string[]; lines: Line[]; length: number }
 
-/** Few and short enough to be written within the time a statement has. */
+/** Keeps a batch small enough for the statement timeout. */
 function isFull({ lines, length }: Batch): boolean {
   return lines.length >= 500 || length >= 1_000_000
 }
 
-/** If any row is refused, they are tried one by one, to name it. */
+/** If a batch fails, inserts its rows one by one to name the bad line. */
 async function insertBatch(queries: Queries, batch: Batch): Promise<void> {
   const [line] = batch.lines
   if (!line) return
@@ -97,7 +97,7 @@ async function insertBatch(queries: Queries, batch: Batch): Promise<void> {
   }
 }
 
-/** PostgreSQL reads the lines itself. Columns that the backup does not have get their defaults. */
+/** PostgreSQL parses the lines itself. Columns missing from the backup get their defaults. */
 async function insertRows(queries: Queries, { table, columns, lines }: Batch): Promise<void> {
   const into = sql.identifier(table)
   const names = columns.map((name) => sql.identifier(name))
@@ -110,7 +110,7 @@ async function insertRows(queries: Queries, { table, columns, lines }: Batch): P
       json_populate_record(null::${into}, line -> 'row') as kept`)
 }
 
-/** Why PostgreSQL refuses a row: its value (22) or a rule of the table (23). Null: something else is wrong. */
+/** Why PostgreSQL rejected a row: a bad value (22) or a constraint (23). Null for other errors. */
 function describeRefusal(cause: unknown): string | null {
   const code = codeOf(cause)
   if (code === null || !/^2[23]/.test(code)) return null

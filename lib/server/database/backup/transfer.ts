@@ -1,19 +1,19 @@
 import 'server-only'
-/** What backup and restore have in common: the tables, and how they end. */
+/** What backup and restore share: the tables and the outcome. */
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { migrationTags, type Queries } from '@/lib/server/database/engine'
 import { isDatabaseUnavailable, isRefusal, refusal } from '@/lib/server/database/faults'
 import { tables } from '@/lib/server/database/schema'
 
-/** How many rows of which table. */
+/** Number of rows by table. */
 export type RowCounts = Record<string, number>
 
 export type Transfer =
   | { status: 'done'; rows: RowCounts }
-  /** In words for the person. Nothing was changed. */
+  /** A message for the administrator. Nothing was changed. */
   | { status: 'refused'; problem: string }
 
-/** Does the work, and says in words what only a person can fix. */
+/** Runs the work; outages and refusals become messages for the administrator. */
 export async function describeTransfer(work: () => Promise<RowCounts>): Promise<Transfer> {
   try {
     return { status: 'done', rows: await work() }
@@ -24,14 +24,14 @@ export async function describeTransfer(work: () => Promise<RowCounts>): Promise<
   }
 }
 
-/** All tables, in the order in which their rows are written and read. */
+/** All tables, in the order they are written and restored. */
 export const backupTables = Object.values(tables).map((table) => ({
   name: getTableName(table),
   table,
   columns: Object.values(getTableColumns(table)).map(({ name }) => name),
 }))
 
-/** Refuses a database that a newer Foyer has migrated: a backup would lack what this one does not know. */
+/** Refuses a database migrated by a newer Foyer: we'd miss the columns and tables we don't know. */
 export async function requireOwnSchema(queries: Queries): Promise<void> {
   const made = await queries.$count(sql`drizzle.__drizzle_migrations`)
   if (made <= migrationTags().length) return

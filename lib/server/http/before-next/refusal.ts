@@ -1,5 +1,5 @@
 import 'server-only'
-/** Which requests are answered before Next sees them: it would fail at them, or keep what nobody reads. */
+/** Requests we refuse before Next: those it fails on, and bodies it would buffer for no reader. */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
@@ -16,17 +16,17 @@ export type Refusal = {
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
- * The answer to what nobody serves here, or null for a request that Next may have. Only a handler gets a body: any other
- * Next would keep in memory for the middleware, for as long as it takes to come.
+ * The refusal, or null if the request goes to Next. Only handlers may receive a body: Next would buffer any
+ * other in memory for the middleware, however slowly it arrives.
  */
 export function refusalOf(
   { method = '', url = '', headers }: Asked,
   { isEmulated, isDevelopment }: { isEmulated: boolean; isDevelopment: boolean },
 ): Refusal | null {
   const host = hostnameOf(headers.host)
-  // Whoever leads a browser here under another name (DNS rebinding) would have pages whose sign-in anybody can forge.
+  // DNS rebinding: under an attacker's name, these pages have a sign-in that anyone can forge.
   if (isEmulated && !isThisMachine(host)) return notThisMachine
-  // Next fails at `*`, and where the target names a host it sends the visitor there.
+  // Next fails on `*`, and redirects to any host in an absolute-form target.
   if (host === null || !url.startsWith('/')) return { status: 400 }
   const [path = '', ...query] = url.split('?')
   if (path === routes.login && method === 'POST') return backToForm(query.join('?'))
@@ -35,14 +35,14 @@ export function refusalOf(
   if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
   if (bodyBytesOf(headers) > (isReading ? 0 : longestBodyBytes)) return tooLarge
-  // No middleware runs there, which answers bots elsewhere.
+  // The middleware, which answers bots elsewhere, doesn't run for these paths.
   const isMissing = !methods && path.startsWith(handlersFolder)
   return isMissing && botOf(headers['user-agent'] ?? null) ? { status: 404 } : null
 }
 
 /**
- * Whether Next would find something here though nothing stands there: a page that it keeps for its own use (`/_global-error`
- * answers 500), or the page of shared notes, which takes any segment and says 404 without a word in the HTML.
+ * Whether Next would find a page at a path that has none: one of its internal pages (`/_global-error` answers
+ * 500), or the page of shared notes, which matches any segment and sends a 404 with no text in its HTML.
  */
 export function isMistakenByNext(url: string): boolean {
   const path = decodedPath(url.split('?', 1)[0] ?? '') ?? ''
@@ -50,12 +50,12 @@ export function isMistakenByNext(url: string): boolean {
   return path.startsWith(routes.share('')) && !isKnownPath(path) && !needsSession(path)
 }
 
-/** The name in a `Host` header; null if that is no host, and empty where none is sent (HTTP/1.0). */
+/** The hostname in a `Host` header; null if it's malformed, empty if there's none (HTTP/1.0). */
 function hostnameOf(host = ''): string | null {
   return /^([\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? null
 }
 
-/** Browsers look for names below `localhost` on this machine, whatever a name server says (RFC 6761). */
+/** Browsers resolve names under `localhost` to this machine without DNS (RFC 6761). */
 function isThisMachine(hostname: string | null): boolean {
   return hostname !== null && (isLoopback(hostname) || hostname.endsWith('.localhost'))
 }
@@ -67,8 +67,8 @@ const notThisMachine: Refusal = {
 }
 
 /**
- * The form was sent by the browser itself: without JavaScript, or before it had started. What it holds is
- * not read, as a password has nothing to do here; the form comes back and says what it needs.
+ * The browser submitted the form itself, without JavaScript or before it ran. Redirects to the form with a
+ * notice, without reading the body: we never handle passwords.
  */
 function backToForm(query: string): Refusal {
   const next = safeReturnPath(new URLSearchParams(query).get('next'))
@@ -80,10 +80,10 @@ function allMethods(methods: readonly string[]): readonly string[] {
   return [...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS', ...methods]
 }
 
-/** Nothing but a handler is ever sent anything; below a guarded path strangers do not learn what exists. */
+/** Pages are read-only. Everything under a guarded path gets 405, so strangers don't learn what exists. */
 function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
   if (isKnownPath(path) || needsSession(path) || isFile(path)) return wrongMethod(['GET', 'HEAD'])
-  // The tools of `next dev` have addresses of their own.
+  // The tools of `next dev` have their own paths.
   return isDevelopment ? null : { status: 404 }
 }
 
@@ -95,10 +95,10 @@ function wrongMethod(allowed: readonly string[]): Refusal {
   return { status: 405, headers: { allow: [...allowed].sort().join(', ') } }
 }
 
-/** The most that any handler takes; each has a limit of its own below it, which also counts a body of unknown length. */
+/** The most any handler accepts. Handlers' own limits also cover bodies of unknown length. */
 const longestBodyBytes = 64 * 1024
 
-/** As announced; one that comes in chunks has at least one byte. */
+/** As declared; a chunked body counts as one byte. */
 function bodyBytesOf(headers: Asked['headers']): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 1
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 /**
- * Puts the security headers on every answer of this process, whoever writes it: a prerendered page, a
- * handler, the middleware, or Next itself. HTML that nobody has a policy for leaves with the closed one.
+ * Adds security headers to every response of this process: prerendered pages, handlers, the middleware and
+ * Next's own. HTML without a policy gets the closed one.
  */
 import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, ServerResponse } from 'node:http'
@@ -25,19 +25,19 @@ import { pageAt } from '@/lib/site/paths'
 import { pages } from '@/lib/site/routes'
 import { openRequest, pathOf } from './requests'
 
-/** The policies of the prerendered pages, by their patterns; the error pages by Next's names for them. */
+/** Policies of prerendered pages by pattern, and of error pages by Next's internal names. */
 type StaticPolicies = ReadonlyMap<string, string>
 
 const notFoundPage = '/_not-found'
 const failurePage = '/_global-error'
 
-/** Node calls `_implicitHeader` when a body begins before anybody has written the head. */
+/** Node calls `_implicitHeader` when a body starts without `writeHead`. */
 type Head = { writeHead(...head: unknown[]): ServerResponse; _implicitHeader(): void }
 
 /**
- * From now on no answer leaves without its headers. They are set where the head of an answer is written, as
- * only there it is known what is sent. It is done in the prototype, and in two places, for requests that came
- * while the server was starting: the compression of Next has taken hold of their `writeHead` before.
+ * From now on, adds the headers when a response's head is written, as only then is it known what's sent.
+ * Patches the prototype, in two places, to cover requests during startup: Next's compression has already
+ * wrapped their `writeHead`.
  */
 export async function addSecurityHeaders(): Promise<void> {
   const policies = siteConfig().isDevelopment ? null : await readStaticPolicies()
@@ -53,7 +53,7 @@ export async function addSecurityHeaders(): Promise<void> {
   }
 }
 
-/** The build has the pages, this run has the hosts: their policies are made of both when the server starts. */
+/** Built at startup, as policies combine the build's pages with this run's settings. */
 async function readStaticPolicies(): Promise<StaticPolicies> {
   const hosts = siteConfig().public
   const names = pages.filter(({ rendering }) => rendering === 'static').map(({ pattern }) => pattern)
@@ -78,7 +78,7 @@ async function readPrerendered(name: string): Promise<string> {
   }
 }
 
-/** In development (`policies` is null) there is no policy: hot reload needs what a strict one forbids. */
+/** No policy in development (`policies` is null): hot reload needs what a strict one forbids. */
 function completeHeaders(response: ServerResponse, policies: StaticPolicies | null): void {
   if (response.headersSent) return
   logHandedOver(response)
@@ -95,7 +95,7 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
   response.setHeader(policyHeader, isPage ? pagePolicyOf(response, policies) : closedPolicy)
 }
 
-/** What the middleware has to tell of this request is logged, and leaves with no answer. */
+/** Logs what the middleware reports in a header, and removes the header. */
 function logHandedOver(response: ServerResponse): void {
   const told = response.getHeader(handedOverHeader)
   if (typeof told !== 'string') return
@@ -105,12 +105,12 @@ function logHandedOver(response: ServerResponse): void {
   if (open) open.isReported = true
 }
 
-/** An error page looks its reference up. What a cache may keep has none: it would be that of another request. */
+/** Whether it carries a reference, for error pages. In a cache, it would be another request's. */
 function isReferable(response: ServerResponse): boolean {
   return response.statusCode >= 400 || isPersonal(response)
 }
 
-/** Such a page has no nonce, whatever page the middleware took the path for (Next does not decode `/%6cogin`). */
+/** Prerendered pages have no nonce, even if the middleware set one (Next doesn't decode `/%6cogin`). */
 function isPrerendered(response: ServerResponse): boolean {
   return response.hasHeader('x-nextjs-prerender')
 }
@@ -125,12 +125,12 @@ function pageServed({ statusCode, req }: ServerResponse): string {
   return pageAt(pathOf(req))?.pattern ?? ''
 }
 
-/** The browser shows the page it has, with the headers of this answer. */
+/** On 304 the browser shows its cached page with the headers of this response. */
 function isUnchangedPage({ statusCode, req }: ServerResponse): boolean {
   return statusCode === 304 && pageAt(pathOf(req)) !== null
 }
 
-/** What is for one visitor depends on the cookie. Next drops the middleware's word of it on rendered pages. */
+/** Personal responses vary by cookie. Next drops the middleware's `Vary` on rendered pages. */
 function isPersonal(response: ServerResponse): boolean {
   return String(response.getHeader('cache-control') ?? '').startsWith('private')
 }
