@@ -1,7 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { lt } from 'drizzle-orm'
-import { getTableConfig } from 'drizzle-orm/pg-core'
+import { getTableName, lt } from 'drizzle-orm'
 import ms from 'ms'
 import {
   type RateLimiterAbstract,
@@ -91,7 +90,7 @@ function openLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule)
     inMemoryBlockOnConsumed: isFlood ? points : 0,
     storeClient: { query: runStatement },
     storeType: 'client',
-    tableName: getTableConfig(rateLimits).name,
+    tableName: getTableName(rateLimits),
     tableCreated: true,
     clearExpiredByTimeout: false,
   })

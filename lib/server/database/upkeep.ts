@@ -1,7 +1,7 @@
 import 'server-only'
 /** Replaces autovacuum and checkpoints: PGlite has no background processes. */
 import type { PGlite } from '@electric-sql/pglite'
-import { getTableConfig } from 'drizzle-orm/pg-core'
+import { getTableName } from 'drizzle-orm'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import { ephemeralTables, tables } from './schema'
@@ -45,7 +45,7 @@ export function openUpkeep(client: PGlite): () => Promise<void> {
   }
 }
 
-const tableNames = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableConfig(table).name)
+const tableNames = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
 
 function logFailure(error: unknown): void {
   log('error', 'database.clean-up-failed', {
