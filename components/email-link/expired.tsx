@@ -1,37 +1,26 @@
 'use client'
 import message from '@/components/ui/message.module.css'
 import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
-import type { PublicConfig } from '@/lib/config/config'
-import type { MailLink } from '@/lib/email-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { describeIdentityError } from '@/lib/identity/problem'
-import { routes, type SitePath } from '@/lib/site/routes'
+import { routes } from '@/lib/site/routes'
 import { type CoolDown, useCoolDown } from './cool-down'
+import type { OpenedLink } from './link-props'
 import { MailLinkNext } from './next'
 import { MailRequest } from './request'
 import { MailLinkResult } from './result'
 
-type Props = {
-  config: PublicConfig
-  link: MailLink
-  next: SitePath
-  isSignedIn: boolean
-  problem: IdentityErrorCode
-}
-
 /** A used or expired link, and how to get a new one. */
-export function ExpiredLink({ problem, ...props }: Props) {
+export function ExpiredLink({ problem, ...opened }: OpenedLink & { problem: IdentityErrorCode }) {
   const coolDown = useCoolDown()
   return (
     <MailLinkResult words={describeIdentityError({ code: problem })} className={message.problem}>
-      <WayOn {...props} coolDown={coolDown} />
+      <WayOn {...opened} coolDown={coolDown} />
     </MailLinkResult>
   )
 }
 
-type WayProps = Omit<Props, 'problem'> & { coolDown: CoolDown }
-
-function WayOn({ config, link, next, isSignedIn, coolDown }: WayProps) {
+function WayOn({ config, link, next, isSignedIn, coolDown }: OpenedLink & { coolDown: CoolDown }) {
   if (link.mode === 'resetPassword')
     return <MailRequest kind="reset" config={config} next={next} email="" coolDown={coolDown} />
   if (link.mode === 'signIn') {

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import { keptMailLink } from '@/lib/browser/email-link/kept'
-import type { PublicConfig } from '@/lib/config/config'
 import { describeMailLink, type MailLink, type MailMode } from '@/lib/email-link'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { MailLinkView } from './email-link'
 import styles from './email-link.module.css'
+import type { OpenedLink } from './link-props'
 
-type Props = { config: PublicConfig; mode: MailMode; next: SitePath; isSignedIn: boolean }
+type Props = Omit<OpenedLink, 'link'> & { mode: MailMode }
 
 /** A link whose code is no longer in the URL, as after a reload; the browser may still have it. */
 export function KeptMailLink({ mode, ...known }: Props) {

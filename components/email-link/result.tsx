@@ -1,16 +1,10 @@
 'use client'
 import { type ReactNode, useEffect, useRef } from 'react'
 
+type Props = { words: string; className?: string | undefined; children: ReactNode }
+
 /** The outcome of a link, in place of its form. It takes the focus, so that keyboard and screen readers follow. */
-export function MailLinkResult({
-  words,
-  className,
-  children,
-}: {
-  words: string
-  className?: string | undefined
-  children: ReactNode
-}) {
+export function MailLinkResult({ words, className, children }: Props) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => line.current?.focus(), [])
   return (

@@ -1,4 +1,4 @@
-import { handlers, payloadPaths } from './routes'
+import { handlers, payloads } from './routes'
 
 /**
  * The methods of each route handler. Next adds HEAD and OPTIONS itself, but its 405 lacks the `Allow` header
@@ -13,6 +13,6 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [note, ['PUT', 'DELETE']],
     [account, ['DELETE']],
     [errors, ['POST']],
-    ...[...Object.values(read), ...payloadPaths()].map((pattern) => [pattern, ['GET']] as const),
+    ...[...Object.values(read), ...payloads].map((pattern) => [pattern, ['GET']] as const),
   ]
 }

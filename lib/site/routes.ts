@@ -120,7 +120,7 @@ export const routes = {
 } as const
 
 /** Whether a prerendered page is at this path. */
-export function isStaticPage(path: string): boolean {
+export function isStaticPage(path: string): path is SitePath {
   return pages.some(({ pattern, rendering }) => pattern === path && rendering === 'static')
 }
 
@@ -128,10 +128,7 @@ export function isStaticPage(path: string): boolean {
 export const handlersFolder = '/api/'
 
 /** Each static page's prerendered payload, requested with the build ID as query. */
-export function payloadPaths(): readonly SitePath[] {
-  const prerendered = pages.filter(({ rendering }) => rendering === 'static')
-  return prerendered.map(({ pattern }) => sitePath(`${pattern === paths.home ? '' : pattern}/_payload.json`))
-}
+export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const
 
 function sitePath(path: string, query: Record<string, string | undefined> = {}): SitePath {
   const entries = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])

@@ -78,8 +78,13 @@ for (const path of unknown) {
   })
 }
 
-test('a page that is rendered for each visitor has no payload to hand out', async ({ site }) => {
+test('only static pages have a payload: no page for each visitor, no missing page, no other file', async ({
+  site,
+}) => {
   const { id } = await latest(site)
-  expect((await fetch(`${site.url}/login/_payload.json?${id}`)).status).toBe(404)
-  expect((await fetch(`${site.url}/debug-config/_payload.json?${id}`)).status).toBe(404)
+  for (const page of ['login', 'debug-config', 'nothing', '%2e%2e%2fapp%2fterms', 'share%2f..%2fterms']) {
+    const response = await fetch(`${site.url}/${page}/_payload.json?${id}`)
+    expect(response.status, page).toBe(404)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  }
 })

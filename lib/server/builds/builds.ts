@@ -8,7 +8,7 @@ import type { Build } from '@/lib/builds/build-id'
 import { siteConfig } from '@/lib/config/config'
 import { refusal } from '@/lib/server/http/answer'
 import { oncePerProcess } from '@/lib/server/process'
-import { routes, type SitePath } from '@/lib/site/routes'
+import { isStaticPage, routes, type SitePath } from '@/lib/site/routes'
 
 /** This process's build. Read once at startup, as a new build may replace the files. */
 export function currentBuild(): Build {
@@ -27,7 +27,8 @@ export async function answerForBuild(
 }
 
 /** A static page's payload, if the query names this build; else 404. */
-export function answerPayload(page: SitePath, request: Request): Promise<NextResponse> {
+export async function answerPayload(page: string, request: Request): Promise<NextResponse> {
+  if (!isStaticPage(page)) return unknownBuild()
   const [buildId = ''] = new URL(request.url).searchParams.keys()
   return answerForBuild(buildId, async ({ id }) => ({
     path: page,
