@@ -1,5 +1,6 @@
 import 'client-only'
-import { ifAnswered, refusalCode } from '@/lib/browser/http/answers'
+import { ifAnswered } from '@/lib/browser/http/answers'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { forgetStoredUser, freshToken } from '@/lib/browser/identity/identity'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import { leave, whileLeaving } from '@/lib/browser/session/sign-out'

@@ -1,5 +1,6 @@
 import 'client-only'
-import { ifAnswered, refusalCode } from '@/lib/browser/http/answers'
+import { ifAnswered } from '@/lib/browser/http/answers'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Note, type NoteId, type NoteProblem, parseNoteId, parseNoteProblem } from '@/lib/notes'

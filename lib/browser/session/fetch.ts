@@ -1,5 +1,5 @@
 import 'client-only'
-import { refusalCode } from '@/lib/browser/http/answers'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
 import type { PublicConfig } from '@/lib/config/config'
 import { renewSession } from './renewal'
 

@@ -1,5 +1,6 @@
 import 'client-only'
-import { ifAnswered, refusalCode } from '@/lib/browser/http/answers'
+import { ifAnswered } from '@/lib/browser/http/answers'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
 import type { PublicConfig } from '@/lib/config/config'
 import { renewalHeader } from '@/lib/session/renewal'
