@@ -6,8 +6,8 @@ import { EmulatorBanner } from '@/components/layout/emulator-banner'
 import './globals.css'
 
 /**
- * Replaces the whole document when even the layout failed. Until its scripts run, Next's `_global-error.html` shows without
- * styles: they are inline, and that file can't be replaced.
+ * Replaces the whole document when even the layout failed. Until its scripts run, Next's `_global-error.html`
+ * shows unstyled: our policy blocks its inline styles, and the file can't be replaced.
  */
 export default function GlobalErrorPage({ error, reset }: { error: Error; reset: () => void }) {
   return (

@@ -41,12 +41,12 @@ export const viewport: Viewport = {
   ],
 }
 
-/** Reads nothing of the request: that would make every page dynamic. */
+/** Reads nothing from the request, which would make every page dynamic. */
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${latin.variable} ${latinExtended.variable}`}>
       <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, named by hash in the policies */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
         <script dangerouslySetInnerHTML={{ __html: consentBoot }} />
       </head>
       <body>

@@ -4,7 +4,7 @@ import { routes } from '@/lib/site/routes'
 
 export const dynamic = 'force-dynamic'
 
-/** The prerendered payload of this page, for the build that the query names. */
+/** The home page's prerendered payload, for the build named by the query. */
 export function GET(request: Request): Promise<NextResponse> {
   return answerPayload(routes.home, request)
 }

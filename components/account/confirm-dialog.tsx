@@ -18,7 +18,7 @@ type Props = {
   config: PublicConfig
   title: string
   submit: string
-  /** Whether signing in by a link confirms; otherwise the button must still be pressed. */
+  /** Whether signing in by link is enough; otherwise the button must still be pressed. */
   goesOnByLink: boolean
   /** According to the provider or our server, whatever this page's clock says. */
   isSignInTooOld: boolean
@@ -29,8 +29,8 @@ type Props = {
 }
 
 /**
- * Asks for the password of the signed-in account and no other. Without one, a link used in another tab or a new sign-in
- * will do. Escape and Cancel go back, and what was typed there stays.
+ * Asks for the password of the signed-in account and no other. Without one, a link used in another tab or a
+ * new sign-in will do. Escape and Cancel return to the form, which keeps what was typed.
  */
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, goesOnByLink, isSignInTooOld, children, onConfirmed, onClose } =
@@ -51,7 +51,7 @@ export function ConfirmDialog(props: Props) {
     if (hasSignedIn) submitButton.current?.focus()
   }, [hasSignedIn])
 
-  // The pressed button is gone, and the focus with it: read out what to do instead.
+  // The pressed button is gone, and the focus with it: it moves to what to do instead.
   useEffect(() => {
     if (mustSignIn && wasRefused.current) reason.current?.focus()
   }, [mustSignIn])

@@ -18,13 +18,13 @@ type Props = {
   /** There is no password, so these are the only ways. */
   isAlone: boolean
   isBusy: boolean
-  /** Runs it as the dialog's action. */
+  /** Runs the work as the dialog's action. */
   run: (work: () => Promise<StepProblem | null>) => void
   /** Signed in again in another tab of this browser. */
   onSignedIn: () => void
 }
 
-/** Without a password at hand: a link used in another tab, or a new sign-in. */
+/** Confirms without a password: by a link used in another tab, or by a new sign-in. */
 export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }: Props) {
   const { email, userId } = person
   const [isLinkSent, setLinkSent] = useState(false)

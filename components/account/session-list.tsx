@@ -49,7 +49,7 @@ export function SessionList({ sessions, config }: Props) {
     if (await mayLoseDrafts()) await run(endAll)
   }
 
-  /** The pressed button is about to go, so the focus moves to the message. */
+  /** The pressed button is about to disappear, so the focus moves to the message. */
   function announce(words: string) {
     messageLine.current?.focus()
     return { done: words }

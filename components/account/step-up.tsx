@@ -12,7 +12,7 @@ type Outcome = { status: string; code?: IdentityErrorCode }
 type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean }
 
 export type StepUp = {
-  /** Takes a step, confirming first where needed; then the step continues by itself. Null: cancelled. */
+  /** Takes a step, and asks for confirmation if it needs one. Null: cancelled. */
   take: <T extends Outcome>(wanted: StepToTake<T>) => Promise<T | null>
   /** To be rendered by the caller. */
   dialog: ReactNode
@@ -24,7 +24,7 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
 
-  /** One dialog answers every step that waits for it. */
+  /** All steps that wait share one dialog. */
   function confirm(isTooOld: boolean): Promise<boolean> {
     if (waiting.current.length === 0) {
       isConfirmed.current = false

@@ -7,7 +7,7 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
 /** Paths not yet reported. */
 const viewed: string[] = []
 
-/** Reports page views, queued until the settings arrive. The code is loaded only where a tag is configured. */
+/** Reports page views, queued until the settings arrive. Loads the code only where a tag is configured. */
 export function Analytics() {
   const path = usePathname()
   const tag = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)?.analytics

@@ -11,7 +11,7 @@ type Props = { onChoice: (type: ConsentType, choice: ConsentChoice) => void; onC
 const all = { analytics: true, marketing: true }
 const none = { analytics: false, marketing: false }
 
-/** Spec section 2, 'Cookie banner'. Takes no focus, shifts nothing, and what it covers can be scrolled clear. */
+/** Spec section 2, 'Cookie banner'. Takes no focus, shifts nothing; what it covers can be scrolled clear. */
 export function ConsentBanner({ onChoice, onCustomize }: Props) {
   const region = useRoom()
   const reject = () => onChoice('reject_all', none)

@@ -6,8 +6,8 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
 import type { ConsentViewProps } from './view'
 
 /**
- * Cookie consent on every page. Banner and dialog are loaded only when needed; if that fails nothing is granted, and the
- * next page tries again. First in the document, so that the keyboard reaches it first.
+ * Cookie consent on every page. Banner and dialog are loaded only when needed; if that fails nothing is
+ * granted, and the next page tries again. First in the document, so the keyboard reaches it first.
  */
 export function Consent() {
   const [View, setView] = useState<ComponentType<ConsentViewProps> | null>(null)

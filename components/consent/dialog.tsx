@@ -15,7 +15,7 @@ type Props = {
   onSave: (choice: ConsentChoice) => void
 }
 
-/** Long and never changes, so a press should not wait for it. */
+/** Long and never changes, so no press should wait for it to render. */
 const Items = memo(StoredItems)
 
 const categories = [
@@ -33,8 +33,8 @@ const categories = [
 ] as const
 
 /**
- * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything. Rendered before it is requested, so that it
- * opens immediately.
+ * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything. Rendered before it is requested,
+ * so it opens immediately.
  */
 export function ConsentDialog({ calls, record, onSave }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -50,7 +50,7 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    // Closing lays out the whole page; `onSave` hides it first.
+    // Closing lays out the whole page, so `onSave` hides the dialog first.
     afterPaint(() => dialog.current?.close())
     onSave({ analytics: fields.has('analytics'), marketing: fields.has('marketing') })
   }

@@ -11,7 +11,7 @@ export function ConsentNotice({ deletion, chosenAt, onClose }: Props) {
   const region = useRoom()
   return (
     <section ref={region} className={styles.notice} aria-label="Cookies deleted">
-      {/* Said once a choice, also in the same words. */}
+      {/* A new key per choice, so the same words are announced again. */}
       <p key={chosenAt.getTime()} role="alert">
         {describeDeletion(deletion)}
       </p>

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
 
 /**
- * For an element fixed over the end of the page: pads the page by its height, so that whatever it covers can be
+ * For an element fixed over the end of the page: pads the page by its height, so whatever it covers can be
  * scrolled clear. What has the focus is scrolled clear immediately.
  */
 export function useRoom<E extends HTMLElement>(): RefObject<E | null> {
@@ -14,7 +14,7 @@ export function useRoom<E extends HTMLElement>(): RefObject<E | null> {
 
 function makeRoom(element: HTMLElement): () => void {
   const { style } = document.documentElement
-  // Without a height it is hidden and about to go: no layout before the next paint.
+  // Without a height it's hidden and about to be removed: don't lay out the page again for it.
   const measure = () => {
     const height = Math.ceil(element.offsetHeight)
     if (height > 0) style.setProperty('--consent-height', `${height}px`)

@@ -30,7 +30,7 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
     return () => afterPaint(() => announce(''))
   }, [announce, isAsking])
 
-  /** Hidden by hand first: React's render would keep the person waiting. */
+  /** Hides the question directly first: waiting for React's render would feel slow. */
   function decide(type: ConsentType, choice: ConsentChoice) {
     const answered = questions.current
     answered?.setAttribute('hidden', '')

@@ -70,7 +70,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
 
 type WarningProps = Pick<MailLinkProps, 'config' | 'next'> & { email: string | null }
 
-/** Whoever changed the address knew the password, so its owner should choose a new one. */
+/** The address was changed by someone who knew the password, so the owner needs a new one. */
 function PasswordWarning({ config, next, email }: WarningProps) {
   return (
     <>

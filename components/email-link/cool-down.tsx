@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import message from '@/components/ui/message.module.css'
 import styles from './email-link.module.css'
 
-/** Keeps a nervous finger from filling a mailbox. */
+/** So repeated presses don't fill a mailbox. */
 const coolDownMs = 60_000
 
 export type CoolDown = { secondsLeft: number; begin: () => void }
@@ -31,7 +31,7 @@ export function useCoolDown(): CoolDown {
   return { secondsLeft, begin }
 }
 
-/** Why the button does nothing yet. It describes the button; announced every second it would only disturb. */
+/** Why the button does nothing yet. Describes the button: announcing every second would be too much. */
 export function CoolDownReason({ id, secondsLeft }: { id: string; secondsLeft: number }) {
   return (
     <p id={id} className={`${message.hint} ${styles.coolDown}`}>

@@ -23,8 +23,8 @@ type Reading =
   | { status: 'unread'; problem: IdentityErrorCode }
 
 /**
- * A mailed link, opened. Mail scanners open it, too, so the code is only read, which doesn't use it up; anything more
- * needs a press. If the provider doesn't answer, the page says so and still works.
+ * A mailed link, opened. Mail scanners open it, too, so the code is only read, which doesn't use it up;
+ * anything more needs a press. If the provider doesn't answer, the page says so and still works.
  */
 export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
@@ -36,11 +36,11 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const look = useCallback(async () => {
     const outcome = await readMailLink(config, link)
     if (outcome.status === 'done') {
-      // The focused button is about to go.
+      // The focused button is about to disappear.
       if (again.current && document.activeElement === again.current) heading.current?.focus()
       return setReading({ status: 'read', code: outcome.value })
     }
-    // Used by a press in the meantime, so not expired.
+    // Used by a press meanwhile, so not expired.
     if (isUsed.current) return
     if (isExpired(outcome.code)) return setExpired(outcome.code)
     setReading({ status: 'unread', problem: outcome.code })

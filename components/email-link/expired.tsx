@@ -44,7 +44,7 @@ function WayOn({ config, link, next, isSignedIn, coolDown }: OpenedLink & { cool
         <MailLinkNext isSignedIn={isSignedIn} next={next} />
       </>
     )
-  // The account page sends messages to nobody else, and can ask for the password first.
+  // Only from the account page: it sends to the account's own address, and can ask for the password first.
   return (
     <>
       <p>If you have used it yourself, your address is confirmed already, and there is nothing to do.</p>

@@ -29,7 +29,7 @@ export function MailLinkNext({ isSignedIn, next }: Props) {
 
 type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
 
-/** The same after a change of password or address, which may have ended the session; finding out may take a while. */
+/** The same after a change of password or address, which may have ended the session: it checks first. */
 export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
   const [isSignedIn, setSignedIn] = useState<boolean | null>(wasSignedIn ? null : false)
   useEffect(() => {

@@ -57,7 +57,7 @@ export function SendButton({ config, label, isBusy, coolDown, answer, ...props }
   )
 }
 
-/** Announces what was sent. The emulator sends no mail, so there it says where to look. */
+/** Announces what was sent. The emulator sends no mail, so it then says where to look. */
 export function MailAnswer({ config, words }: { config: PublicConfig; words: string | null }) {
   return (
     <div role="status">

@@ -13,8 +13,8 @@ import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
 
 /**
- * A sign-in link. The browser that requested it remembers the address; any other asks for it, so that a link sent by
- * someone else can't sign anyone in to their account.
+ * A sign-in link. The browser that requested it remembers the address; any other asks for it, so a link sent
+ * by someone else can't sign anyone in to their account.
  */
 export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
   const { isBusy, problem, formProps } = useAction<Problem>()

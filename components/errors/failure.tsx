@@ -7,19 +7,19 @@ type Props = { error: Error; reset: () => void; place: 'main' | 'body' }
 
 /** Replaces what failed. Every page loads this, so it is small; what it shows is loaded on failure. */
 export function Failure({ error, reset, place }: Props) {
-  // Read during the first render, while the failed page is still in the document.
+  // During the first render the failed page is still in the document.
   const [kept] = useState(() => globalThis.document?.querySelector(place)?.innerHTML ?? '')
   const [View, setView] = useState<ComponentType<FailedPage> | null>(null)
 
   useEffect(() => {
     const loading = import('./server-error').then(({ ServerError }) => ServerError)
-    // Whatever the cause: this visitor has met one error already.
+    // Whatever the cause, show something: there has been one error already.
     void loading.catch(() => MinimalFailure).then((found) => setView(() => found))
   }, [])
   return View && <View error={error} reset={reset} kept={kept} />
 }
 
-/** When even that cannot be loaded. */
+/** Shown when even `ServerError` can't be loaded. */
 function MinimalFailure() {
   return (
     <h1>

@@ -6,8 +6,8 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
 import { Reference } from './reference'
 
 /**
- * 'Page not found: {path}' (spec section 8) and the reference of the response, added in the browser as the page is
- * static. A bot that runs scripts sees nothing.
+ * 'Page not found: {path}' (spec section 8) and the reference of the response, added in the browser as the
+ * page is static. A bot that runs scripts sees nothing.
  */
 export function NotFoundPath() {
   const [reference, setReference] = useState<string | null>(null)

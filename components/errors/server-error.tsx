@@ -17,8 +17,8 @@ export type FailedPage = {
 }
 
 /**
- * What a person sees when a page failed; the error's message is for the log only. A bot sees the page as it was before,
- * or nothing (spec section 2).
+ * What a person sees when a page failed; the error's message is for the log only. A bot sees the page as it
+ * was before, or nothing (spec section 2).
  */
 export function ServerError({ error, reset, kept }: FailedPage) {
   const [seen, setSeen] = useState<Seen>({ by: 'nobody' })
@@ -28,7 +28,7 @@ export function ServerError({ error, reset, kept }: FailedPage) {
   }, [error])
 
   if (seen.by === 'nobody') return null
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it stood in this page already, and only a bot gets it again
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: this page's own markup, and only for bots
   if (seen.by === 'bot') return <div dangerouslySetInnerHTML={{ __html: kept }} />
   // A reload didn't help, or wasn't possible.
   const isPartMissing = isChunkLoadError(error)

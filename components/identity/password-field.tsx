@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * A password that can be shown. Paste and password managers work (OWASP ASVS 6.2.7). A new one that the provider's
- * policy would refuse blocks submission.
+ * A password that can be shown. Paste and password managers work (OWASP ASVS 6.2.7). A new one that the
+ * provider's policy would refuse blocks submission.
  */
 export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config }: Props) {
   const [isShown, setShown] = useState(false)
@@ -32,7 +32,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
     setRefusal('')
   }
 
-  /** An empty field gets the browser's own bubble; one that fails the policy gets our message, which stays. */
+  /** An empty field gets the browser's bubble; one that fails the policy gets our message, which stays. */
   function handleInvalid(event: FormEvent<HTMLInputElement>) {
     const { validity, validationMessage, form } = event.currentTarget
     if (!validity.customError) return

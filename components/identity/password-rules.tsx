@@ -22,7 +22,7 @@ type Props = {
   config: PublicConfig | undefined
 }
 
-/** What a new password needs, checked rule by rule while typing. The policy is fetched when the form is first focused. */
+/** What a new password needs, checked while typing. The policy is fetched when the form is first focused. */
 export function PasswordRules({ id, input, typed, refusal, config }: Props) {
   const { policy, problem } = useSyncExternalStore(
     passwordPolicy.subscribe,

@@ -20,7 +20,7 @@ export function Notes({ notes, config, userId }: Props) {
   const [deleted, setDeleted] = useState<Note | null>(null)
   const messageLine = useRef<HTMLParagraphElement>(null)
 
-  // Drafts live in the browser only: after a reload typing goes on where it was.
+  // Drafts live in the browser only. After a reload editing resumes where it was.
   useEffect(() => {
     const drafted = Object.keys(keptDrafts(userId))
     const isSaved = (id: string) => notes.some((note) => note.id === id)
@@ -37,7 +37,7 @@ export function Notes({ notes, config, userId }: Props) {
     else stopEditing(note)
   }
 
-  /** The focused field is about to go, so the focus moves to the message. */
+  /** The focused field is about to disappear, so the focus moves to the message. */
   function stopEditing({ id }: Note) {
     setEdited(new Set([...edited].filter((other) => other !== id)))
     messageLine.current?.focus()

@@ -11,7 +11,7 @@ type Answer = (mayLose: boolean) => void
 export function useUnsavedWarning(): { mayLoseDrafts: () => Promise<boolean>; dialog: ReactNode } {
   const [answer, setAnswer] = useState<Answer | null>(null)
 
-  /** Without drafts true, and nothing is asked. */
+  /** True without asking if there are no drafts. */
   async function mayLoseDrafts(): Promise<boolean> {
     if (!(await hasDrafts())) return true
     const mayLose = await new Promise<boolean>((resolve) => setAnswer(() => resolve))

@@ -21,7 +21,7 @@ import styles from './sign-in.module.css'
 
 type Mode = 'sign-in' | 'create'
 export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
-/** `onMail`: they want a message instead, to the address in the field. */
+/** `onMail`: a link by email is wanted instead, for the address in the field. */
 type Props = SignInFormProps & { onMail: (asked: { kind: MailKind; email: string }) => void }
 
 const words = {
@@ -46,8 +46,8 @@ const notices: Record<LoginNotice, string> = {
 }
 
 /**
- * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts it is a
- * POST, so that a password never ends up in the URL.
+ * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
+ * it is a POST, so a password never ends up in the URL.
  */
 export function SignInForm({ config, next, notice, onMail }: Props) {
   const [mode, setMode] = useState<Mode>('sign-in')

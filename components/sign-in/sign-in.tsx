@@ -24,12 +24,12 @@ export function SignIn(props: SignInFormProps) {
   const request = useRef<HTMLDivElement>(null)
 
   function askForMail(asked: MailAsked) {
-    // Rendered now, as only what is there can take the focus.
+    // Rendered synchronously, as the field must exist to take the focus.
     flushSync(() => setMail(asked))
     emailIn(request)?.focus()
   }
 
-  /** Takes along the address that was typed last. */
+  /** Keeps the address that was typed last. */
   function backToForm() {
     const typed = emailIn(request)?.value
     flushSync(() => setMail(null))
@@ -40,7 +40,7 @@ export function SignIn(props: SignInFormProps) {
 
   return (
     <>
-      {/* Hidden rather than removed, so that nothing typed is lost. */}
+      {/* Hidden rather than removed, so nothing typed is lost. */}
       <div ref={signIn} hidden={mail !== null}>
         <SignInForm {...props} onMail={askForMail} />
       </div>

@@ -21,7 +21,7 @@ export function useAction<Problem, Done = string>() {
     isRunning.current = false
   }
 
-  /** POST, so that a submission without scripts never puts a password into the URL. */
+  /** POST, so a submission without scripts never puts a password into the URL. */
   const formProps = (send: (typed: FormData, form: HTMLFormElement) => Promise<Outcome<Problem, Done>>) => ({
     method: 'post',
     'aria-busy': isBusy,
@@ -42,7 +42,7 @@ export function useAction<Problem, Done = string>() {
   }
 }
 
-/** Never resolves, so that what is busy stays busy until the page is gone. */
+/** Never resolves, so the form stays busy until the page is gone. */
 export function leaveFor(path: SitePath): Promise<never> {
   location.replace(path)
   return new Promise(() => undefined)

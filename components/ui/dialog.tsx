@@ -17,7 +17,7 @@ export function Dialog({ title, describedBy, isBusy = false, onClose, children }
   const titleId = useId()
   const closeUnlessBusy = () => isBusy || onClose()
 
-  // Closed before it is removed, so that the focus returns to the button that opened it.
+  // Closed before it's removed, so the focus returns to the button that opened it.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()

@@ -8,9 +8,9 @@ import { isStaticPage } from '@/lib/site/routes'
 type Props = { href: string; className?: string | undefined; children: ReactNode }
 
 /**
- * A link within the site. Only links between static pages are client-side navigations: every other page has its own
- * headers (the security policy among them), which only a document brings. After a new build the next page is loaded as
- * a document, too.
+ * A link within the site. Only links between static pages are client-side navigations: every other page has
+ * its own headers (the security policy among them), which only a document brings. After a new build the next
+ * page is loaded as a document, too.
  */
 export function SiteLink({ href, className, children }: Props) {
   const isSoft = isStaticPage(usePathname()) && isStaticPage(href)

@@ -21,7 +21,7 @@ export function TextField({ label, isInvalid, describedBy, ...input }: Props) {
   )
 }
 
-/** An email address to sign in with, unless `autoComplete` says otherwise, as password managers look for it. */
+/** For signing in, so password managers find it; pass `autoComplete` for any other address. */
 export function EmailField({ label = 'Email', ...props }: Omit<Props, 'label'> & { label?: string }) {
   return (
     <TextField

@@ -3,7 +3,7 @@ import { answerPayload } from '@/lib/server/builds/builds'
 
 export const dynamic = 'force-dynamic'
 
-/** The prerendered payload of a static page, for the build that the query names. */
+/** A static page's prerendered payload, for the build named by the query. */
 export async function GET(
   request: Request,
   context: RouteContext<'/[page]/_payload.json'>,

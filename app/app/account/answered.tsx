@@ -32,7 +32,7 @@ export async function Details({ session, config, asked }: Known) {
   )
 }
 
-/** Without an answer the session's own address has to do. */
+/** Falls back to the session's email address if the service doesn't answer. */
 export async function Deletion({ session, config, asked, noteCount }: Known & { noteCount: number }) {
   const answer = await asked
   const person = personOf(session, answer.status === 'ok' ? answer.value : null)

@@ -15,7 +15,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title, robots: { index: false } }
 }
 
-/** The URL holds a code, which the page removes (`KeptMailLink` finds it again), so that no request leaks it. */
+/** The URL holds a code. The page removes it, so no request leaks it; `KeptMailLink` finds it again. */
 export default async function MailLinkPage({ searchParams }: Props) {
   const query = await searchParams
   const link = parseMailLink(query)

@@ -10,7 +10,7 @@ import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Your session', robots: { index: false } }
 
-/** Renews an expired session in the browser without a question, or leads to sign-in. */
+/** Renews an expired session in the browser without asking, or leads to sign-in. */
 export default async function SilentRefreshPage({ searchParams }: PageProps<'/auth/silent-refresh'>) {
   const next = safeReturnPath((await searchParams).next)
   if ((await requestSession()).status === 'valid') redirect(next)

@@ -9,8 +9,8 @@ import { routes } from '@/lib/site/routes'
 export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }
 
 /**
- * A completed sign-in lands here and continues. Without a session the cookie was not kept: stopping here is also what
- * keeps a browser without cookies from refreshing in circles.
+ * Every sign-in ends here and continues. Without a session the browser kept no cookie: it stops here, as it
+ * would otherwise refresh in circles.
  */
 export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth/success'>) {
   const next = safeReturnPath((await searchParams).next)

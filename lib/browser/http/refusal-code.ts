@@ -2,8 +2,8 @@ import 'client-only'
 import { ifAnswered } from './answers'
 
 /**
- * Our server's refusal code; null if there is none, or a proxy responded instead. Apart from `answers`, which every
- * page loads.
+ * Our server's refusal code; null if there is none, or a proxy responded instead. Apart from `answers`, which
+ * every page loads.
  */
 export async function refusalCode(response: Response): Promise<string | null> {
   const answer: unknown = await ifAnswered(response.json())

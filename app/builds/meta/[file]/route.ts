@@ -4,7 +4,7 @@ import { answerForBuild } from '@/lib/server/builds/builds'
 
 export const dynamic = 'force-dynamic'
 
-/** The manifest of the build that `{id}.json` names: per page whether it is static, needs a session, and its cache policy. */
+/** This build's manifest, `{id}.json`: whether a page is static or needs a session, and its cache policy. */
 export async function GET(
   _request: Request,
   context: RouteContext<'/builds/meta/[file]'>,
