@@ -19,7 +19,7 @@ import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from '
 import { checkSession, type SessionCheck } from './session/token'
 import { type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
-import { routes, type SitePath } from './site/routes'
+import { type Page, routes, type SitePath } from './site/routes'
 
 /**
  * Lets a request pass or responds to it. If the guard itself fails, guarded paths stay closed and all others
@@ -73,7 +73,7 @@ async function checkCookie(request: NextRequest): Promise<SessionCheck> {
 }
 
 async function pass(request: NextRequest, { page, needsSession }: Place): Promise<NextResponse> {
-  if (page?.rendering === 'dynamic') return passRendered(request)
+  if (page?.rendering === 'dynamic') return passRendered(request, page)
   return needsSession ? NextResponse.next({ headers: personalHeaders }) : NextResponse.next()
 }
 
@@ -82,12 +82,12 @@ async function pass(request: NextRequest, { page, needsSession }: Place): Promis
  * sent), and on the response. The server sets it for other responses: a second policy would block the scripts
  * of the prerendered 404 page.
  */
-async function passRendered(request: NextRequest): Promise<NextResponse> {
+async function passRendered(request: NextRequest, { opensPopups }: Page): Promise<NextResponse> {
   const { public: hosts, isDevelopment } = siteConfig()
   if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
   bootHash ??= hashSource(consentBoot)
   const inlineScripts = [nonceSource(newNonce()), await bootHash]
-  const policy = pagePolicy({ inlineScripts, hosts })
+  const policy = pagePolicy({ inlineScripts, hosts, opensPopups })
   const headers = new Headers(request.headers)
   headers.set(policyHeader, policy)
   return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })

@@ -17,6 +17,7 @@ import { type InputField, isAboutInput } from '@/lib/identity/error-words'
 import { isSessionProblem, type IdentityProblem as Problem } from '@/lib/identity/problem'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { Providers } from './providers'
 import styles from './sign-in.module.css'
 
 type Mode = 'sign-in' | 'create'
@@ -115,6 +116,7 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
           {isBusy ? text.busy : text.submit}
         </Button>
       </form>
+      {config.providers.length > 0 && <Providers config={config} next={next} />}
       <button type="button" className={`${button.text} ${styles.switch}`} onClick={changeMode}>
         {text.other}
       </button>

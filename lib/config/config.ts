@@ -3,6 +3,7 @@
  * Only this and `lib/server/config.ts` read the environment.
  */
 import * as v from 'valibot'
+import { type Provider, providers } from '@/lib/identity/providers'
 import { type LogLevel, logLevels } from '@/lib/log/record'
 import { routes } from '@/lib/site/routes'
 import {
@@ -26,6 +27,8 @@ export type PublicConfig = {
   identity: IdentitySettings | null
   /** The Auth emulator's URL; null for the real provider. */
   emulatorUrl: string | null
+  /** The other sites that people can sign in with. */
+  providers: readonly Provider[]
   analytics: { tagId: string; consent: 'advanced' | 'basic' } | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
   /** Average interval at which open pages check for a new build. */
@@ -55,6 +58,13 @@ const pollMinutes = v.pipe(
 )
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
 
+/** `none` switches off what the emulator offers without a setting. */
+const providerList = v.pipe(
+  v.string(),
+  v.transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim()))),
+  v.array(v.picklist(providers), `must be none, or some of ${providers.join(', ')} separated by commas`),
+)
+
 /** One entry per variable: parser, default, and an example for error messages. */
 export const siteSettings = {
   FIREBASE_WEBAPP_CONFIG: setting(
@@ -63,6 +73,7 @@ export const siteSettings = {
   ),
   USE_AUTH_EMULATOR: setting(v.optional(flag, 'false'), 'true'),
   AUTH_EMULATOR_URL: setting(v.optional(httpUrl, 'http://127.0.0.1:9099'), 'http://127.0.0.1:9099'),
+  AUTH_PROVIDERS: setting(v.optional(providerList), 'google,github'),
   GTAG_ID: setting(
     v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9-]+$/, 'is not a tag id'))),
     'G-XXXXXXXXXX',
@@ -105,10 +116,14 @@ export function parseSiteConfig(environment: Environment): {
   if (identity.status === 'wrong') problems.push(wrong('FIREBASE_WEBAPP_CONFIG', identity.problem))
   const settings = identity.status === 'ready' ? identity.settings : null
   if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
+  const chosenProviders = values.AUTH_PROVIDERS ?? (values.USE_AUTH_EMULATOR ? providers : [])
+  if (settings && !settings.authDomain && chosenProviders.length > 0)
+    problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
   const config: SiteConfig = {
     public: {
       identity: settings,
       emulatorUrl: values.USE_AUTH_EMULATOR ? new URL(values.AUTH_EMULATOR_URL).origin : null,
+      providers: settings ? chosenProviders : [],
       analytics: values.GTAG_ID ? { tagId: values.GTAG_ID, consent: values.GTAG_CONSENT } : null,
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
       buildPollMinutes: values.BUILD_POLL_MINUTES,
@@ -138,10 +153,14 @@ function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJ
   if (apiKey.includes(':')) return { status: 'not-configured', problem: 'has an apiKey with a colon' }
   if (typeof projectId !== 'string' || projectId === '')
     return { status: 'wrong', problem: 'has no projectId' }
-  return {
-    status: 'ready',
-    settings: { apiKey, projectId, authDomain: typeof authDomain === 'string' ? authDomain : undefined },
-  }
+  if (authDomain !== undefined && !isHost(authDomain))
+    return { status: 'wrong', problem: 'has an authDomain that is not a host name' }
+  return { status: 'ready', settings: { apiKey, projectId, authDomain } }
+}
+
+/** It becomes part of the security policy. */
+function isHost(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w.-]+(:\d{1,5})?$/.test(value)
 }
 
 /** The emulator's tokens are unsigned, so allow it only on this machine and for demo projects. */

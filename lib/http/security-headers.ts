@@ -2,24 +2,33 @@
 import type { PublicConfig } from '@/lib/config/config'
 
 /** Settings that determine which hosts a page may reach. */
-export type PolicyHosts = Pick<PublicConfig, 'identity' | 'emulatorUrl' | 'analytics'>
+export type PolicyHosts = Pick<PublicConfig, 'identity' | 'emulatorUrl' | 'analytics' | 'providers'>
 
-/** `inlineScripts`: hashes of the page's inline scripts, or their nonce. */
-export type PageSources = { inlineScripts: readonly string[]; hosts: PolicyHosts }
+/**
+ * `inlineScripts`: hashes of the page's inline scripts, or their nonce. `opensPopups`: people can sign in with
+ * other providers there.
+ */
+export type PageSources = {
+  inlineScripts: readonly string[]
+  hosts: PolicyHosts
+  opensPopups?: boolean | undefined
+}
 
 /**
  * A page's CSP. Scripts, styles and fonts only from this site, inline scripts only by hash or nonce, other
  * hosts only if a configured service needs them.
  */
-export function pagePolicy({ inlineScripts, hosts }: PageSources): string {
+export function pagePolicy({ inlineScripts, hosts, opensPopups = false }: PageSources): string {
   const tag = hosts.analytics ? tagHosts : noHosts
+  const popups = opensPopups && hosts.providers.length > 0 ? popupHosts(hosts) : noPopups
   return policy({
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...inlineScripts, ...tag.scripts],
+    'script-src': ["'self'", ...inlineScripts, ...tag.scripts, ...popups.scripts],
     'style-src': ["'self'"],
     'img-src': ["'self'", ...tag.images],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...identityHosts(hosts), ...tag.connections],
+    ...(popups.frames.length > 0 && { 'frame-src': popups.frames }),
     'form-action': ["'self'"],
     ...closedDirectives,
   })
@@ -102,6 +111,16 @@ function identityHosts({ identity, emulatorUrl }: PolicyHosts): readonly string[
   return emulatorUrl
     ? [emulatorUrl]
     : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+}
+
+type PopupHosts = { scripts: readonly string[]; frames: readonly string[] }
+
+const noPopups: PopupHosts = { scripts: [], frames: [] }
+
+/** The SDK talks to a sign-in window by a hidden frame of the auth domain, which Google's loader script opens. */
+function popupHosts({ identity, emulatorUrl }: PolicyHosts): PopupHosts {
+  const frame = emulatorUrl ?? `https://${identity?.authDomain}`
+  return { scripts: ['https://apis.google.com'], frames: [frame] }
 }
 
 type TagHosts = { scripts: readonly string[]; images: readonly string[]; connections: readonly string[] }

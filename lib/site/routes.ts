@@ -47,6 +47,8 @@ export type Page = {
   rendering: 'static' | 'dynamic'
   /** The page's auth check (spec section 6). `session` also covers the paths below it. */
   guard: 'none' | 'session' | 'signed-out'
+  /** People can sign in with other providers there, in a popup. */
+  opensPopups?: true
   /** Its URL contains a secret, such as an emailed code: never send it as a referrer. */
   hasSecretAddress?: true
 }
@@ -54,7 +56,7 @@ export type Page = {
 /** The pages of spec section 2, in its order and with its names, then our own. */
 export const pages: readonly Page[] = [
   { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
-  { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },
+  { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out', opensPopups: true },
   { name: 'terms', pattern: paths.terms, rendering: 'static', guard: 'none' },
   { name: 'contact', pattern: paths.contact, rendering: 'static', guard: 'none' },
   { name: 'privacy', pattern: paths.privacy, rendering: 'static', guard: 'none' },
@@ -63,7 +65,7 @@ export const pages: readonly Page[] = [
   { name: 'debug-config', pattern: paths.debugConfig, rendering: 'dynamic', guard: 'none' },
   { name: 'share-uuid', pattern: paths.share, rendering: 'dynamic', guard: 'session' },
   { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
-  { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session' },
+  { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session', opensPopups: true },
   {
     name: 'auth-action',
     pattern: paths.authAction,

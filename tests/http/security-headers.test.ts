@@ -18,7 +18,7 @@ import { unavailableAnswer } from '@/lib/http/unavailable'
 import { safeReturnPath } from '@/lib/site/return-path'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
-const nothing: PolicyHosts = { identity: null, emulatorUrl: null, analytics: null }
+const nothing: PolicyHosts = { identity: null, emulatorUrl: null, analytics: null, providers: [] }
 const provider: PolicyHosts = { ...nothing, identity }
 const emulator: PolicyHosts = {
   ...nothing,

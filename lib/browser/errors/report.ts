@@ -18,7 +18,7 @@ export function hidePageThatFailed(): void {
 
 /** Reports an error once. Server errors are already logged. */
 export function reportError(error: Error): void {
-  if (!isOfServer(error) && !isOfExtension(error)) reportOf(error)
+  if (!isOfServer(error) && !isOfExtension(error) && !isSdkNoise(error)) reportOf(error)
 }
 
 /** The error's reference in the log; null if it isn't logged, or unknown. Marks the error page as shown. */
@@ -103,4 +103,12 @@ function send({ error, reference, isShown }: Report): void {
 /** The server is unreachable, so its log can't have this. */
 function tellNobody(error: unknown): void {
   console.warn('An error could not be reported.', error)
+}
+
+/**
+ * With every sign-in window the SDK throws this where nobody can catch it: it asks its frame about storage, and fails
+ * whatever the answer is. Its real failures reach us as codes.
+ */
+function isSdkNoise(error: Error): boolean {
+  return 'code' in error && error.code === 'auth/internal-error'
 }

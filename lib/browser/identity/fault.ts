@@ -1,5 +1,6 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
+import { isChunkLoadError } from '@/lib/builds/build-id'
 import { codeOf } from '@/lib/error-code'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 
@@ -19,6 +20,7 @@ export function isRevocation(code: string | null): code is Revocation {
 export function failureOf(fault: unknown): { status: 'failed'; code: IdentityErrorCode } {
   const code = codeOf(fault)
   if (code !== null) return { status: 'failed', code: code.replace(/^auth\//, '') as ForeignCode }
+  if (isChunkLoadError(fault)) return { status: 'failed', code: 'sdk-unreachable' }
   const error = fault instanceof Error ? fault : new Error(`identity: rejected with ${typeof fault}`)
   void ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) => reportError(error))
   return { status: 'failed', code: 'sdk-fault' }

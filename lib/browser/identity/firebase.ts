@@ -78,6 +78,8 @@ export function openIdentityClient(
       outcomeOf(signInWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
     createAccount: ({ email, password }: Credentials) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
+    /** Signing in with other providers. Rejects with a chunk-load error. */
+    providers: async () => (await import('./firebase/providers')).providerCalls(auth),
     signOut: async () => {
       // Signing out before the stored user is restored would be undone.
       await auth.authStateReady()

@@ -19,14 +19,15 @@ const longestWaitMs = 45_000
 
 /**
  * Calls the provider: `sdk-unreachable` if the SDK didn't load, `sdk-fault` if it failed without a code,
- * `timeout` if it hangs. Never rejects: every form awaits it.
+ * `timeout` if it hangs. Never rejects: every form awaits it. No limit for what waits for a person.
  */
 export async function askIdentity<T>(
   config: PublicConfig,
   question: (client: IdentityClient) => Promise<Outcome<T>>,
+  { limitMs = longestWaitMs }: { limitMs?: number | null } = {},
 ): Promise<Outcome<T>> {
   const asked = loadClient(config).then((client) => (client ? question(client) : unreachable))
-  const outcome = await withTimeLimit(asked, longestWaitMs).catch(failureOf)
+  const outcome = await (limitMs === null ? asked : withTimeLimit(asked, limitMs)).catch(failureOf)
   if (outcome.status === 'failed' && isRevocation(outcome.code)) revocations.set(outcome.code)
   return outcome
 }

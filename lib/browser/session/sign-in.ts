@@ -37,8 +37,9 @@ export async function openSessionByPassword(
 export async function openSessionBy(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
+  limit?: { limitMs: null },
 ): Promise<SignInOutcome> {
-  const outcome = await askIdentity(config, authenticate)
+  const outcome = await askIdentity(config, authenticate, limit)
   if (outcome.status === 'failed') return outcome
   const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'sign-in' })
   if (sync.status === 'limited')

@@ -1,0 +1,75 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import { IdentityProblem } from '@/components/identity/identity-problem'
+import { leaveFor } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import message from '@/components/ui/message.module.css'
+import { prepareIdentity } from '@/lib/browser/identity/identity'
+import { finishRedirect, signInWithProvider, takeRedirect } from '@/lib/browser/session/provider-sign-in'
+import type { SignInOutcome } from '@/lib/browser/session/sign-in'
+import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import { type Provider, providerNames } from '@/lib/identity/providers'
+import { routes, type SitePath } from '@/lib/site/routes'
+import styles from './providers.module.css'
+
+type Props = { config: PublicConfig; next: SitePath }
+
+type Attempt = { provider: Provider; problem: Problem | null }
+
+/**
+ * Signing in with another provider. The form stays usable while a window is open: the SDK takes ten seconds to notice
+ * that it was closed, so a press always begins again.
+ */
+export function Providers({ config, next }: Props) {
+  const [attempt, setAttempt] = useState<Attempt | null>(null)
+  const latest = useRef(0)
+
+  async function follow(provider: Provider, signingIn: Promise<SignInOutcome>) {
+    latest.current += 1
+    const own = latest.current
+    setAttempt({ provider, problem: null })
+    const outcome = await signingIn
+    if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
+    if (own === latest.current) setAttempt({ provider, problem: outcome })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor comes back
+  useEffect(() => {
+    const provider = takeRedirect()
+    if (provider) void follow(provider, finishRedirect(config))
+  }, [])
+
+  return (
+    <div className={styles.providers}>
+      <p className={styles.or}>or</p>
+      <div role="alert">{attempt?.problem && <Ending {...attempt} problem={attempt.problem} />}</div>
+      <div role="status">
+        {attempt && !attempt.problem && (
+          <p className={message.note}>
+            Waiting for {providerNames[attempt.provider]}. Finish in the window that opened.
+          </p>
+        )}
+      </div>
+      {config.providers.map((provider) => (
+        <Button
+          key={provider}
+          className={styles.provider}
+          data-provider={provider}
+          onFocus={() => prepareIdentity(config)}
+          onPointerEnter={() => prepareIdentity(config)}
+          onClick={() => follow(provider, signInWithProvider(config, provider))}
+        >
+          Continue with {providerNames[provider]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Whoever closed the window knows it: that is no error. */
+function Ending({ provider, problem }: { provider: Provider; problem: Problem }) {
+  if (problem.code !== 'popup-closed-by-user' && problem.code !== 'redirect-cancelled-by-user')
+    return <IdentityProblem problem={problem} />
+  return <p className={message.note}>You did not finish signing in with {providerNames[provider]}.</p>
+}

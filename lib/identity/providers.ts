@@ -1,0 +1,11 @@
+/** The other sites people can sign in with (spec section 7), in the order in which the form offers them. */
+export const providerNames = {
+  google: 'Google',
+  facebook: 'Facebook',
+  github: 'GitHub',
+  twitter: 'X',
+} as const
+
+export type Provider = keyof typeof providerNames
+
+export const providers = Object.keys(providerNames) as Provider[]
