@@ -116,10 +116,10 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
           {isBusy ? text.busy : text.submit}
         </Button>
       </form>
-      {config.providers.length > 0 && <Providers config={config} next={next} />}
       <button type="button" className={`${button.text} ${styles.switch}`} onClick={changeMode}>
         {text.other}
       </button>
+      {config.providers.length > 0 && <Providers config={config} next={next} />}
       {mode === 'sign-in' && (
         <div className={styles.others}>
           <button type="button" className={button.text} onClick={() => askForMail('reset')}>

@@ -15,7 +15,7 @@ import styles from './providers.module.css'
 
 type Props = { config: PublicConfig; next: SitePath }
 
-type Attempt = { provider: Provider; problem: Problem | null }
+type Attempt = { provider: Provider; waitsFor: 'window' | 'answer'; problem: Problem | null }
 
 /**
  * Signing in with another provider. The form stays usable while a window is open: the SDK takes ten seconds to notice
@@ -25,32 +25,24 @@ export function Providers({ config, next }: Props) {
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const latest = useRef(0)
 
-  async function follow(provider: Provider, signingIn: Promise<SignInOutcome>) {
+  async function follow(attempt: Omit<Attempt, 'problem'>, signingIn: Promise<SignInOutcome>) {
     latest.current += 1
     const own = latest.current
-    setAttempt({ provider, problem: null })
+    setAttempt({ ...attempt, problem: null })
     const outcome = await signingIn
     if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
-    if (own === latest.current) setAttempt({ provider, problem: outcome })
+    if (own === latest.current) setAttempt({ ...attempt, problem: outcome })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor comes back
   useEffect(() => {
     const provider = takeRedirect()
-    if (provider) void follow(provider, finishRedirect(config))
+    if (provider) void follow({ provider, waitsFor: 'answer' }, finishRedirect(config))
   }, [])
 
   return (
     <div className={styles.providers}>
       <p className={styles.or}>or</p>
-      <div role="alert">{attempt?.problem && <Ending {...attempt} problem={attempt.problem} />}</div>
-      <div role="status">
-        {attempt && !attempt.problem && (
-          <p className={message.note}>
-            Waiting for {providerNames[attempt.provider]}. Finish in the window that opened.
-          </p>
-        )}
-      </div>
       {config.providers.map((provider) => (
         <Button
           key={provider}
@@ -58,17 +50,31 @@ export function Providers({ config, next }: Props) {
           data-provider={provider}
           onFocus={() => prepareIdentity(config)}
           onPointerEnter={() => prepareIdentity(config)}
-          onClick={() => follow(provider, signInWithProvider(config, provider))}
+          onClick={() => follow({ provider, waitsFor: 'window' }, signInWithProvider(config, provider))}
         >
           Continue with {providerNames[provider]}
         </Button>
       ))}
+      {/* Below, so that no button moves away from under the pointer. */}
+      <div>
+        <div role="alert">{attempt?.problem && <Ending {...attempt} problem={attempt.problem} />}</div>
+        <div role="status">
+          {attempt && !attempt.problem && <p className={message.note}>{waiting(attempt)}</p>}
+        </div>
+      </div>
     </div>
   )
 }
 
+function waiting({ provider, waitsFor }: Attempt): string {
+  const name = providerNames[provider]
+  return waitsFor === 'window'
+    ? `Waiting for ${name}. Finish in the window that opened.`
+    : `Signing you in with ${name}…`
+}
+
 /** Whoever closed the window knows it: that is no error. */
-function Ending({ provider, problem }: { provider: Provider; problem: Problem }) {
+function Ending({ provider, problem }: Attempt & { problem: Problem }) {
   if (problem.code !== 'popup-closed-by-user' && problem.code !== 'redirect-cancelled-by-user')
     return <IdentityProblem problem={problem} />
   return <p className={message.note}>You did not finish signing in with {providerNames[provider]}.</p>
