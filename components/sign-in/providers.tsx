@@ -4,14 +4,17 @@ import { IdentityProblem } from '@/components/identity/identity-problem'
 import { leaveFor } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
+import { failureOf } from '@/lib/browser/identity/fault'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
-import { finishRedirect, signInWithProvider, takeRedirect } from '@/lib/browser/session/provider-sign-in'
+import { takeRedirect } from '@/lib/browser/session/redirect'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './providers.module.css'
+
+const load = () => import('@/lib/browser/session/provider-sign-in')
 
 type Props = { config: PublicConfig; next: SitePath }
 
@@ -25,11 +28,16 @@ export function Providers({ config, next }: Props) {
   const [attempt, setAttempt] = useState<Attempt | null>(null)
   const latest = useRef(0)
 
-  async function follow(attempt: Omit<Attempt, 'problem'>, signingIn: Promise<SignInOutcome>) {
+  async function signIn(provider: Provider, waitsFor: Attempt['waitsFor']) {
     latest.current += 1
     const own = latest.current
+    const attempt = { provider, waitsFor }
     setAttempt({ ...attempt, problem: null })
-    const outcome = await signingIn
+    const outcome: SignInOutcome = await load()
+      .then(({ signInWithProvider, finishRedirect }) =>
+        waitsFor === 'window' ? signInWithProvider(config, provider) : finishRedirect(config),
+      )
+      .catch(failureOf)
     if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
     if (own === latest.current) setAttempt({ ...attempt, problem: outcome })
   }
@@ -37,8 +45,13 @@ export function Providers({ config, next }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor comes back
   useEffect(() => {
     const provider = takeRedirect()
-    if (provider) void follow({ provider, waitsFor: 'answer' }, finishRedirect(config))
+    if (provider) void signIn(provider, 'answer')
   }, [])
+
+  function prepare() {
+    void prepareIdentity(config)
+    load().catch(() => undefined)
+  }
 
   return (
     <div className={styles.providers}>
@@ -48,9 +61,9 @@ export function Providers({ config, next }: Props) {
           key={provider}
           className={styles.provider}
           data-provider={provider}
-          onFocus={() => prepareIdentity(config)}
-          onPointerEnter={() => prepareIdentity(config)}
-          onClick={() => follow({ provider, waitsFor: 'window' }, signInWithProvider(config, provider))}
+          onFocus={prepare}
+          onPointerEnter={prepare}
+          onClick={() => signIn(provider, 'window')}
         >
           Continue with {providerNames[provider]}
         </Button>

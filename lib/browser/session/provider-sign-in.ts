@@ -1,10 +1,11 @@
 import 'client-only'
+/** Loaded with the first press of a provider's button. */
 import type { IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import type { ProviderCalls } from '@/lib/browser/identity/firebase/providers'
 import { askIdentity } from '@/lib/browser/identity/identity'
-import { tryStorage } from '@/lib/browser/storage'
 import type { PublicConfig } from '@/lib/config/config'
-import { type Provider, providers } from '@/lib/identity/providers'
+import type { Provider } from '@/lib/identity/providers'
+import { rememberRedirect } from './redirect'
 import { openSessionBy, type SignInOutcome } from './sign-in'
 
 /**
@@ -21,17 +22,6 @@ export async function signInWithProvider(config: PublicConfig, provider: Provide
   return isBlocked && canRedirect(config) ? leaveFor(config, provider) : outcome
 }
 
-/** The provider a visitor has just come back from, once; null if there is none. */
-export function takeRedirect(): Provider | null {
-  return (
-    tryStorage(() => {
-      const left = sessionStorage.getItem(redirectKey)
-      sessionStorage.removeItem(redirectKey)
-      return providers.find((provider) => provider === left)
-    }) ?? null
-  )
-}
-
 /** Opens the session for a visitor who comes back from a provider's page. */
 export function finishRedirect(config: PublicConfig): Promise<SignInOutcome> {
   return openSessionBy(
@@ -40,13 +30,11 @@ export function finishRedirect(config: PublicConfig): Promise<SignInOutcome> {
   )
 }
 
-const redirectKey = 'foyer-redirect'
-
 async function leaveFor(config: PublicConfig, provider: Provider): Promise<SignInOutcome> {
-  tryStorage(() => sessionStorage.setItem(redirectKey, provider))
+  rememberRedirect(provider)
   const left = byProviders((calls) => calls.leaveForProvider(provider))
   const outcome = await askIdentity(config, left)
-  tryStorage(() => sessionStorage.removeItem(redirectKey))
+  rememberRedirect(null)
   return outcome.status === 'failed' ? outcome : outcome.value
 }
 
