@@ -18,11 +18,11 @@ const load = () => import('@/lib/browser/session/provider-sign-in')
 
 type Props = { config: PublicConfig; next: SitePath }
 
-type Attempt = { provider: Provider; waitsFor: 'window' | 'answer'; problem: Problem | null }
+type Attempt = { provider: Provider; waitsFor: 'popup' | 'result'; problem: Problem | null }
 
 /**
- * Signing in with another provider. The form stays usable while a window is open: the SDK takes ten seconds to notice
- * that it was closed, so a press always begins again.
+ * Sign-in with other providers. The form stays usable while a popup is open, as the SDK takes ten seconds to notice that
+ * it was closed; a second press starts over.
  */
 export function Providers({ config, next }: Props) {
   const [attempt, setAttempt] = useState<Attempt | null>(null)
@@ -35,22 +35,22 @@ export function Providers({ config, next }: Props) {
     setAttempt({ ...attempt, problem: null })
     const outcome: SignInOutcome = await load()
       .then(({ signInWithProvider, finishRedirect }) =>
-        waitsFor === 'window' ? signInWithProvider(config, provider) : finishRedirect(config),
+        waitsFor === 'popup' ? signInWithProvider(config, provider) : finishRedirect(config),
       )
       .catch(failureOf)
     if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
     if (own === latest.current) setAttempt({ ...attempt, problem: outcome })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor comes back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after a redirect
   useEffect(() => {
     const provider = takeRedirect()
-    if (provider) void signIn(provider, 'answer')
+    if (provider) void signIn(provider, 'result')
   }, [])
 
   function prepare() {
     void prepareIdentity(config)
-    load().catch(() => undefined)
+    load().catch(failureOf)
   }
 
   return (
@@ -63,12 +63,12 @@ export function Providers({ config, next }: Props) {
           data-provider={provider}
           onFocus={prepare}
           onPointerEnter={prepare}
-          onClick={() => signIn(provider, 'window')}
+          onClick={() => signIn(provider, 'popup')}
         >
           Continue with {providerNames[provider]}
         </Button>
       ))}
-      {/* Below, so that no button moves away from under the pointer. */}
+      {/* Below the buttons, so none moves away from the pointer. */}
       <div>
         <div role="alert">{attempt?.problem && <Ending {...attempt} problem={attempt.problem} />}</div>
         <div role="status">
@@ -81,12 +81,12 @@ export function Providers({ config, next }: Props) {
 
 function waiting({ provider, waitsFor }: Attempt): string {
   const name = providerNames[provider]
-  return waitsFor === 'window'
+  return waitsFor === 'popup'
     ? `Waiting for ${name}. Finish in the window that opened.`
     : `Signing you in with ${name}…`
 }
 
-/** Whoever closed the window knows it: that is no error. */
+/** A closed popup is no error: its visitor knows. */
 function Ending({ provider, problem }: Attempt & { problem: Problem }) {
   if (problem.code !== 'popup-closed-by-user' && problem.code !== 'redirect-cancelled-by-user')
     return <IdentityProblem problem={problem} />

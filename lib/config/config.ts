@@ -62,7 +62,7 @@ const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookieP
 const providerList = v.pipe(
   v.string(),
   v.transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim()))),
-  v.array(v.picklist(providers), `must be none, or some of ${providers.join(', ')} separated by commas`),
+  v.array(v.picklist(providers, `must be none, or some of ${providers.join(',')}`)),
 )
 
 /** One entry per variable: parser, default, and an example for error messages. */
@@ -117,7 +117,7 @@ export function parseSiteConfig(environment: Environment): {
   const settings = identity.status === 'ready' ? identity.settings : null
   if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
   const chosenProviders = values.AUTH_PROVIDERS ?? (values.USE_AUTH_EMULATOR ? providers : [])
-  if (settings && !settings.authDomain && chosenProviders.length > 0)
+  if (settings && !settings.authDomain && !values.USE_AUTH_EMULATOR && chosenProviders.length > 0)
     problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
   const config: SiteConfig = {
     public: {

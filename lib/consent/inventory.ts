@@ -67,6 +67,12 @@ export const inventory: readonly StoredItem[] = [
         'When a part of this site’s code cannot be loaded, the page is loaded anew once. This remembers that, and what you had typed, but never a password.',
       lifetime: 'until you close the tab',
     },
+    {
+      name: 'foyer-redirect',
+      kind: 'session storage',
+      purpose: 'When you leave for another site to sign in with it, remembers which one.',
+      lifetime: 'until you come back, or close the tab',
+    },
   ]),
   ...kept({ setBy: 'Firebase Authentication, in this site’s name', category: 'essential' }, [
     {
@@ -74,6 +80,12 @@ export const inventory: readonly StoredItem[] = [
       kind: 'IndexedDB',
       purpose: 'Lets your session be renewed without asking for your password again.',
       lifetime: 'emptied when you sign out',
+    },
+    {
+      name: 'firebase:pendingRedirect:*',
+      kind: 'session storage',
+      purpose: 'When you leave for another site to sign in with it, remembers that you will come back.',
+      lifetime: 'until you come back, or close the tab',
     },
     {
       name: 'firebase-heartbeat-database',

@@ -3,12 +3,22 @@ import { parseSiteConfig, siteSettings } from '@/lib/config/config'
 import { describeProblems, requireConfig } from '@/lib/config/settings'
 import { parseServerConfig, serverSettings } from '@/lib/server/config'
 
-const identity = '{"apiKey":"AIzaExample","projectId":"my-project"}'
+const identity = '{"apiKey":"AIzaExample","projectId":"my-project","authDomain":"www.example.com"}'
 const secret = 'hunter2 is the secret'
 
 /** Each variable with values it must not take. */
 const wrongValues: Record<string, string[]> = {
-  FIREBASE_WEBAPP_CONFIG: ['{"apiKey":', secret, '[]', 'null', '"text"', '7', '{"apiKey":"AIzaExample"}'],
+  FIREBASE_WEBAPP_CONFIG: [
+    '{"apiKey":',
+    secret,
+    '[]',
+    'null',
+    '"text"',
+    '7',
+    '{"apiKey":"AIzaExample"}',
+    '{"apiKey":"a","projectId":"b","authDomain":"c d; script-src *"}',
+  ],
+  AUTH_PROVIDERS: ['google,myspace', 'Google', ',', secret],
   USE_AUTH_EMULATOR: ['yes', '1', 'TRUE', ' true', secret],
   AUTH_EMULATOR_URL: ['127.0.0.1:9099', 'ftp://127.0.0.1:9099', 'http://', secret],
   GTAG_ID: ['G_123', 'g-123', '<script>', secret],

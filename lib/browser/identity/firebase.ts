@@ -25,6 +25,7 @@ import { keepTokenFresh } from './firebase/token-refresh'
 export type { Confirmation } from './firebase/account'
 export type { MailCode } from './firebase/mail'
 export type { FreshToken, Outcome } from './firebase/outcome'
+export type { ProviderCalls } from './firebase/providers'
 
 export type Credentials = { email: string; password: string }
 
@@ -49,7 +50,9 @@ export function openIdentityClient(
   onRevocation: (code: Revocation) => void,
 ) {
   const errors = watchErrorCodes()
-  const app = initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
+  // The SDK wants one for popups even with the emulator, which it then asks instead.
+  const domain = authDomain ?? (emulatorUrl && new URL(emulatorUrl).host)
+  const app = initializeApp({ apiKey, projectId, ...(domain && { authDomain: domain }) })
   const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
     errorMap: errors.map,

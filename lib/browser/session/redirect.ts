@@ -4,12 +4,12 @@ import { type Provider, providers } from '@/lib/identity/providers'
 
 const key = 'foyer-redirect'
 
-/** Remembers in this tab that the visitor leaves for this provider's page; null if they stayed. */
+/** Remembers in this tab which provider the visitor is redirected to; null forgets it. */
 export function rememberRedirect(provider: Provider | null): void {
   tryStorage(() => (provider ? sessionStorage.setItem(key, provider) : sessionStorage.removeItem(key)))
 }
 
-/** The provider a visitor has just come back from, once; null if there is none. */
+/** The provider the visitor has just come back from; null if none, or on the second call. */
 export function takeRedirect(): Provider | null {
   const left = tryStorage(() => sessionStorage.getItem(key))
   if (left) rememberRedirect(null)

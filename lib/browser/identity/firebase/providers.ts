@@ -1,5 +1,5 @@
 import 'client-only'
-/** Signing in with another provider, in a window of its own or on its page; a chunk that loads when first needed. */
+/** Sign-in with other providers, by popup or redirect; a chunk of its own, loaded when first needed. */
 import {
   type Auth,
   type AuthProvider,
@@ -13,27 +13,23 @@ import {
   TwitterAuthProvider,
 } from 'firebase/auth'
 import type { Provider } from '@/lib/identity/providers'
+import { loadGapi } from './gapi'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
-import { loadWindowLoader } from './window-loader'
 
-export type ProviderCalls = {
-  /** Loads what a window needs; the time until it opens must be short, or browsers block it. */
-  prepareWindow: () => Promise<Outcome<void>>
-  /** Takes as long as the person does. A second call cancels the first. */
-  signInByWindow: (provider: Provider) => Promise<Outcome<FreshToken>>
-  /** Leaves the page. */
-  leaveForProvider: (provider: Provider) => Promise<Outcome<never>>
-  /** The sign-in that a visitor comes back with. */
-  finishRedirect: () => Promise<Outcome<FreshToken>>
-}
+export type ProviderCalls = ReturnType<typeof providerCalls>
 
-export function providerCalls(auth: Auth): ProviderCalls {
+export function providerCalls(auth: Auth) {
   return {
-    prepareWindow: () => outcomeOf(loadWindowLoader()),
-    signInByWindow: (provider) =>
+    /** Loads what a popup needs. Do it early: browsers block popups that open too long after the press. */
+    preparePopup: () => outcomeOf(loadGapi()),
+    /** Takes as long as the user does. A second call cancels the first. */
+    signInByPopup: (provider: Provider) =>
       outcomeOf(signInWithPopup(auth, sdkProviders[provider](), resolver).then(({ user }) => tokenOf(user))),
-    leaveForProvider: (provider) => outcomeOf(signInWithRedirect(auth, sdkProviders[provider](), resolver)),
-    finishRedirect: async () => {
+    /** Leaves the page. */
+    signInByRedirect: (provider: Provider) =>
+      outcomeOf(signInWithRedirect(auth, sdkProviders[provider](), resolver)),
+    /** The result of the redirect the user has just come back from. */
+    finishRedirect: async (): Promise<Outcome<FreshToken>> => {
       const result = await outcomeOf(getRedirectResult(auth, resolver))
       if (result.status === 'failed') return result
       if (!result.value) return { status: 'failed', code: 'redirect-cancelled-by-user' }

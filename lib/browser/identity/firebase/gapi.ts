@@ -6,10 +6,10 @@ const source = 'https://apis.google.com/js/api.js'
 const longestLoadMs = 30_000
 
 /**
- * Loads Google's script that opens the SDK's hidden frame. The SDK would load it by itself, but wait for it without end
- * (spec section 9, "Library load timeout": 30 s); what it finds loaded it takes.
+ * Loads Google's script that opens the SDK's hidden frame. The SDK would load it itself but wait for it forever
+ * (spec section 9, "Library load timeout": 30 s); it uses a copy that is already there.
  */
-export async function loadWindowLoader(): Promise<void> {
+export async function loadGapi(): Promise<void> {
   if ('gapi' in window) return
   const script = document.createElement('script')
   const loaded = new Promise<void>((resolve, reject) => {
