@@ -256,6 +256,12 @@ const entries = [
     codes: 'popup-blocked',
   },
   {
+    words: 'Signing in with other sites does not work here yet. Use another way, or contact us.',
+    next: 'contact',
+    level: 'error',
+    codes: 'unauthorized-domain',
+  },
+  {
     words: 'Your browser cannot sign in this way. Try another way.',
     codes: 'operation-not-supported-in-this-environment cors-unsupported',
   },
@@ -383,7 +389,7 @@ const entries = [
     words: ours.words,
     level: 'error',
     codes: `
-      cross-site internal-error argument-error invalid-api-key unauthorized-domain auth-domain-config-required
+      cross-site internal-error argument-error invalid-api-key auth-domain-config-required
       invalid-auth-event no-auth-event invalid-emulator-scheme emulator-config-failed already-initialized
       dependent-sdk-initialized-before-auth app-deleted tenant-id-mismatch invalid-tenant-id
       unsupported-tenant-operation app-not-authorized app-not-installed invalid-app-id

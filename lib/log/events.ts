@@ -26,6 +26,7 @@ export const logEvents = {
   'error.thrown': { by: 'anybody', alike: ofError },
   'error.unexplained': { by: 'anybody', alike: ofRequest },
   'identity.not-configured': { by: 'site', alike: ['variable'] },
+  'identity.proxy-failed': { by: 'anybody', alike: ['code'] },
   'identity.unavailable': { by: 'person', alike: ['code'] },
   'log.dropped': { by: 'anybody', alike: [] },
   'page.not-found': { by: 'anybody', alike: ofRequest },

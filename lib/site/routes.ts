@@ -38,6 +38,8 @@ export const handlers = {
   unavailable: '/api/unavailable',
   latestBuild: '/builds/latest.json',
   buildMeta: '/builds/meta/{file}',
+  authFile: '/__/auth/{file}',
+  firebaseFile: '/__/firebase/{file}',
 } as const
 
 export type Page = {
@@ -128,6 +130,9 @@ export function isStaticPage(path: string): path is SitePath {
 
 /** No page is below it, and the middleware doesn't run there. */
 export const handlersFolder = '/api/'
+
+/** Firebase's own files, which we serve from its host: its rules for headers hold there, not ours. */
+export const firebaseFolder = '/__/'
 
 /** Each static page's prerendered payload, requested with the build ID as query. */
 export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const

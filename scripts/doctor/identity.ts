@@ -1,8 +1,12 @@
 /** Whether people can sign in: the identity provider, and this server's permissions there. */
+import ms from 'ms'
+import * as v from 'valibot'
 import { siteSettings } from '../../lib/config/config'
+import { parseJson } from '../../lib/json'
 import { userState } from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { isNetworkFault } from './key-servers'
 
 /** Also looks up a user who does not exist: the answer shows whether the credentials work. */
 export async function examineIdentity(situation: Situation): Promise<Finding[]> {
@@ -16,7 +20,7 @@ export async function examineIdentity(situation: Situation): Promise<Finding[]> 
     return [problem('Sign-in', words)]
   }
   const project = ok('Sign-in', `project ${identity?.projectId}`)
-  return [project, ...(await examineCredentials(situation))]
+  return [project, ...(await examineCredentials(situation)), ...(await examineDomains(situation))]
 }
 
 const embeddedWords =
@@ -49,6 +53,42 @@ async function examineCredentials({ config }: Situation): Promise<Finding[]> {
   }
   return findings
 }
+
+/** Providers let people sign in only on sites that the project lists (spec section 7, `GET /v1/projects`). */
+async function examineDomains({ config }: Situation): Promise<Finding[]> {
+  const { identity, providers } = config.public
+  if (!identity || providers.length === 0) return []
+  const subject = 'Authorized domains'
+  if (!config.origin.siteUrl)
+    return [
+      warning(
+        subject,
+        'not checked, because SITE_URL is not set. Other providers sign people in on these only',
+      ),
+    ]
+  const { hostname } = new URL(config.origin.siteUrl)
+  const domains = await authorizedDomains(identity.apiKey)
+  if (!domains) return [warning(subject, 'Google could not be asked')]
+  if (domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)))
+    return [ok(subject, `${hostname} is one`)]
+  const words = `${hostname} is missing, so nobody can sign in with ${providers.join(', ')}. Add it in the Firebase console: Authentication, Settings`
+  return [problem(subject, words)]
+}
+
+/** Null if Google doesn't say. */
+async function authorizedDomains(apiKey: string): Promise<string[] | null> {
+  const url = `https://identitytoolkit.googleapis.com/v1/projects?key=${encodeURIComponent(apiKey)}`
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ms('4s')) })
+    const read = v.safeParse(projectSettings, parseJson(await response.text()))
+    return read.success ? read.output.authorizedDomains : null
+  } catch (error) {
+    if (!isNetworkFault(error)) throw error
+    return null
+  }
+}
+
+const projectSettings = v.object({ authorizedDomains: v.array(v.string()) })
 
 /** The Admin SDK's codes in words, with what to do. */
 function describeRefusal(code: string, hasServiceAccount: boolean): string {

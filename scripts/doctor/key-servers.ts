@@ -66,7 +66,8 @@ async function askKeys({ subject, url, keys }: KeyQuestion): Promise<Answer> {
 const answerWithinMs = ms('4s')
 const afterwards = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
 
-function isNetworkFault(error: unknown): boolean {
+/** Whether a `fetch` got no answer, or none in time. */
+export function isNetworkFault(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
 }
 

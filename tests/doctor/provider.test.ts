@@ -40,6 +40,15 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     expect(code).toBe(0)
   })
 
+  test('that does not list this site among its authorized domains is a problem once providers are on', async () => {
+    const settings = { AUTH_PROVIDERS: 'google', SITE_URL: 'https://www.foyer.test' }
+    const { code, output } = await diagnose(settings)
+    expect(output).toMatch(/^problem {2}Authorized domains: www\.foyer\.test is missing/m)
+    expect(code).toBe(1)
+    google.authorizedDomains.push('foyer.test')
+    expect((await diagnose(settings)).output).toContain('ok       Authorized domains: www.foyer.test is one')
+  })
+
   test('whose key server answers 500 is a problem of that one, and its clock is believed', async () => {
     google.fail({ status: 500 }, 'cookieKeys')
     const clock = await openClock()

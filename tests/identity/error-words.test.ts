@@ -158,7 +158,6 @@ test('what reads the same tells nobody who has an account', () => {
 test('an error of the settings is ours, and says so', () => {
   for (const code of [
     'invalid-api-key',
-    'unauthorized-domain',
     'emulator-config-failed',
     ofTomorrow,
   ] as const) {

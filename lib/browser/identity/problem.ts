@@ -13,7 +13,7 @@ export function reportIdentityProblem(code: IdentityErrorCode): void {
   if (told.has(name)) return
   told.add(name)
   void ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) =>
-    reportError(new Error(`identity: ${name}`)),
+    reportError(new Error(`identity: ${name}${adviceFor(name)}`)),
   )
 }
 
@@ -27,4 +27,10 @@ const toldInWords = ['api-key-not-valid', 'configuration-not-found', 'project-no
 function nameOfCode(code: IdentityErrorCode): string {
   if (knownIdentityCodes().some((known) => known === code)) return code
   return toldInWords.find((beginning) => code.startsWith(beginning)) ?? 'unknown'
+}
+
+/** The domain's name, for the operator. */
+function adviceFor(name: string): string {
+  if (name !== 'unauthorized-domain') return ''
+  return `: add ${location.hostname} to the authorized domains in the Firebase console (Authentication, Settings)`
 }

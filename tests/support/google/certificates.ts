@@ -33,7 +33,14 @@ export async function createTlsIdentity(): Promise<TlsIdentity> {
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   })
-  const domains = ['googleapis.com', 'google.com', 'googletagmanager.com', 'google-analytics.com']
+  const domains = [
+    'googleapis.com',
+    'google.com',
+    'googletagmanager.com',
+    'google-analytics.com',
+    'firebaseapp.com',
+    'foyer.test',
+  ]
   const names = domains.flatMap((domain) => [`*.${domain}`, domain])
   const server = await generate([{ name: 'commonName', value: '*.googleapis.com' }], {
     keyType: 'ec',

@@ -33,6 +33,18 @@ export async function signIn({ body }: Call, project: Project): Promise<Answer> 
   return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
 }
 
+/** `accounts:signInWithIdp`: whoever the sign-in pages name in the address they come back to. */
+export async function signInWithIdp({ body }: Call, project: Project): Promise<Answer> {
+  const email = new URL(String(body.requestUri)).searchParams.get('email') ?? ''
+  const account = project.accounts.byEmail(email) ?? project.accounts.add(email, '')
+  const idp = { providerId: 'google.com', federatedId: `https://accounts.google.com/${account.id}` }
+  return ok({
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    ...idp,
+    ...(await freshTokens(account, project)),
+  })
+}
+
 async function freshTokens(account: Account, project: Project) {
   const authenticatedAt = nowSeconds()
   return {

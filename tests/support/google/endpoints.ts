@@ -7,12 +7,17 @@ import {
   updateAsAdmin,
 } from './admin-api'
 import type { Signer } from './certificates'
-import { lookup, refresh, signIn, signUp } from './client-api'
+import { lookup, refresh, signIn, signInWithIdp, signUp } from './client-api'
 import { type Answer, type Call, ok, type Project, refusal } from './project'
+import { framePage, handlerPage } from './sign-in-pages'
 
 export type EndpointName =
   | 'signUp'
   | 'signIn'
+  | 'signInWithIdp'
+  | 'projects'
+  | 'handlerPage'
+  | 'framePage'
   | 'refresh'
   | 'lookup'
   | 'adminLookup'
@@ -44,6 +49,30 @@ const endpoints: readonly Endpoint[] = [
     address: `POST ${toolkit}/v1/accounts:signInWithPassword`,
     access: 'api-key',
     answer: signIn,
+  },
+  {
+    name: 'signInWithIdp',
+    address: `POST ${toolkit}/v1/accounts:signInWithIdp`,
+    access: 'api-key',
+    answer: signInWithIdp,
+  },
+  {
+    name: 'projects',
+    address: `GET ${toolkit}/v1/projects`,
+    access: 'api-key',
+    answer: (_call, { authorizedDomains }) => ok({ projectId: '1', authorizedDomains }),
+  },
+  {
+    name: 'handlerPage',
+    address: 'GET {project}.firebaseapp.com/__/auth/handler',
+    access: 'anyone',
+    answer: () => html(handlerPage),
+  },
+  {
+    name: 'framePage',
+    address: 'GET {project}.firebaseapp.com/__/auth/iframe',
+    access: 'anyone',
+    answer: () => html(framePage),
   },
   { name: 'lookup', address: `POST ${toolkit}/v1/accounts:lookup`, access: 'api-key', answer: lookup },
   {
@@ -127,6 +156,13 @@ export async function answerOf(endpoint: Endpoint, call: Call, project: Project)
 const certificatesOf = ({ keyId, certificate }: Signer) => ({ [keyId]: certificate })
 
 const keysOf = ({ publicJwk }: Signer) => ({ keys: [publicJwk] })
+
+/** Its cookie must never reach a visitor of the site. */
+const html = (page: string): Answer => ({
+  status: 200,
+  page,
+  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Set-Cookie': 'of=google' },
+})
 
 /** Keys say how long they may be kept. */
 function published(body: unknown): Answer {

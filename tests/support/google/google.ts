@@ -32,6 +32,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     tokenSigner,
     cookieSigner,
     accessTokens: new Set(),
+    authorizedDomains: [`${projectId}.firebaseapp.com`],
   }
   const server = await startServer(tls, project)
   const folder = await mkdtemp(join(tmpdir(), 'foyer-google-'))
@@ -43,6 +44,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     projectId,
     environment: environmentOf(project, server.port, authorityFile),
     accounts: project.accounts,
+    authorizedDomains: project.authorizedDomains,
     requests: server.requests,
     strayRequests: server.strayRequests,
     fail: server.fail,

@@ -14,12 +14,15 @@ export type Project = {
   cookieSigner: Signer
   /** Access tokens the service account was given. */
   accessTokens: Set<string>
+  /** The sites that may sign people in with other providers. */
+  authorizedDomains: string[]
 }
 
 /** A request, parsed: JSON and form bodies alike become one record. */
 export type Call = { body: Record<string, unknown>; apiKey: string | null; bearer: string | null }
 
-export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
+/** A body is sent as JSON, a `page` as it is. */
+export type Answer = { status: number; body?: unknown; page?: string; headers?: Record<string, string> }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 

@@ -20,7 +20,7 @@ Socket.prototype.connect = function (...parameters) {
 }
 
 function isGoogle(host) {
-  return /(^|\.)(googleapis|google)\.com$/.test(host)
+  return /(^|\.)(googleapis|google|firebaseapp)\.com$/.test(host)
 }
 
 function isThisMachine(host) {

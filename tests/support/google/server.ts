@@ -108,5 +108,5 @@ function reply({ headers }: IncomingMessage, response: ServerResponse, answer: A
     'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
     ...answer.headers,
   })
-  response.end(answer.body === null ? undefined : JSON.stringify(answer.body))
+  response.end(answer.page ?? (answer.body === null ? undefined : JSON.stringify(answer.body)))
 }

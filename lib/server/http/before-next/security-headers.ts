@@ -22,7 +22,7 @@ import {
 import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
 import { pageAt } from '@/lib/site/paths'
-import { pages } from '@/lib/site/routes'
+import { firebaseFolder, pages } from '@/lib/site/routes'
 import { openRequest, pathOf } from './requests'
 
 /** Policies of prerendered pages by pattern, and of error pages by Next's internal names. */
@@ -86,8 +86,10 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
     response.setHeader(name, value)
   if (pageAt(pathOf(response.req))?.hasSecretAddress) response.setHeader(...secretAddressHeader)
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
+  const isFirebase = pathOf(response.req).startsWith(firebaseFolder)
+  if (isFirebase) response.setHeader('x-frame-options', 'SAMEORIGIN')
   const isDocument = String(response.getHeader('content-type') ?? '').startsWith('text/html')
-  if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
+  if (isDocument && !isFirebase) for (const [name, value] of documentHeaders) response.setHeader(name, value)
   const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
   if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
   if (!policies || (response.hasHeader(policyHeader) && !isPrerendered(response))) return
