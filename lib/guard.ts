@@ -17,7 +17,7 @@ import {
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
 import { checkSession, type SessionCheck } from './session/token'
-import { type Place, placeAt } from './site/paths'
+import { offersSignIn, type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { type Page, routes, type SitePath } from './site/routes'
 
@@ -82,12 +82,13 @@ async function pass(request: NextRequest, { page, needsSession }: Place): Promis
  * sent), and on the response. The server sets it for other responses: a second policy would block the scripts
  * of the prerendered 404 page.
  */
-async function passRendered(request: NextRequest, { opensPopups }: Page): Promise<NextResponse> {
+async function passRendered(request: NextRequest, page: Page): Promise<NextResponse> {
   const { public: hosts, isDevelopment } = siteConfig()
   if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
   bootHash ??= hashSource(consentBoot)
   const inlineScripts = [nonceSource(newNonce()), await bootHash]
-  const policy = pagePolicy({ inlineScripts, hosts, opensPopups })
+  const { opensPopups } = page
+  const policy = pagePolicy({ inlineScripts, hosts, opensPopups, offersSignIn: offersSignIn(page) })
   const headers = new Headers(request.headers)
   headers.set(policyHeader, policy)
   return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })

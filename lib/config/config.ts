@@ -29,6 +29,8 @@ export type PublicConfig = {
   emulatorUrl: string | null
   /** The other sites that people can sign in with. */
   providers: readonly Provider[]
+  /** Whether pages where people sign in may load Google's reCAPTCHA. Never with the emulator, which asks for none. */
+  recaptcha: boolean
   analytics: { tagId: string; consent: 'advanced' | 'basic' } | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
   /** Average interval at which open pages check for a new build. */
@@ -74,6 +76,7 @@ export const siteSettings = {
   USE_AUTH_EMULATOR: setting(v.optional(flag, 'false'), 'true'),
   AUTH_EMULATOR_URL: setting(v.optional(httpUrl, 'http://127.0.0.1:9099'), 'http://127.0.0.1:9099'),
   AUTH_PROVIDERS: setting(v.optional(providerList), 'google,github'),
+  RECAPTCHA: setting(v.optional(flag, 'false'), 'true'),
   GTAG_ID: setting(
     v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9-]+$/, 'is not a tag id'))),
     'G-XXXXXXXXXX',
@@ -124,6 +127,7 @@ export function parseSiteConfig(environment: Environment): {
       identity: settings,
       emulatorUrl: values.USE_AUTH_EMULATOR ? new URL(values.AUTH_EMULATOR_URL).origin : null,
       providers: settings ? chosenProviders : [],
+      recaptcha: values.RECAPTCHA && !values.USE_AUTH_EMULATOR,
       analytics: values.GTAG_ID ? { tagId: values.GTAG_ID, consent: values.GTAG_CONSENT } : null,
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
       buildPollMinutes: values.BUILD_POLL_MINUTES,

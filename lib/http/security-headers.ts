@@ -2,33 +2,37 @@
 import type { PublicConfig } from '@/lib/config/config'
 
 /** Settings that determine which hosts a page may reach. */
-export type PolicyHosts = Pick<PublicConfig, 'identity' | 'emulatorUrl' | 'analytics' | 'providers'>
+export type PolicyHosts = Pick<
+  PublicConfig,
+  'identity' | 'emulatorUrl' | 'analytics' | 'providers' | 'recaptcha'
+>
 
 /**
  * `inlineScripts`: hashes of the page's inline scripts, or their nonce. `opensPopups`: people can sign in with
- * other providers there.
+ * other providers there. `offersSignIn`: they can sign in there, in whatever way.
  */
 export type PageSources = {
   inlineScripts: readonly string[]
   hosts: PolicyHosts
   opensPopups?: boolean | undefined
+  offersSignIn?: boolean | undefined
 }
 
 /**
  * A page's CSP. Scripts, styles and fonts only from this site, inline scripts only by hash or nonce, other
  * hosts only if a configured service needs them.
  */
-export function pagePolicy({ inlineScripts, hosts, opensPopups = false }: PageSources): string {
-  const tag = hosts.analytics ? tagHosts : noHosts
-  const popups = opensPopups && hosts.providers.length > 0 ? popupHosts(hosts) : noPopups
+export function pagePolicy(page: PageSources): string {
+  const services = servicesOn(page)
+  const frames = services.flatMap(({ frames = [] }) => frames)
   return policy({
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...inlineScripts, ...tag.scripts, ...popups.scripts],
+    'script-src': ["'self'", ...page.inlineScripts, ...services.flatMap(({ scripts = [] }) => scripts)],
     'style-src': ["'self'"],
-    'img-src': ["'self'", ...tag.images],
+    'img-src': ["'self'", ...services.flatMap(({ images = [] }) => images)],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...identityHosts(hosts), ...tag.connections],
-    ...(popups.frames.length > 0 && { 'frame-src': popups.frames }),
+    'connect-src': ["'self'", ...services.flatMap(({ connections = [] }) => connections)],
+    ...(frames.length > 0 && { 'frame-src': frames }),
     'form-action': ["'self'"],
     ...closedDirectives,
   })
@@ -108,33 +112,50 @@ function policy(directives: Readonly<Record<string, readonly string[]>>): string
     .join('; ')
 }
 
-/** The provider's two services, or the emulator. */
-function identityHosts({ identity, emulatorUrl }: PolicyHosts): readonly string[] {
-  if (!identity) return []
-  return emulatorUrl
-    ? [emulatorUrl]
-    : ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+/** The hosts of one service. */
+type ServiceHosts = {
+  scripts?: readonly string[]
+  images?: readonly string[]
+  connections?: readonly string[]
+  frames?: readonly string[]
 }
 
-type PopupHosts = { scripts: readonly string[]; frames: readonly string[] }
+function servicesOn({ hosts, opensPopups, offersSignIn }: PageSources): ServiceHosts[] {
+  return [
+    ...(hosts.identity ? [identityHosts(hosts)] : []),
+    ...(hosts.analytics ? [tagHosts] : []),
+    ...(opensPopups && hosts.providers.length > 0 ? [popupHosts(hosts)] : []),
+    ...(offersSignIn && hosts.recaptcha ? [captchaHosts] : []),
+  ]
+}
 
-const noPopups: PopupHosts = { scripts: [], frames: [] }
+/** The provider's two services, or the emulator. */
+function identityHosts({ emulatorUrl }: PolicyHosts): ServiceHosts {
+  const google = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+  return { connections: emulatorUrl ? [emulatorUrl] : google }
+}
 
 /** The SDK talks to a sign-in window by a hidden frame of the auth domain, which Google's loader script opens. */
-function popupHosts({ identity, emulatorUrl }: PolicyHosts): PopupHosts {
+function popupHosts({ identity, emulatorUrl }: PolicyHosts): ServiceHosts {
   const frame = emulatorUrl ?? `https://${identity?.authDomain}`
   return { scripts: ['https://apis.google.com'], frames: [frame] }
 }
 
-type TagHosts = { scripts: readonly string[]; images: readonly string[]; connections: readonly string[] }
-
-const noHosts: TagHosts = { scripts: [], images: [], connections: [] }
+/**
+ * From Google's guide (developers.google.com/recaptcha/docs/faq, "Content Security Policy"), no wider: the two
+ * hosts serve much else. Connections aren't in it; Enterprise's script reports by them.
+ */
+const captchaHosts: ServiceHosts = {
+  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  connections: ['https://www.google.com/recaptcha/'],
+}
 
 /**
  * From Google's guide for Google Analytics 4 (developers.google.com/tag-platform/security/guides/csp), but
  * only the tag's own host for scripts: any other could run anything here.
  */
-const tagHosts: TagHosts = {
+const tagHosts: ServiceHosts = {
   scripts: ['https://www.googletagmanager.com'],
   images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
   connections: [

@@ -315,6 +315,18 @@ const entries = [
     level: 'warn',
     codes: 'captcha-check-failed missing-recaptcha-token invalid-recaptcha-token',
   },
+  {
+    words:
+      'We could not make sure that you are not a robot: your browser or network blocks Google reCAPTCHA. Allow it for this site, then try again.',
+    level: 'warn',
+    codes: 'captcha-blocked',
+  },
+  {
+    words: 'Signing in by email is currently unavailable on this site. Please contact us.',
+    next: 'contact',
+    level: 'error',
+    codes: 'captcha-off',
+  },
   // Account deletion and password change.
   {
     words: 'Nothing was deleted: the sign-in service did not answer. Please try again in a moment.',

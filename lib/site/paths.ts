@@ -19,6 +19,14 @@ export function pageAt(pathname: string): Page | null {
 }
 
 /**
+ * Whether people sign in there, confirm who they are, or ask for an email to do so. Not a flag of the site map, which the
+ * home page loads.
+ */
+export function offersSignIn({ opensPopups, hasSecretAddress }: Page): boolean {
+  return opensPopups === true || hasSecretAddress === true
+}
+
+/**
  * Whether a path needs a session: guarded pages and everything below them, even if no page is there (spec
  * section 6). A path without a valid UUID isn't guarded: it's unknown to everyone.
  */

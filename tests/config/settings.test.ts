@@ -19,6 +19,7 @@ const wrongValues: Record<string, string[]> = {
     '{"apiKey":"a","projectId":"b","authDomain":"c d; script-src *"}',
   ],
   AUTH_PROVIDERS: ['google,myspace', 'Google', ',', secret],
+  RECAPTCHA: ['yes', 'enforce', secret],
   USE_AUTH_EMULATOR: ['yes', '1', 'TRUE', ' true', secret],
   AUTH_EMULATOR_URL: ['127.0.0.1:9099', 'ftp://127.0.0.1:9099', 'http://', secret],
   GTAG_ID: ['G_123', 'g-123', '<script>', secret],

@@ -2,23 +2,8 @@ import type { Page } from '@playwright/test'
 import { uncheckableCookie } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { startSite } from '../support/site'
+import { watchViolations } from '../support/violations'
 import { awaitSignInForm } from '../support/visitor'
-
-/** What the browser has blocked on any page so far, or not understood of what is to be denied. */
-async function watchViolations(page: Page): Promise<string[]> {
-  const violations: string[] = []
-  page.on('console', (message) => {
-    if (message.text().includes('Permissions-Policy')) violations.push(message.text())
-  })
-  await page.exposeFunction('reportViolation', (words: string) => violations.push(words))
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-      // @ts-expect-error: Playwright has put this function there
-      window.reportViolation(`${effectiveDirective} ${blockedURI}`),
-    )
-  })
-  return violations
-}
 
 /** Marks the document, so that one that takes its place is noticed. */
 async function mark(page: Page): Promise<void> {

@@ -15,10 +15,18 @@ import {
   standalonePolicy,
 } from '@/lib/http/security-headers'
 import { unavailableAnswer } from '@/lib/http/unavailable'
+import { offersSignIn } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
+import { type Page, pages } from '@/lib/site/routes'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
-const nothing: PolicyHosts = { identity: null, emulatorUrl: null, analytics: null, providers: [] }
+const nothing: PolicyHosts = {
+  identity: null,
+  emulatorUrl: null,
+  analytics: null,
+  providers: [],
+  recaptcha: false,
+}
 const provider: PolicyHosts = { ...nothing, identity }
 const emulator: PolicyHosts = {
   ...nothing,
@@ -95,6 +103,22 @@ describe('the policy of a page', () => {
     const policy = pagePolicy({ inlineScripts: ["'sha256-A'", "'sha256-A'"], hosts: nothing })
     expect(directivesOf(policy)['script-src']).toBe("'self' 'sha256-A'")
   })
+})
+
+test('Google’s captcha is let in where people sign in, if a setting says so, and nowhere else', () => {
+  const policyOf = (page: Page, recaptcha: boolean) =>
+    pagePolicy({ inlineScripts: [], hosts: { ...provider, recaptcha }, offersSignIn: offersSignIn(page) })
+  const withCaptcha = pages.filter((page) => policyOf(page, true).includes('recaptcha'))
+  expect(withCaptcha.map(({ name }) => name)).toEqual(['login', 'account', 'auth-action'])
+  for (const page of pages) expect(policyOf(page, false)).not.toContain('recaptcha')
+  for (const page of withCaptcha)
+    expect(directivesOf(policyOf(page, true))).toEqual({
+      ...unchanging,
+      'script-src': "'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+      'img-src': "'self'",
+      'connect-src': `'self' ${google} https://www.google.com/recaptcha/`,
+      'frame-src': 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+    })
 })
 
 test('a document that stands by itself has no script and no styles but its own', () => {

@@ -156,11 +156,7 @@ test('what reads the same tells nobody who has an account', () => {
 })
 
 test('an error of the settings is ours, and says so', () => {
-  for (const code of [
-    'invalid-api-key',
-    'emulator-config-failed',
-    ofTomorrow,
-  ] as const) {
+  for (const code of ['invalid-api-key', 'emulator-config-failed', ofTomorrow] as const) {
     expect(identityFailure(code)).toMatchObject({ level: 'error', next: 'none' })
     expect(identityFailure(code).words).toContain('on our side')
   }

@@ -81,7 +81,11 @@ async function openWorld() {
   async function openBrowser(): Promise<Browser> {
     browser ??= await chromium.launch({
       executablePath: findQuickBrowser() ?? requireBrowser(),
-      args: browserArguments({ '*.googleapis.com': google.port }),
+      args: browserArguments({
+        '*.googleapis.com': google.port,
+        'www.google.com': google.port,
+        'www.gstatic.com': google.port,
+      }),
     })
     return browser
   }

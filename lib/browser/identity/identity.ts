@@ -29,7 +29,9 @@ export async function askIdentity<T>(
   const asked = loadClient(config).then((client) => (client ? question(client) : unreachable))
   const outcome = await (limitMs === null ? asked : withTimeLimit(asked, limitMs)).catch(failureOf)
   if (outcome.status === 'failed' && isRevocation(outcome.code)) revocations.set(outcome.code)
-  return outcome
+  // Then it was our own policy that blocked it.
+  const isOff = outcome.status === 'failed' && outcome.code === 'captcha-blocked' && !config.recaptcha
+  return isOff ? { status: 'failed', code: 'captcha-off' } : outcome
 }
 
 const unreachable = { status: 'failed', code: 'sdk-unreachable' } as const

@@ -29,8 +29,9 @@ function nameOfCode(code: IdentityErrorCode): string {
   return toldInWords.find((beginning) => code.startsWith(beginning)) ?? 'unknown'
 }
 
-/** The domain's name, for the operator. */
+/** What the operator has to do. */
 function adviceFor(name: string): string {
+  if (name === 'captcha-off') return ': set RECAPTCHA=true'
   if (name !== 'unauthorized-domain') return ''
   return `: add ${location.hostname} to the authorized domains in the Firebase console (Authentication, Settings)`
 }

@@ -40,6 +40,7 @@ export async function createTlsIdentity(): Promise<TlsIdentity> {
     'google-analytics.com',
     'firebaseapp.com',
     'foyer.test',
+    'gstatic.com',
   ]
   const names = domains.flatMap((domain) => [`*.${domain}`, domain])
   const server = await generate([{ name: 'commonName', value: '*.googleapis.com' }], {

@@ -1,5 +1,6 @@
 /** The endpoints that a browser's Firebase SDK calls with the project's API key. */
 import type { Account } from './accounts'
+import { captchaRefusal } from './captcha'
 import {
   type Answer,
   accountOf,
@@ -13,8 +14,10 @@ import {
 import { nowSeconds, parseIdToken, signIdToken } from './tokens'
 
 /** `accounts:signUp`: a new account with mail address and password. */
-export async function signUp({ body }: Call, project: Project): Promise<Answer> {
-  const { email, password } = body
+export async function signUp(call: Call, project: Project): Promise<Answer> {
+  const refused = captchaRefusal(call, project, 'signUpPassword')
+  if (refused) return refused
+  const { email, password } = call.body
   if (typeof email !== 'string' || !email.includes('@')) return refusal('INVALID_EMAIL')
   if (typeof password !== 'string' || password.length < 6) {
     return refusal('WEAK_PASSWORD : Password should be at least 6 characters')
@@ -25,7 +28,10 @@ export async function signUp({ body }: Call, project: Project): Promise<Answer> 
 }
 
 /** `accounts:signInWithPassword`. A wrong password and an unknown address get the same answer. */
-export async function signIn({ body }: Call, project: Project): Promise<Answer> {
+export async function signIn(call: Call, project: Project): Promise<Answer> {
+  const refused = captchaRefusal(call, project, 'signInWithPassword')
+  if (refused) return refused
+  const { body } = call
   const account = project.accounts.byEmail(String(body.email))
   if (!account || account.password !== body.password) return refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) return refusal('USER_DISABLED')
@@ -43,6 +49,12 @@ export async function signInWithIdp({ body }: Call, project: Project): Promise<A
     ...idp,
     ...(await freshTokens(account, project)),
   })
+}
+
+/** `accounts:sendOobCode`: sends nothing, and does not tell who has an account. */
+export function sendMail(call: Call, project: Project): Answer {
+  const refused = captchaRefusal(call, project, 'getOobCode')
+  return refused ?? ok({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: call.body.email })
 }
 
 async function freshTokens(account: Account, project: Project) {

@@ -6,8 +6,9 @@ import {
   removeAsAdmin,
   updateAsAdmin,
 } from './admin-api'
+import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript } from './captcha'
 import type { Signer } from './certificates'
-import { lookup, refresh, signIn, signInWithIdp, signUp } from './client-api'
+import { lookup, refresh, sendMail, signIn, signInWithIdp, signUp } from './client-api'
 import { type Answer, type Call, ok, type Project, refusal } from './project'
 import { framePage, handlerPage } from './sign-in-pages'
 
@@ -20,6 +21,12 @@ export type EndpointName =
   | 'framePage'
   | 'refresh'
   | 'lookup'
+  | 'sendMail'
+  | 'captchaConfig'
+  | 'captchaScript'
+  | 'captchaSecondScript'
+  | 'captchaFrame'
+  | 'captchaReport'
   | 'adminLookup'
   | 'adminUpdate'
   | 'adminDelete'
@@ -75,6 +82,42 @@ const endpoints: readonly Endpoint[] = [
     answer: () => html(framePage),
   },
   { name: 'lookup', address: `POST ${toolkit}/v1/accounts:lookup`, access: 'api-key', answer: lookup },
+  {
+    name: 'sendMail',
+    address: `POST ${toolkit}/v1/accounts:sendOobCode`,
+    access: 'api-key',
+    answer: sendMail,
+  },
+  {
+    name: 'captchaConfig',
+    address: `GET ${toolkit}/v2/recaptchaConfig`,
+    access: 'api-key',
+    answer: captchaConfig,
+  },
+  {
+    name: 'captchaScript',
+    address: 'GET www.google.com/recaptcha/enterprise.js',
+    access: 'anyone',
+    answer: captchaScript,
+  },
+  {
+    name: 'captchaSecondScript',
+    address: 'GET www.gstatic.com/recaptcha/releases/stand-in/recaptcha__en.js',
+    access: 'anyone',
+    answer: captchaSecondScript,
+  },
+  {
+    name: 'captchaFrame',
+    address: 'GET www.google.com/recaptcha/enterprise/anchor',
+    access: 'anyone',
+    answer: captchaFrame,
+  },
+  {
+    name: 'captchaReport',
+    address: 'POST www.google.com/recaptcha/enterprise/clr',
+    access: 'anyone',
+    answer: () => ok({}),
+  },
   {
     name: 'refresh',
     address: 'POST securetoken.googleapis.com/v1/token',

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { JWTPayload } from 'jose'
 import { createAccounts } from './accounts'
+import type { Captcha } from './captcha'
 import { createServiceAccount, createSigner, createTlsIdentity } from './certificates'
 import { signIn } from './client-api'
 import type { Project } from './project'
@@ -33,6 +34,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     cookieSigner,
     accessTokens: new Set(),
     authorizedDomains: [`${projectId}.firebaseapp.com`],
+    captcha: null,
   }
   const server = await startServer(tls, project)
   const folder = await mkdtemp(join(tmpdir(), 'foyer-google-'))
@@ -52,6 +54,11 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     mend: server.mend,
     goAway: server.goAway,
     comeBack: server.comeBack,
+
+    /** Has sign-ins by email need a captcha from now on, as the console's switch does; null: none. */
+    enforceCaptcha(captcha: Captcha | null): void {
+      project.captcha = captcha
+    },
 
     /** Signs in as a browser would. Throws Google's error message. */
     async signIn(email: string, password: string): Promise<{ idToken: string; refreshToken: string }> {

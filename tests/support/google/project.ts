@@ -1,6 +1,7 @@
 /** What all endpoints of the stand-in share: the project, its accounts, its keys, and the shapes they speak. */
 import type { JWTPayload } from 'jose'
 import type { Account, Accounts } from './accounts'
+import type { Captcha } from './captcha'
 import type { ServiceAccount, Signer } from './certificates'
 
 export type Project = {
@@ -16,6 +17,8 @@ export type Project = {
   accessTokens: Set<string>
   /** The sites that may sign people in with other providers. */
   authorizedDomains: string[]
+  /** Null: sign-ins need none. */
+  captcha: Captcha | null
 }
 
 /** A request, parsed: JSON and form bodies alike become one record. */

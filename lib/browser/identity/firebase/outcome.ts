@@ -1,4 +1,5 @@
 import 'client-only'
+import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
@@ -11,7 +12,21 @@ export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code
 
 /** Converts an identity call to an outcome; never rejects. */
 export function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
-  return asked.then((value) => ({ status: 'done', value }), failureOf)
+  return asked.then(
+    (value) => ({ status: 'done', value }),
+    (fault) => unloadedScript(fault) ?? failureOf(fault),
+  )
+}
+
+/**
+ * A script of Google's that didn't load. The SDK calls that `internal-error`, and keeps the script's event as
+ * the error's data.
+ */
+function unloadedScript(fault: unknown): { status: 'failed'; code: IdentityErrorCode } | null {
+  const event = fault instanceof FirebaseError ? fault.customData : null
+  if (!(event instanceof Event) || !(event.target instanceof HTMLScriptElement)) return null
+  const isCaptcha = event.target.src.includes('/recaptcha/')
+  return { status: 'failed', code: isCaptcha ? 'captcha-blocked' : 'network-request-failed' }
 }
 
 /** The user's ID token; `isForced` issues a new one. */

@@ -1,0 +1,159 @@
+/**
+ * A project whose sign-ins by email need Google's captcha, in production mode: the unchanged SDK, the site's real policies, and a
+ * stand-in for Google and its script.
+ */
+import { expect, type Page } from '@playwright/test'
+import { describeIdentityError } from '@/lib/identity/problem'
+import { closeContext } from '../support/contexts'
+import { stopClock } from '../support/page-clock'
+import { openContext } from '../support/session-browser'
+import { type Site, startSite } from '../support/site'
+import { watchViolations } from '../support/violations'
+import { test, type World } from '../support/world'
+
+const password = 'correct horse'
+const siteKey = 'stand-in-key'
+
+let world: World
+/** The site of a project that has said so. */
+let site: Site
+
+test.beforeAll(async ({ world: opened }) => {
+  test.setTimeout(240_000)
+  world = opened
+  site = await startSite({ env: { ...world.environment, RECAPTCHA: 'true' } })
+})
+
+test.beforeEach(() => world.google.enforceCaptcha({ siteKey }))
+
+test.afterEach(() => world.google.enforceCaptcha(null))
+
+test.afterAll(() => site.stop())
+
+async function openPage({ url }: Site): Promise<{ page: Page; violations: string[]; asked: string[] }> {
+  const context = await openContext(world)
+  const page = await context.newPage()
+  const violations = await watchViolations(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { hostname, pathname } = new URL(request.url())
+    const hasToken = /"captchaResp(onse)?"/.test(request.postData() ?? '')
+    if (hostname !== '127.0.0.1' && request.method() !== 'OPTIONS')
+      asked.push(`${pathname}${hasToken ? ' with a token' : ''}`)
+  })
+  await page.clock.install()
+  await page.goto(`${url}/login`)
+  return { page, violations, asked }
+}
+
+async function fill(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+}
+
+const submit = (page: Page, name = 'Sign in') => page.getByRole('button', { name, exact: true })
+
+/** The words are there, and the form as it was: ready, with what was typed. */
+async function expectWords(page: Page, code: Parameters<typeof describeIdentityError>[0]['code']) {
+  await expect(page.getByRole('alert').filter({ hasText: describeIdentityError({ code }) })).toBeVisible()
+  await expect(submit(page)).toHaveAttribute('aria-disabled', 'false')
+  await expect(page.getByLabel('Password')).toHaveValue(password)
+}
+
+const wayToToken = [
+  '/v2/recaptchaConfig',
+  '/recaptcha/enterprise.js',
+  '/recaptcha/releases/stand-in/recaptcha__en.js',
+  '/recaptcha/enterprise/anchor',
+  '/recaptcha/enterprise/clr',
+]
+
+test('a password signs in once the captcha was passed, under a policy that blocks nothing of it', async () => {
+  const { email } = world.google.accounts.add('captcha@example.com', password)
+  const { page, violations, asked } = await openPage(site)
+  await fill(page, email)
+  asked.length = 0
+  await submit(page).click()
+  await expect(page).toHaveURL(`${site.url}/app`)
+  const signIn = '/v1/accounts:signInWithPassword'
+  expect(asked.slice(0, 7)).toEqual([signIn, ...wayToToken, `${signIn} with a token`])
+  expect(violations).toEqual([])
+  await closeContext(page.context())
+})
+
+test('a new account and both kinds of emails pass it, too', async () => {
+  const { page, violations, asked } = await openPage(site)
+  await page.getByLabel('Email').fill('captcha-mails@example.com')
+  for (const name of ['Forgot your password?', 'Email me a sign-in link']) {
+    asked.length = 0
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Send a link' }).click()
+    await expect.poll(() => asked.at(-1)).toBe('/v1/accounts:sendOobCode with a token')
+    await page.getByRole('button', { name: 'Back' }).click()
+    // Only then is another mail sent.
+    await page.clock.fastForward(60_000)
+  }
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  await fill(page, 'captcha-new@example.com')
+  await submit(page, 'Create account').click()
+  await expect(page).toHaveURL(`${site.url}/app`)
+  expect(violations).toEqual([])
+  await closeContext(page.context())
+})
+
+test('blocked, silent or without a key it ends in words, and the form goes on working', async () => {
+  const { email } = world.google.accounts.add('captcha-fails@example.com', password)
+  const { page } = await openPage(site)
+  await fill(page, email)
+
+  world.google.enforceCaptcha({ siteKey: null })
+  await submit(page).click()
+  await expectWords(page, 'sdk-fault')
+  await expect
+    .poll(() => site.records().map(({ message }) => message))
+    .toContain('recaptcha Enterprise site key undefined')
+
+  world.google.enforceCaptcha({ siteKey })
+  const script = 'https://www.google.com/recaptcha/**'
+  await page.route(script, (route) => route.abort('blockedbyclient'))
+  await submit(page).click()
+  await expectWords(page, 'captcha-blocked')
+  await page.unroute(script)
+
+  await page.route(script, () => undefined)
+  await stopClock(page)
+  const silent = page.waitForRequest(script)
+  await submit(page).click()
+  await silent
+  await page.clock.fastForward(44_900)
+  await expect(submit(page, 'Signing in…')).toBeVisible()
+  await page.clock.fastForward(200)
+  await expectWords(page, 'timeout')
+
+  await page.unroute(script)
+  await page.clock.resume()
+  await submit(page).click()
+  await expect(page).toHaveURL(`${site.url}/app`)
+  await closeContext(page.context())
+})
+
+test('without the setting it has words, and the log says once a page what to set', async () => {
+  const { email } = world.google.accounts.add('captcha-off@example.com', password)
+  const { page, violations } = await openPage(world.site)
+  await fill(page, email)
+  for (const _ of ['once', 'and again']) {
+    await submit(page).click()
+    await expectWords(page, 'captcha-off')
+  }
+  await expect(page.getByRole('link', { name: 'Go to the contact page' })).toBeVisible()
+  expect(new Set(violations)).toEqual(
+    new Set([
+      `script-src-elem https://www.google.com/recaptcha/enterprise.js?render=${siteKey}&onload=onFirebaseAuthREInstanceReady`,
+    ]),
+  )
+  await page.goto('about:blank')
+  const told = () => world.site.records().filter(({ message }) => /captcha/.test(String(message)))
+  await expect.poll(told).toHaveLength(1)
+  expect(told()).toMatchObject([{ level: 'error', message: 'identity: captcha-off: set RECAPTCHA=true' }])
+  await closeContext(page.context())
+})

@@ -1,0 +1,77 @@
+/**
+ * Google's captcha of this project: what says that a sign-in needs it, a stand-in for its script, and the check of its
+ * tokens. As the real one, the script brings a second one from another host, opens a frame and reports by a request.
+ */
+import { type Answer, type Call, ok, type Project, refusal } from './project'
+
+/** What a project asks of sign-ins by email; without a key, one that was set up by half. */
+export type Captcha = { siteKey: string | null }
+
+/** `/v2/recaptchaConfig`: which sign-ins need a token, and the key to get one. */
+export function captchaConfig(_call: Call, { captcha, projectId }: Project): Answer {
+  const enforcementState = captcha ? 'ENFORCE' : 'OFF'
+  return ok({
+    ...(captcha?.siteKey && { recaptchaKey: `projects/${projectId}/keys/${captcha.siteKey}` }),
+    recaptchaEnforcementState: [{ provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState }],
+  })
+}
+
+/** Why a call gets no answer; null if it has a token for this action, or needs none. */
+export function captchaRefusal(
+  { body: { captchaResponse, captchaResp, clientType, recaptchaVersion } }: Call,
+  { captcha }: Project,
+  action: 'signInWithPassword' | 'signUpPassword' | 'getOobCode',
+): Answer | null {
+  if (!captcha) return null
+  // A mail is asked for by another name of the field.
+  const token = action === 'getOobCode' ? captchaResp : captchaResponse
+  if (token === undefined) return refusal('MISSING_RECAPTCHA_TOKEN')
+  if (clientType !== 'CLIENT_TYPE_WEB') return refusal('MISSING_CLIENT_TYPE')
+  if (recaptchaVersion !== 'RECAPTCHA_ENTERPRISE') return refusal('MISSING_RECAPTCHA_VERSION')
+  return token === `${captcha.siteKey} ${action}` ? null : refusal('INVALID_RECAPTCHA_TOKEN')
+}
+
+const second = 'https://www.gstatic.com/recaptcha/releases/stand-in/recaptcha__en.js'
+const frame = 'https://www.google.com/recaptcha/enterprise/anchor'
+const report = 'https://www.google.com/recaptcha/enterprise/clr'
+
+/** `/recaptcha/enterprise.js?render=KEY&onload=NAME`: only loads the second script. */
+export const captchaScript = () =>
+  script(() => {
+    const loading = document.createElement('script')
+    loading.src = `SECOND?onload=${new URL((document.currentScript as HTMLScriptElement).src).searchParams.get('onload')}`
+    document.head.append(loading)
+  })
+
+/** Gives a token once its frame is there and its report has arrived. */
+export const captchaSecondScript = () =>
+  script(() => {
+    const anchor = document.createElement('iframe')
+    const framed = new Promise((resolve) => {
+      anchor.onload = resolve
+    })
+    anchor.src = 'FRAME'
+    anchor.title = 'reCAPTCHA'
+    document.body.append(anchor)
+    const enterprise = {
+      ready: (isReady: () => void) => isReady(),
+      execute: async (siteKey: string, { action }: { action: string }) => {
+        await Promise.all([framed, fetch('REPORT', { method: 'POST', body: '{}' })])
+        return `${siteKey} ${action}`
+      },
+    }
+    Object.assign(window, { grecaptcha: { enterprise } })
+    const onload = new URL((document.currentScript as HTMLScriptElement).src).searchParams.get('onload')
+    ;(window as unknown as Record<string, () => void>)[onload ?? '']?.()
+  })
+
+function script(body: () => void): Answer {
+  const source = String(body).replace('SECOND', second).replace('FRAME', frame).replace('REPORT', report)
+  return { status: 200, page: `(${source})()`, headers: { 'Content-Type': 'text/javascript' } }
+}
+
+export const captchaFrame = (): Answer => ({
+  status: 200,
+  page: '<title>reCAPTCHA</title>',
+  headers: { 'Content-Type': 'text/html' },
+})
