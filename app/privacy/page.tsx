@@ -31,6 +31,12 @@ export default function PrivacyPage() {
           go from your browser straight to Firebase Authentication, a service of Google, which keeps your
           account. The password never reaches this site’s own server.
         </dd>
+        <dt>Whether you are a person</dt>
+        <dd>
+          is checked by Google reCAPTCHA, if this site uses it. Its script loads when you sign in, create an
+          account or ask for an email, and not before. Google then learns your network address, what your
+          browser says of itself and how you use the page, and may use cookies of its own.
+        </dd>
         <dt>A record of each session</dt>
         <dd>
           on our server: what your browser says of itself and its system, and when the session was opened,

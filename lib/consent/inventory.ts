@@ -100,6 +100,15 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'a moment',
     },
   ]),
+  ...kept({ setBy: 'Google reCAPTCHA, in this site’s name', category: 'essential' }, [
+    {
+      name: '_grecaptcha',
+      kind: 'local storage',
+      purpose:
+        'If this site has Google check that a person signs in, not a program: what Google recognizes this browser by.',
+      lifetime: 'until you clear this site’s data',
+    },
+  ]),
   ...kept({ setBy: 'Google Analytics, in this site’s name', category: 'analytics' }, [
     {
       name: '_ga',

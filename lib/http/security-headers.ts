@@ -1,22 +1,8 @@
 /** Security headers by kind of response, and why (docs/decisions/http.md). */
-import type { PublicConfig } from '@/lib/config/config'
+import { type PageServices, servicesOn } from './service-hosts'
 
-/** Settings that determine which hosts a page may reach. */
-export type PolicyHosts = Pick<
-  PublicConfig,
-  'identity' | 'emulatorUrl' | 'analytics' | 'providers' | 'recaptcha'
->
-
-/**
- * `inlineScripts`: hashes of the page's inline scripts, or their nonce. `opensPopups`: people can sign in with
- * other providers there. `offersSignIn`: they can sign in there, in whatever way.
- */
-export type PageSources = {
-  inlineScripts: readonly string[]
-  hosts: PolicyHosts
-  opensPopups?: boolean | undefined
-  offersSignIn?: boolean | undefined
-}
+/** `inlineScripts`: hashes of the page's inline scripts, or their nonce. */
+export type PageSources = PageServices & { inlineScripts: readonly string[] }
 
 /**
  * A page's CSP. Scripts, styles and fonts only from this site, inline scripts only by hash or nonce, other
@@ -110,59 +96,6 @@ function policy(directives: Readonly<Record<string, readonly string[]>>): string
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`)
     .join('; ')
-}
-
-/** The hosts of one service. */
-type ServiceHosts = {
-  scripts?: readonly string[]
-  images?: readonly string[]
-  connections?: readonly string[]
-  frames?: readonly string[]
-}
-
-function servicesOn({ hosts, opensPopups, offersSignIn }: PageSources): ServiceHosts[] {
-  return [
-    ...(hosts.identity ? [identityHosts(hosts)] : []),
-    ...(hosts.analytics ? [tagHosts] : []),
-    ...(opensPopups && hosts.providers.length > 0 ? [popupHosts(hosts)] : []),
-    ...(offersSignIn && hosts.recaptcha ? [captchaHosts] : []),
-  ]
-}
-
-/** The provider's two services, or the emulator. */
-function identityHosts({ emulatorUrl }: PolicyHosts): ServiceHosts {
-  const google = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
-  return { connections: emulatorUrl ? [emulatorUrl] : google }
-}
-
-/** The SDK talks to a sign-in window by a hidden frame of the auth domain, which Google's loader script opens. */
-function popupHosts({ identity, emulatorUrl }: PolicyHosts): ServiceHosts {
-  const frame = emulatorUrl ?? `https://${identity?.authDomain}`
-  return { scripts: ['https://apis.google.com'], frames: [frame] }
-}
-
-/**
- * From Google's guide (developers.google.com/recaptcha/docs/faq, "Content Security Policy"), no wider: the two
- * hosts serve much else. Connections aren't in it; Enterprise's script reports by them.
- */
-const captchaHosts: ServiceHosts = {
-  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
-  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
-  connections: ['https://www.google.com/recaptcha/'],
-}
-
-/**
- * From Google's guide for Google Analytics 4 (developers.google.com/tag-platform/security/guides/csp), but
- * only the tag's own host for scripts: any other could run anything here.
- */
-const tagHosts: ServiceHosts = {
-  scripts: ['https://www.googletagmanager.com'],
-  images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
-  connections: [
-    'https://*.google-analytics.com',
-    'https://*.analytics.google.com',
-    'https://*.googletagmanager.com',
-  ],
 }
 
 const headersOfAll: ReadonlyArray<readonly [string, string]> = [

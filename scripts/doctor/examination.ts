@@ -4,6 +4,7 @@ import { describeProblem } from '../../lib/config/settings'
 import { isProduction } from '../../lib/server/config'
 import { readChosenSettings } from '../start/plan'
 import { projectFolder } from '../start/project'
+import { examineCaptcha } from './captcha'
 import { examineDatabase, examineDataFolder } from './database'
 import { type Finding, ok, problem } from './finding'
 import { examineHosting } from './hosting'
@@ -23,6 +24,7 @@ export async function examine(): Promise<Finding[]> {
   const situation = { config, isEmbedded: program !== null, isProduction: isProduction() }
   const others = await Promise.all([
     examineIdentity(situation),
+    examineCaptcha(situation),
     examineKeyServers(situation),
     examineDatabase(situation),
     examineDataFolder(situation),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describeCaptcha } from '@/scripts/doctor/captcha'
 import { describeClock } from '@/scripts/doctor/key-servers'
 import { type Google, startGoogle } from '../support/google/google'
 import { openClock } from '../support/site-clock'
@@ -24,7 +25,10 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     return () => google.stop()
   })
 
-  beforeEach(() => () => google.mend())
+  beforeEach(() => () => {
+    google.mend()
+    google.enforceCaptcha(null)
+  })
 
   const diagnose = (settings: Record<string, string> = {}) =>
     runDoctor({ ...embedded(), ...google.environment, ...settings })
@@ -33,6 +37,7 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     const { code, output } = await diagnose()
     expect(output).toContain(`ok       Sign-in: project ${google.projectId}`)
     expect(output).toContain('ok       Service account: accepted by Google')
+    expect(output).toContain('ok       Captcha: the provider wants none')
     expect(output).toContain('ok       Session keys: 1 from identitytoolkit.googleapis.com')
     expect(output).toContain('ok       Token keys: 1 from www.googleapis.com')
     expect(output).toContain('ok       Clock: right')
@@ -47,6 +52,13 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
     google.authorizedDomains.push('foyer.test')
     expect((await diagnose(settings)).output).toContain('ok       Authorized domains: www.foyer.test is one')
+  })
+
+  test('that wants a captcha which the setting keeps out is told so', async () => {
+    google.enforceCaptcha({ siteKey: 'key' })
+    const { code, output } = await diagnose()
+    expect(output).toMatch(/^problem {2}Captcha: the provider wants reCAPTCHA.*Set RECAPTCHA=true$/m)
+    expect(code).toBe(1)
   })
 
   test('whose key server answers 500 is a problem of that one, and its clock is believed', async () => {
@@ -72,7 +84,7 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
   })
 
   test('that answers with no usable key, or refuses the credentials, is a problem with its code', async () => {
-    google.fail({ status: 403 }, 'accessToken')
+    google.fail({ status: 403 }, 'accessToken', 'captchaConfig')
     const { code, output } = await diagnose({
       SESSION_KEYS_URL:
         'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com',
@@ -81,6 +93,7 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       /^problem {2}Session keys: the response of www\.googleapis\.com has no usable key/m,
     )
     expect(output).toMatch(/^problem {2}Service account: got no access token.*\(app\/invalid-credential\)$/m)
+    expect(output).toMatch(/^warning {2}Captcha: the provider answers 403/m)
     expect(code).toBe(1)
   })
 
@@ -95,6 +108,14 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     expect(output + errors).not.toContain('secret')
     expect(code).toBe(1)
   })
+})
+
+test.each([
+  [{ isEnforced: true, hasKey: true, isAllowed: true }, 'ok', /lets it in/],
+  [{ isEnforced: true, hasKey: false, isAllowed: true }, 'problem', /no site key/],
+  [{ isEnforced: false, hasKey: true, isAllowed: true }, 'warning', /Unset RECAPTCHA/],
+] as const)('a captcha, %o, is: %s', (state, verdict, words) => {
+  expect(describeCaptcha(state)).toMatchObject({ verdict, words: expect.stringMatching(words) })
 })
 
 test.each([

@@ -8,16 +8,14 @@ import {
   inlineScriptsOf,
   newNonce,
   nonceSource,
-  type PolicyHosts,
   pagePolicy,
   plainHeaders,
   policyHeader,
   standalonePolicy,
 } from '@/lib/http/security-headers'
+import type { PolicyHosts } from '@/lib/http/service-hosts'
 import { unavailableAnswer } from '@/lib/http/unavailable'
-import { offersSignIn } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
-import { type Page, pages } from '@/lib/site/routes'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
 const nothing: PolicyHosts = {
@@ -103,22 +101,6 @@ describe('the policy of a page', () => {
     const policy = pagePolicy({ inlineScripts: ["'sha256-A'", "'sha256-A'"], hosts: nothing })
     expect(directivesOf(policy)['script-src']).toBe("'self' 'sha256-A'")
   })
-})
-
-test('Google’s captcha is let in where people sign in, if a setting says so, and nowhere else', () => {
-  const policyOf = (page: Page, recaptcha: boolean) =>
-    pagePolicy({ inlineScripts: [], hosts: { ...provider, recaptcha }, offersSignIn: offersSignIn(page) })
-  const withCaptcha = pages.filter((page) => policyOf(page, true).includes('recaptcha'))
-  expect(withCaptcha.map(({ name }) => name)).toEqual(['login', 'account', 'auth-action'])
-  for (const page of pages) expect(policyOf(page, false)).not.toContain('recaptcha')
-  for (const page of withCaptcha)
-    expect(directivesOf(policyOf(page, true))).toEqual({
-      ...unchanging,
-      'script-src': "'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
-      'img-src': "'self'",
-      'connect-src': `'self' ${google} https://www.google.com/recaptcha/`,
-      'frame-src': 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
-    })
 })
 
 test('a document that stands by itself has no script and no styles but its own', () => {

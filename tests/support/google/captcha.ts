@@ -4,9 +4,6 @@
  */
 import { type Answer, type Call, ok, type Project, refusal } from './project'
 
-/** What a project asks of sign-ins by email; without a key, one that was set up by half. */
-export type Captcha = { siteKey: string | null }
-
 /** `/v2/recaptchaConfig`: which sign-ins need a token, and the key to get one. */
 export function captchaConfig(_call: Call, { captcha, projectId }: Project): Answer {
   const enforcementState = captcha ? 'ENFORCE' : 'OFF'

@@ -1,7 +1,6 @@
 /** What all endpoints of the stand-in share: the project, its accounts, its keys, and the shapes they speak. */
 import type { JWTPayload } from 'jose'
 import type { Account, Accounts } from './accounts'
-import type { Captcha } from './captcha'
 import type { ServiceAccount, Signer } from './certificates'
 
 export type Project = {
@@ -20,6 +19,9 @@ export type Project = {
   /** Null: sign-ins need none. */
   captcha: Captcha | null
 }
+
+/** What a project asks of sign-ins by email; without a key, one that was set up by half. */
+export type Captcha = { siteKey: string | null }
 
 /** A request, parsed: JSON and form bodies alike become one record. */
 export type Call = { body: Record<string, unknown>; apiKey: string | null; bearer: string | null }
