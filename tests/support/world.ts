@@ -39,7 +39,7 @@ export const test = base.extend<{ nothingCounted: undefined }, { world: World }>
 async function openWorld() {
   const postgres = await openPostgresServer()
   const google = await startGoogle()
-  const environment = { ...google.environment, DATABASE_URL: postgres.url }
+  const environment = { ...google.environment, DATABASE_URL: postgres.url, AUTH_PROVIDERS: 'google' }
   const site = await startSite({ env: environment }).catch(async (error: unknown) => {
     await google.stop()
     await postgres.close()

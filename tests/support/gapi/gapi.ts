@@ -14,6 +14,26 @@ export async function standInForGapi(context: BrowserContext): Promise<{ request
   return { requests }
 }
 
+/**
+ * A stand-in for the provider's hidden frame, which says on every load whether it can store anything, and tells our page of
+ * events as a test wants.
+ */
+export async function standInForFrame(context: BrowserContext, says: { hasStorage: boolean }) {
+  const script = `gapi.load('gapi.iframes', { callback: () => {
+    const page = gapi.iframes.getContext().getParentIframe()
+    page.register('webStorageSupport', () => ({ webStorageSupport: ${says.hasStorage} }))
+    addEventListener('tell', ({ detail }) => page.send('authEvent', detail))
+  } })`
+  const body = `<script src="https://apis.google.com/js/api.js"></script><script>${script}</script>`
+  await context.route(/\/auth\/iframe\?/, (route) => route.fulfill({ body, contentType: 'text/html' }))
+}
+
+/** Has that frame tell our page of an event. */
+export async function tellFromFrame(page: Page, event: object): Promise<void> {
+  const frame = page.frames().find((each) => each.url().includes('/emulator/auth/iframe'))
+  await frame?.evaluate((detail) => dispatchEvent(new CustomEvent('tell', { detail })), event)
+}
+
 /** In the emulator's window: makes an account of the provider with this address, and signs in with it. */
 export async function signInAtProvider(window: Page, { email }: { email: string }): Promise<void> {
   await window.locator('#add-account-button').click()

@@ -1,0 +1,196 @@
+/**
+ * How a popup can end without a sign-in: the words, how long they take, and that the form can be used meanwhile. Emulator and the
+ * SDK are real; Google's loader is a stand-in, and so is the provider's frame where the test says so. `docs/sign-in.md` has
+ * the table.
+ */
+import type { Page } from '@playwright/test'
+import { describeIdentityError } from '@/lib/identity/problem'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { standInForFrame, standInForGapi, tellFromFrame } from '../support/gapi/gapi'
+import { stopClock } from '../support/page-clock'
+import type { Site } from '../support/site'
+
+// The SDK throws the first with every popup (see `isSdkNoise`), the second for an event that is none.
+test.use({ expectedErrors: /auth\/(internal-error|invalid-auth-event)|ERR_(FAILED|NAME_NOT_RESOLVED)/ })
+
+const google = 'https://apis.google.com/**'
+const frame = '**/emulator/auth/iframe?**'
+
+type Code = Parameters<typeof describeIdentityError>[0]['code']
+
+const press = (page: Page, name = 'Google') =>
+  page.getByRole('button', { name: `Continue with ${name}` }).click()
+const alert = (page: Page, code: Code) =>
+  page.getByRole('alert').filter({ hasText: describeIdentityError({ code }) })
+const waiting = (page: Page, name = 'Google') => page.getByText(`Waiting for ${name}`)
+const unfinished = (page: Page, name = 'Google') =>
+  page.getByText(`You did not finish signing in with ${name}.`)
+
+async function openLogin(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.goto('/login')
+}
+
+async function openPopup(page: Page, name?: string): Promise<Page> {
+  const opening = page.context().waitForEvent('page')
+  await press(page, name)
+  const popup = await opening
+  await expect(waiting(page, name)).toBeVisible()
+  return popup
+}
+
+/** Passes just less than this on the page, then the rest. Says what must be there only then. */
+async function expectAfter(
+  page: Page,
+  ms: number,
+  there: () => Promise<unknown>,
+  notYet: () => Promise<unknown>,
+) {
+  await page.clock.runFor(ms - 100)
+  await notYet()
+  await page.clock.runFor(200)
+  await there()
+}
+
+/** The form works whatever the popup does. */
+async function expectPasswordSignsIn(page: Page, site: Site): Promise<void> {
+  const { email, password } = await createAccount(site)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/app')
+}
+
+test('a second press closes the first popup without a word; a popup that is closed says so within 10 s; a password signs in while one hangs', async ({
+  page,
+  site,
+}) => {
+  await standInForGapi(page.context())
+  await openLogin(page)
+  const first = await openPopup(page)
+  const closed = first.waitForEvent('close')
+  const second = await openPopup(page, 'GitHub')
+  await closed
+  await expect(waiting(page)).toBeHidden()
+  await expect(page.getByText('not finish')).toBeHidden()
+
+  await stopClock(page)
+  await second.close()
+  await page.clock.runFor(7_900)
+  await expect(waiting(page, 'GitHub')).toBeVisible()
+  await page.clock.runFor(2_200)
+  await expect(unfinished(page, 'GitHub')).toBeVisible()
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
+
+  await page.clock.resume()
+  await openPopup(page)
+  await expectPasswordSignsIn(page, site)
+})
+
+test('Google’s loader out of reach has words immediately, silent after 30 s, a frame that does not load after 5 s; then a press works', async ({
+  page,
+}) => {
+  await standInForGapi(page.context())
+  await page.route(google, (route) => route.abort())
+  await openLogin(page)
+  await press(page)
+  await expect(alert(page, 'network-request-failed')).toBeVisible()
+  await page.unroute(google)
+
+  await stopClock(page)
+  const words = () => expect(alert(page, 'network-request-failed')).toBeVisible()
+  const noWords = () => expect(waiting(page)).toBeVisible()
+
+  await test.step('the script', async () => {
+    await page.route(google, () => undefined)
+    const asked = page.waitForRequest(google)
+    await press(page)
+    await asked
+    await expectAfter(page, 30_000, words, noWords)
+    await page.unroute(google)
+  })
+
+  await test.step('what the script loads', async () => {
+    await page.evaluate(() => Object.assign(window, { isGapiSilent: true }))
+    const asked = page.waitForResponse(google)
+    await press(page)
+    await (await asked).finished()
+    await expectAfter(page, 30_000, words, noWords)
+    await page.evaluate(() => Object.assign(window, { isGapiSilent: false }))
+  })
+
+  await test.step('the frame', async () => {
+    await page.route(frame, (route) => route.abort())
+    const asked = page.waitForRequest(frame)
+    await press(page)
+    await asked
+    await expectAfter(page, 5_000, words, noWords)
+    await page.unroute(frame)
+  })
+
+  await page.clock.resume()
+  await openPopup(page)
+})
+
+test('a frame without storage has words immediately, and the popup goes (stand-in for the frame)', async ({
+  page,
+  site,
+}) => {
+  await standInForGapi(page.context())
+  await standInForFrame(page.context(), { hasStorage: false })
+  await openLogin(page)
+  const opening = page.waitForEvent('popup')
+  await press(page)
+  const popup = await opening
+  await expect(alert(page, 'web-storage-unsupported')).toBeVisible()
+  await expect.poll(() => popup.isClosed()).toBe(true)
+  await expectPasswordSignsIn(page, site)
+})
+
+test('events that are none, or of nothing, are not told, and the popup goes on until it is closed (stand-in for the frame)', async ({
+  page,
+  site,
+}) => {
+  await standInForGapi(page.context())
+  await standInForFrame(page.context(), { hasStorage: true })
+  await openLogin(page)
+  const popup = await openPopup(page)
+  const thrown = page.waitForEvent('pageerror', (error) => error.message.includes('invalid-auth-event'))
+  await tellFromFrame(page, {})
+  await thrown
+  const nothing = { type: 'unknown', eventId: null, error: { code: 'auth/no-auth-event' } }
+  await tellFromFrame(page, { authEvent: nothing })
+  await stopClock(page)
+  await expect(waiting(page)).toBeVisible()
+  expect(popup.isClosed(), 'a minute has passed').toBe(false)
+  await popup.close()
+  await page.clock.runFor(10_100)
+  await expect(unfinished(page)).toBeVisible()
+  await page.clock.resume()
+  await expectPasswordSignsIn(page, site)
+})
+
+test('under a stricter opener policy than ours an open popup counts as closed after 10 s', async ({
+  page,
+  site,
+}) => {
+  await standInForGapi(page.context())
+  // A page that Playwright answers for counts as one of the internet, which may not frame what is on this machine.
+  await page.context().grantPermissions(['local-network-access'])
+  await page.route('**/login', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
+    await route.fulfill({ response, headers })
+  })
+  await openLogin(page)
+  await page.unroute('**/login')
+  const popup = await openPopup(page)
+  await popup.waitForURL('**/emulator/auth/handler?**')
+  await stopClock(page)
+  await page.clock.runFor(10_100)
+  await expect(unfinished(page)).toBeVisible()
+  expect(popup.isClosed()).toBe(false)
+  await page.clock.resume()
+  await expectPasswordSignsIn(page, site)
+})
