@@ -1,4 +1,5 @@
 /** The user's account at the identity provider, and what they can edit. */
+import type { SecondFactor } from '@/lib/identity/second-factor'
 
 /** The signed-in user (spec section 3); tokens stay with the SDK in the browser. Times are ISO 8601. */
 export type Profile = {
@@ -11,6 +12,7 @@ export type Profile = {
   isAnonymous: boolean
   tenantId: string | null
   providers: ProviderAccount[]
+  secondFactors: SecondFactor[]
   createdAt: string | null
   lastSignInAt: string | null
 }

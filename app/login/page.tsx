@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { SecondFactor } from '@/components/second-factor/second-factor'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
@@ -21,7 +22,9 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
       {obstacle ? (
         <SignInUnavailable obstacle={obstacle} />
       ) : (
-        <SignIn config={siteConfig().public} next={goesTo} notice={parseLoginNotice(notice)} />
+        <SecondFactor config={siteConfig().public}>
+          <SignIn config={siteConfig().public} next={goesTo} notice={parseLoginNotice(notice)} />
+        </SecondFactor>
       )}
     </DoorwayPage>
   )

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PasswordField } from '@/components/identity/password-field'
+import { useChallenge } from '@/components/second-factor/challenge'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -38,6 +39,7 @@ export function ConfirmDialog(props: Props) {
   const { isBusy, problem, run, formProps } = useAction<StepProblem>()
   const submitButton = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLParagraphElement>(null)
+  const challenge = useChallenge()
   const messageId = useId()
   const [hasSignedIn, setSignedIn] = useState(false)
   const [isTooOld, setTooOld] = useState(isSignInTooOld)
@@ -84,7 +86,7 @@ export function ConfirmDialog(props: Props) {
   }
 
   return (
-    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} presence={challenge ? 'aside' : 'modal'} onClose={onClose}>
       {children}
       <div role="alert" id={messageId}>
         {problem && <WhatIsWrong problem={problem} />}

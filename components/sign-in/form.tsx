@@ -64,6 +64,8 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
     setAccountCreated(false)
     const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
     if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
+    // They went back themselves.
+    if (outcome.code === 'second-factor-cancelled') return null
     // The account exists now: the next try must sign in.
     if (mode === 'create' && isSessionProblem(outcome)) {
       setAccountCreated(true)

@@ -9,6 +9,7 @@ import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { takeRedirect } from '@/lib/browser/session/redirect'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
@@ -86,9 +87,14 @@ function waiting({ provider, waitsFor }: Attempt): string {
     : `Signing you in with ${name}…`
 }
 
-/** A closed popup is no error: its visitor knows. */
+/** Closing a popup or going back is no error: its visitor knows. */
 function Ending({ provider, problem }: Attempt & { problem: Problem }) {
-  if (problem.code !== 'popup-closed-by-user' && problem.code !== 'redirect-cancelled-by-user')
-    return <IdentityProblem problem={problem} />
+  if (!ownEndings.includes(problem.code)) return <IdentityProblem problem={problem} />
   return <p className={message.note}>You did not finish signing in with {providerNames[provider]}.</p>
 }
+
+const ownEndings: readonly IdentityErrorCode[] = [
+  'popup-closed-by-user',
+  'redirect-cancelled-by-user',
+  'second-factor-cancelled',
+]

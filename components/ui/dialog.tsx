@@ -7,22 +7,34 @@ type Props = {
   describedBy?: string
   /** While busy the dialog cannot be closed. */
   isBusy?: boolean
+  /** `beside`: what is outside of it can be used, too. `aside`: not seen, until another dialog is done. */
+  presence?: 'modal' | 'beside' | 'aside'
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal dialog, open as long as it is rendered. Escape asks to close it. */
-export function Dialog({ title, describedBy, isBusy = false, onClose, children }: Props) {
+export function Dialog(props: Props) {
+  const { title, describedBy, isBusy = false, presence = 'modal', onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
+  const inside = useRef<HTMLElement>(null)
   const titleId = useId()
   const closeUnlessBusy = () => isBusy || onClose()
 
   // Closed before it's removed, so the focus returns to the button that opened it.
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
+    const focused = inside.current
+    if (presence === 'modal') element?.showModal()
+    if (presence === 'beside') element?.show()
+    if (presence !== 'aside' && focused?.isConnected) focused.focus()
+    return () => {
+      const { activeElement } = document
+      inside.current =
+        activeElement instanceof HTMLElement && element?.contains(activeElement) ? activeElement : null
+      element?.close()
+    }
+  }, [presence])
 
   return (
     <dialog
@@ -34,8 +46,13 @@ export function Dialog({ title, describedBy, isBusy = false, onClose, children }
         event.preventDefault()
         closeUnlessBusy()
       }}
-      // Some browsers close it on a second Escape no matter what.
-      onClose={() => (isBusy ? dialog.current?.showModal() : onClose())}
+      onClose={() => {
+        // Told later than it happens: it may be open again, or closed by us.
+        if (dialog.current?.open || presence === 'aside') return
+        // Some browsers close it on a second Escape no matter what.
+        if (isBusy) dialog.current?.showModal()
+        else onClose()
+      }}
     >
       <h2 id={titleId}>{title}</h2>
       {children}

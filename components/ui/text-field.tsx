@@ -4,7 +4,7 @@ import field from './field.module.css'
 type Props = Omit<ComponentProps<'input'>, 'className'> & {
   label: string
   isInvalid: boolean
-  describedBy: string
+  describedBy?: string
 }
 
 export function TextField({ label, isInvalid, describedBy, ...input }: Props) {

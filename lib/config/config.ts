@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
+import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
 import { type LogLevel, logLevels } from '@/lib/log/record'
 import { routes } from '@/lib/site/routes'
 import {
@@ -31,6 +32,8 @@ export type PublicConfig = {
   providers: readonly Provider[]
   /** Whether pages where people sign in may load Google's reCAPTCHA. Never with the emulator, which asks for none. */
   recaptcha: boolean
+  /** The second factors people may add to their account. Without `sms` the site sends no text messages. */
+  secondFactors: readonly SecondFactorKind[]
   analytics: { tagId: string; consent: 'advanced' | 'basic' } | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
   /** Average interval at which open pages check for a new build. */
@@ -60,12 +63,13 @@ const pollMinutes = v.pipe(
 )
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
 
-/** `none` switches off what the emulator offers without a setting. */
-const providerList = v.pipe(
-  v.string(),
-  v.transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim()))),
-  v.array(v.picklist(providers, `must be none, or some of ${providers.join(',')}`)),
-)
+/** Some of these names; `none` switches off what the emulator offers without a setting. */
+const listOf = <Name extends string>(names: readonly Name[]) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim()))),
+    v.array(v.picklist(names), `must be none, or some of ${names.join(',')}`),
+  )
 
 /** One entry per variable: parser, default, and an example for error messages. */
 export const siteSettings = {
@@ -75,8 +79,9 @@ export const siteSettings = {
   ),
   USE_AUTH_EMULATOR: setting(v.optional(flag, 'false'), 'true'),
   AUTH_EMULATOR_URL: setting(v.optional(httpUrl, 'http://127.0.0.1:9099'), 'http://127.0.0.1:9099'),
-  AUTH_PROVIDERS: setting(v.optional(providerList), 'google,github'),
+  AUTH_PROVIDERS: setting(v.optional(listOf(providers)), 'google,github'),
   RECAPTCHA: setting(v.optional(flag, 'false'), 'true'),
+  SECOND_FACTORS: setting(v.optional(listOf(secondFactorKinds)), 'totp,sms'),
   GTAG_ID: setting(
     v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9-]+$/, 'is not a tag id'))),
     'G-XXXXXXXXXX',
@@ -120,6 +125,7 @@ export function parseSiteConfig(environment: Environment): {
   const settings = identity.status === 'ready' ? identity.settings : null
   if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
   const chosenProviders = values.AUTH_PROVIDERS ?? (values.USE_AUTH_EMULATOR ? providers : [])
+  const chosenFactors = values.SECOND_FACTORS ?? (values.USE_AUTH_EMULATOR ? secondFactorKinds : [])
   if (settings && !settings.authDomain && !values.USE_AUTH_EMULATOR && chosenProviders.length > 0)
     problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
   const config: SiteConfig = {
@@ -128,6 +134,7 @@ export function parseSiteConfig(environment: Environment): {
       emulatorUrl: values.USE_AUTH_EMULATOR ? new URL(values.AUTH_EMULATOR_URL).origin : null,
       providers: settings ? chosenProviders : [],
       recaptcha: values.RECAPTCHA && !values.USE_AUTH_EMULATOR,
+      secondFactors: settings ? chosenFactors : [],
       analytics: values.GTAG_ID ? { tagId: values.GTAG_ID, consent: values.GTAG_CONSENT } : null,
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
       buildPollMinutes: values.BUILD_POLL_MINUTES,

@@ -4,7 +4,7 @@ import type { PublicConfig } from '@/lib/config/config'
 /** Settings that determine which hosts a page may reach. */
 export type PolicyHosts = Pick<
   PublicConfig,
-  'identity' | 'emulatorUrl' | 'analytics' | 'providers' | 'recaptcha'
+  'identity' | 'emulatorUrl' | 'analytics' | 'providers' | 'recaptcha' | 'secondFactors'
 >
 
 /**
@@ -31,7 +31,7 @@ export function servicesOn({ hosts, opensPopups, offersSignIn }: PageServices): 
     ...(hosts.identity ? [identityHosts(hosts)] : []),
     ...(hosts.analytics ? [tagHosts] : []),
     ...(opensPopups && hosts.providers.length > 0 ? [popupHosts(hosts)] : []),
-    ...(offersSignIn && hosts.recaptcha ? [captchaHosts] : []),
+    ...(offersSignIn && needsCaptcha(hosts) ? [captchaHosts] : []),
   ]
 }
 
@@ -45,6 +45,11 @@ function identityHosts({ emulatorUrl }: PolicyHosts): ServiceHosts {
 function popupHosts({ identity, emulatorUrl }: PolicyHosts): ServiceHosts {
   const frame = emulatorUrl ?? `https://${identity?.authDomain}`
   return { scripts: ['https://apis.google.com'], frames: [frame] }
+}
+
+/** Before an SMS the SDK loads the captcha whatever else of it is on or off, but not with the emulator. */
+function needsCaptcha({ recaptcha, secondFactors, emulatorUrl }: PolicyHosts): boolean {
+  return recaptcha || (secondFactors.includes('sms') && emulatorUrl === null)
 }
 
 /**

@@ -19,7 +19,7 @@ export type IdentityFailure = {
   about?: readonly InputField[]
 }
 
-export type InputField = 'email' | 'password'
+export type InputField = 'email' | 'password' | 'code' | 'phone'
 
 /** A code with an entry, or one from outside. Our own codes don't compile without an entry. */
 export type IdentityErrorCode = KnownCode | ForeignCode
@@ -233,7 +233,8 @@ const entries = [
     codes: 'invalid-recipient-email',
   },
   {
-    words: 'This code is not right.',
+    words: 'This code is not right. Check it, or wait for the next one.',
+    about: ['code'],
     codes: 'invalid-verification-code missing-verification-code',
   },
   {
@@ -241,7 +242,13 @@ const entries = [
     codes: 'code-expired invalid-verification-id missing-verification-id',
   },
   {
+    words: 'Enter the 6 digits of the code.',
+    about: ['code'],
+    codes: 'malformed-verification-code',
+  },
+  {
     words: 'This does not look like a phone number. Begin with + and the country code.',
+    about: ['phone'],
     codes: 'invalid-phone-number missing-phone-number',
   },
   // Other sign-in methods.
@@ -249,7 +256,7 @@ const entries = [
     words: 'The sign-in was not finished.',
     codes: `
       popup-closed-by-user cancelled-popup-request redirect-cancelled-by-user user-cancelled
-      redirect-operation-pending`,
+      redirect-operation-pending second-factor-cancelled`,
   },
   {
     words: 'Your browser blocked the window for the sign-in. Allow it for this site, then try again.',
@@ -298,17 +305,28 @@ const entries = [
     codes: 'multi-factor-info-not-found missing-multi-factor-info',
   },
   {
-    words: 'This is a second step of your account already.',
+    words: 'This is a second step of your account already. Use another one.',
     codes: 'second-factor-already-in-use',
   },
   {
-    words: 'Your account has as many second steps as it may have.',
+    words: 'Your account has as many second steps as it may have. Remove one first.',
     codes: 'maximum-second-factor-count-exceeded',
   },
   {
-    words: 'This account cannot have a second step yet: it signs in another way first.',
+    words: 'Accounts that sign in the way you did cannot have a second step.',
     next: 'contact',
     codes: 'unsupported-first-factor',
+  },
+  {
+    words: 'Two-step verification is switched off on this site.',
+    next: 'contact',
+    level: 'error',
+    codes: 'second-factor-off',
+  },
+  {
+    words:
+      'The sign-in service did not answer, so we do not know whether your second steps are changed. Check your connection and load this page again.',
+    codes: 'second-factor-unknown',
   },
   {
     words: 'We could not make sure that you are not a robot. Please try again.',

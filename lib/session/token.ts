@@ -8,6 +8,8 @@ export type Session = {
   emailVerified: boolean
   /** When the user last signed in, seconds since 1970 (claim `auth_time`). */
   authenticatedAt: number
+  /** The second factor they gave (claim `firebase.second_factor_identifier`); null if the account had none. */
+  secondFactor: string | null
   issuedAt: number
   expiresAt: number
 }
@@ -127,9 +129,17 @@ function parseSession(claims: JWTPayload): Session | null {
     email: typeof email === 'string' ? email : null,
     emailVerified: emailVerified === true,
     authenticatedAt: authTime,
+    secondFactor: secondFactorOf(claims.firebase),
     issuedAt: iat,
     expiresAt: exp,
   }
+}
+
+/** The claim of Firebase's tokens that tells how somebody signed in. */
+export function secondFactorOf(signIn: unknown): string | null {
+  if (typeof signIn !== 'object' || signIn === null || !('second_factor_identifier' in signIn)) return null
+  const { second_factor_identifier: factor } = signIn
+  return typeof factor === 'string' ? factor : null
 }
 
 function statusOf(error: unknown): 'invalid' | 'unknown' {

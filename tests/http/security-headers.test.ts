@@ -24,6 +24,7 @@ const nothing: PolicyHosts = {
   analytics: null,
   providers: [],
   recaptcha: false,
+  secondFactors: [],
 }
 const provider: PolicyHosts = { ...nothing, identity }
 const emulator: PolicyHosts = {

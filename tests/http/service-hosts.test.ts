@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
 import { pagePolicy } from '@/lib/http/security-headers'
+import type { PolicyHosts } from '@/lib/http/service-hosts'
 import { offersSignIn } from '@/lib/site/paths'
 import { type Page, pages } from '@/lib/site/routes'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
-const provider = { identity, emulatorUrl: null, analytics: null, providers: [] }
+const provider: PolicyHosts = {
+  identity,
+  emulatorUrl: null,
+  analytics: null,
+  providers: [],
+  recaptcha: false,
+  secondFactors: [],
+}
 
-const policyOf = (page: Page, recaptcha: boolean) =>
-  pagePolicy({ inlineScripts: [], hosts: { ...provider, recaptcha }, offersSignIn: offersSignIn(page) })
+const policyOf = (page: Page, recaptcha: boolean, settings: Partial<PolicyHosts> = {}) => {
+  const hosts = { ...provider, recaptcha, ...settings }
+  return pagePolicy({ inlineScripts: [], hosts, offersSignIn: offersSignIn(page) })
+}
 
 test('Google’s captcha is let in where people sign in, if a setting says so, and nowhere else', () => {
   const withCaptcha = pages.filter((page) => policyOf(page, true).includes('recaptcha'))
@@ -24,4 +34,12 @@ test('Google’s captcha is let in where people sign in, if a setting says so, a
         'frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
       ]),
     )
+})
+
+test('so it is where a code can be sent by SMS, but not for other second factors or with the emulator', () => {
+  const pagesWith = (settings: Partial<PolicyHosts>) =>
+    pages.filter((page) => policyOf(page, false, settings).includes('recaptcha')).map(({ name }) => name)
+  expect(pagesWith({ secondFactors: ['totp', 'sms'] })).toEqual(['login', 'account', 'auth-action'])
+  expect(pagesWith({ secondFactors: ['totp'] })).toEqual([])
+  expect(pagesWith({ secondFactors: ['sms'], emulatorUrl: 'http://127.0.0.1:9099' })).toEqual([])
 })

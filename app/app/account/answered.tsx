@@ -3,6 +3,7 @@ import { AccountDeletion } from '@/components/account/deletion'
 import { AccountEmail } from '@/components/account/email'
 import { AccountPassword } from '@/components/account/password'
 import { AccountProfile } from '@/components/account/profile'
+import { AccountSecondFactors } from '@/components/account/second-factors/second-factors'
 import { AccountUnavailable } from '@/components/account/waiting'
 import type { Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
@@ -28,6 +29,7 @@ export async function Details({ session, config, asked }: Known) {
       <AccountProfile profile={answer.value} times={times} person={person} config={config} />
       <AccountEmail person={person} isVerified={answer.value.emailVerified} config={config} />
       <AccountPassword person={person} config={config} />
+      <AccountSecondFactors profile={answer.value} person={person} config={config} />
     </>
   )
 }

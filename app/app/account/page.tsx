@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { AccountData } from '@/components/account/data'
 import { SessionList } from '@/components/account/session-list'
 import { AccountWaiting } from '@/components/account/waiting'
+import { SecondFactor } from '@/components/second-factor/second-factor'
 import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
 import { currentSessions } from '@/lib/server/account/sessions'
@@ -23,6 +24,7 @@ export default async function AccountPage() {
   return (
     <div className={styles.page}>
       <SessionKeeper config={known.config} userId={session.userId} />
+      <SecondFactor config={known.config} />
       <p>
         <a href={routes.app}>Back to your notes</a>
       </p>

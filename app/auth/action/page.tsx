@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { MailLinkView } from '@/components/email-link/email-link'
 import { BrokenMailLink, KeptMailLink } from '@/components/email-link/kept'
+import { SecondFactor } from '@/components/second-factor/second-factor'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
@@ -27,8 +28,11 @@ export default async function MailLinkPage({ searchParams }: Props) {
   return (
     <DoorwayPage>
       {obstacle && <SignInUnavailable obstacle={obstacle} />}
-      {!obstacle && link && <MailLinkView {...known} link={link} />}
-      {!obstacle && !link && mode && <KeptMailLink {...known} mode={mode} />}
+      {!obstacle && mode && (
+        <SecondFactor config={known.config}>
+          {link ? <MailLinkView {...known} link={link} /> : <KeptMailLink {...known} mode={mode} />}
+        </SecondFactor>
+      )}
       {!obstacle && !mode && <BrokenMailLink next={next} />}
     </DoorwayPage>
   )

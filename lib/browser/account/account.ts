@@ -1,6 +1,6 @@
 import 'client-only'
 import type { ProfileChange } from '@/lib/account'
-import type { Confirmation, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
+import type { Confirmation, FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
 import { openSessionBy, openSessionByPassword, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import { watchTabs } from '@/lib/browser/session/tabs'
@@ -138,35 +138,47 @@ export type PasswordChange = Failure | { status: 'changed'; isRenewed: boolean; 
 /** Sets a password. This session gets a new cookie, all others end immediately. */
 export async function changePassword(owner: AccountOwner, password: string): Promise<PasswordChange> {
   const { config } = owner
-  const changed = await ask(owner, (client) => client.changePassword(password))
+  const changed = await askAsOwner(owner, (client) => client.changePassword(password))
   if (changed.status === 'failed')
     return changed.code === 'timeout' ? { ...changed, code: 'account-password-unknown' } : changed
-  const token = changed.value
+  const settled = await settleSessions(config, changed.value)
+  if (settled.isRenewed) confirmedAt = Date.now() / 1000
+  return { status: 'changed', ...settled }
+}
+
+/**
+ * After a change of what signs somebody in: this session goes on with the token of after it, if there is one, and all others
+ * end, which may still be a stranger's.
+ */
+export async function settleSessions(
+  config: PublicConfig,
+  token: FreshToken | null,
+): Promise<{ isRenewed: boolean; haveOthersEnded: boolean }> {
   const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
   const haveOthersEnded = await endOtherSessions(config)
-  const isRenewed = session?.status === 'signed-in'
-  if (isRenewed) confirmedAt = Date.now() / 1000
-  return { status: 'changed', isRenewed, haveOthersEnded }
+  return { isRenewed: session?.status === 'signed-in', haveOthersEnded }
 }
 
 async function takeStep<T>(
   owner: AccountOwner,
   call: (client: IdentityClient) => Promise<Outcome<T>>,
 ): Promise<Step> {
-  const outcome = await ask(owner, call)
+  const outcome = await askAsOwner(owner, call)
   return outcome.status === 'done' ? { status: 'done' } : outcome
 }
 
 /** The stored user may have changed since: never touch a different account. */
-function ask<T>(
+export function askAsOwner<T>(
   { config, userId }: AccountOwner,
   call: (client: IdentityClient) => Promise<Outcome<T>>,
+  limit?: { limitMs: null },
 ): Promise<Outcome<T>> {
-  return askIdentity(config, async (client) => {
+  const asked = async (client: IdentityClient): Promise<Outcome<T>> => {
     const stored = await client.storedUser()
     const isTheirs = stored.status === 'present' && stored.userId === userId
     return isTheirs ? call(client) : { status: 'failed', code: 'requires-recent-login' }
-  })
+  }
+  return askIdentity(config, asked, limit)
 }
 
 /** Where links in emails return to. */

@@ -17,6 +17,7 @@ import type { IdentitySettings } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { isRevocation, type Revocation } from './fault'
 import { accountCalls } from './firebase/account'
+import { withSecondFactor } from './firebase/challenge'
 import { mailCalls } from './firebase/mail'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import { policyCalls } from './firebase/password-policy'
@@ -78,11 +79,16 @@ export function openIdentityClient(
         : { status: 'failed', code: dropCode() ?? 'no-user' }
     },
     signIn: ({ email, password }: Credentials) =>
-      outcomeOf(signInWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
+      outcomeOf(
+        withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)).then(({ user }) =>
+          tokenOf(user),
+        ),
+      ),
     createAccount: ({ email, password }: Credentials) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
     /** Signing in with other providers. Rejects with a chunk-load error. */
     providers: async () => (await import('./firebase/providers')).providerCalls(auth),
+    enrolment: async () => (await import('./firebase/enrolment')).enrolmentCalls(auth),
     signOut: async () => {
       // Signing out before the stored user is restored would be undone.
       await auth.authStateReady()

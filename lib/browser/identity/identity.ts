@@ -4,10 +4,12 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
+import { codeOf } from '@/lib/error-code'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { withTimeLimit } from '@/lib/time/time-limit'
 import { failureOf, isRevocation, type Revocation } from './fault'
 import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
+import { currentChallenge, untilAnswered } from './second-factor'
 
 /** Preloads the identity provider's SDK, so the button responds immediately. */
 export async function prepareIdentity(config: PublicConfig): Promise<void> {
@@ -19,7 +21,7 @@ const longestWaitMs = 45_000
 
 /**
  * Calls the provider: `sdk-unreachable` if the SDK didn't load, `sdk-fault` if it failed without a code,
- * `timeout` if it hangs. Never rejects: every form awaits it. No limit for what waits for a person.
+ * `timeout` if it hangs, a second factor apart. Never rejects: every form awaits it. No limit for what waits for a person.
  */
 export async function askIdentity<T>(
   config: PublicConfig,
@@ -27,11 +29,23 @@ export async function askIdentity<T>(
   { limitMs = longestWaitMs }: { limitMs?: number | null } = {},
 ): Promise<Outcome<T>> {
   const asked = loadClient(config).then((client) => (client ? question(client) : unreachable))
-  const outcome = await (limitMs === null ? asked : withTimeLimit(asked, limitMs)).catch(failureOf)
+  const outcome = await (limitMs === null ? asked : withinLimit(asked, limitMs)).catch(failureOf)
   if (outcome.status === 'failed' && isRevocation(outcome.code)) revocations.set(outcome.code)
   // Then it was our own policy that blocked it.
   const isOff = outcome.status === 'failed' && outcome.code === 'captcha-blocked' && !config.recaptcha
   return isOff ? { status: 'failed', code: 'captcha-off' } : outcome
+}
+
+/** The time in which a person is asked for a second factor doesn't count. */
+async function withinLimit<T>(asked: Promise<T>, limitMs: number): Promise<T> {
+  for (;;) {
+    try {
+      return await withTimeLimit(asked, limitMs)
+    } catch (error) {
+      if (codeOf(error) !== 'timeout' || !currentChallenge()) throw error
+      await untilAnswered()
+    }
+  }
 }
 
 const unreachable = { status: 'failed', code: 'sdk-unreachable' } as const

@@ -11,7 +11,7 @@ import { type Auth, type DecodedIdToken, getAuth } from 'firebase-admin/auth'
 import type { Profile } from '@/lib/account'
 import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
-import { isJwt, readUnsignedIdToken } from '@/lib/session/token'
+import { isJwt, readUnsignedIdToken, secondFactorOf } from '@/lib/session/token'
 import { withTimeLimit } from '@/lib/time/time-limit'
 import { describeUser } from './profile'
 
@@ -28,6 +28,7 @@ export type IdentityResult<T> =
 export type VerifiedIdToken = {
   userId: string
   authenticatedAt: number
+  secondFactor: string | null
   email: string | null
   emailVerified: boolean
 }
@@ -106,10 +107,11 @@ export function revokeTokens(userId: string): Promise<IdentityResult<void>> {
 }
 
 function describeToken(claims: DecodedIdToken): VerifiedIdToken {
-  const { uid, auth_time, email, email_verified } = claims
+  const { uid, auth_time, email, email_verified, firebase } = claims
   return {
     userId: uid,
     authenticatedAt: auth_time,
+    secondFactor: secondFactorOf(firebase),
     email: email ?? null,
     emailVerified: email_verified === true,
   }

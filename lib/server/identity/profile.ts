@@ -1,6 +1,7 @@
 import 'server-only'
-import type { UserRecord } from 'firebase-admin/auth'
+import type { MultiFactorInfo, PhoneMultiFactorInfo, UserRecord } from 'firebase-admin/auth'
 import type { Profile } from '@/lib/account'
+import { phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
 
 /** Maps the SDK's user record to our profile. */
 export function describeUser(user: UserRecord): Profile {
@@ -22,9 +23,17 @@ export function describeUser(user: UserRecord): Profile {
       photoUrl: account.photoURL || null,
       phoneNumber: account.phoneNumber ?? null,
     })),
+    secondFactors: (user.multiFactor?.enrolledFactors ?? []).map(describeFactor),
     createdAt: isoTime(metadata.creationTime),
     lastSignInAt: isoTime(metadata.lastSignInTime),
   }
+}
+
+function describeFactor(info: MultiFactorInfo): SecondFactor {
+  const { uid: id, displayName, factorId } = info
+  const name = displayName || null
+  if (factorId !== 'phone') return { id, kind: 'totp', name, phoneEnding: null }
+  return { id, kind: 'sms', name, phoneEnding: phoneEnding((info as PhoneMultiFactorInfo).phoneNumber) }
 }
 
 /** The SDK formats times for people, or has none. */

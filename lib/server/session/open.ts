@@ -93,7 +93,8 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
     needsRenewal(session) ||
     session.email !== token.email ||
     session.emailVerified !== token.emailVerified ||
-    session.authenticatedAt < token.authenticatedAt
+    session.authenticatedAt < token.authenticatedAt ||
+    session.secondFactor !== token.secondFactor
   )
 }
 

@@ -11,6 +11,7 @@ export const floors = {
     ['errors'],
     ['identity', 'session', 'consent', 'notes'],
     ['email-link'],
+    ['second-factor'],
     ['sign-in', 'account'],
     ['layout'],
   ],

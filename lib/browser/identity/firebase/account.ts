@@ -13,6 +13,7 @@ import {
 } from 'firebase/auth'
 import type { ProfileChange } from '@/lib/account'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import { withSecondFactor } from './challenge'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /** Includes the user ID so a different account is never accepted (spec section 5). */
@@ -63,15 +64,15 @@ async function changePassword(auth: Auth, password: string): Promise<Outcome<Fre
   if (!user) return noUser
   const changed = await outcomeOf(updatePassword(user, password))
   if (changed.status === 'failed' && !isSilence(changed.code)) return changed
-  const signedIn = await outcomeOf(signInAnew(user, password))
+  const signedIn = await outcomeOf(signInAnew(auth, user, password))
   if (signedIn.status === 'done') return signedIn
   if (changed.status === 'done') return { status: 'done', value: null }
   return isSilence(signedIn.code) ? { status: 'failed', code: 'account-password-unknown' } : changed
 }
 
-async function signInAnew(user: User, password: string): Promise<FreshToken> {
+async function signInAnew(auth: Auth, user: User, password: string): Promise<FreshToken> {
   const credential = EmailAuthProvider.credential(user.email ?? '', password)
-  return tokenOf((await reauthenticateWithCredential(user, credential)).user)
+  return tokenOf((await withSecondFactor(auth, reauthenticateWithCredential(user, credential))).user)
 }
 
 /**
@@ -97,9 +98,10 @@ async function confirmPassword(
   const stored = auth.currentUser
   if (stored?.uid === userId) {
     const credential = EmailAuthProvider.credential(email, password)
-    return outcomeOf(reauthenticateWithCredential(stored, credential).then(({ user }) => tokenOf(user)))
+    const confirmed = withSecondFactor(auth, reauthenticateWithCredential(stored, credential))
+    return outcomeOf(confirmed.then(({ user }) => tokenOf(user)))
   }
-  const signedIn = await outcomeOf(signInWithEmailAndPassword(auth, email, password))
+  const signedIn = await outcomeOf(withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)))
   if (signedIn.status === 'failed') return signedIn
   const { user } = signedIn.value
   if (user.uid === userId) return outcomeOf(tokenOf(user))

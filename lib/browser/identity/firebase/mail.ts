@@ -10,6 +10,7 @@ import {
   signInWithEmailLink,
 } from 'firebase/auth'
 import type { MailMode } from '@/lib/email-link'
+import { withSecondFactor } from './challenge'
 import { outcomeOf, tokenOf } from './outcome'
 
 /**
@@ -26,7 +27,9 @@ export function mailCalls(auth: Auth) {
     sendSignInLink: (email: string, url: string) =>
       outcomeOf(sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
     signInByLink: (email: string, link: string) =>
-      outcomeOf(signInWithEmailLink(auth, email, link).then(({ user }) => tokenOf(user))),
+      outcomeOf(
+        withSecondFactor(auth, signInWithEmailLink(auth, email, link)).then(({ user }) => tokenOf(user)),
+      ),
     readCode: (code: string) => outcomeOf(readCode(auth, code)),
     useCode: (code: string) => outcomeOf(applyActionCode(auth, code)),
     resetPassword: (code: string, password: string) => outcomeOf(confirmPasswordReset(auth, code, password)),

@@ -10,6 +10,9 @@ export type FreshToken = { idToken: string; issuedAt: number }
 /** The result of an identity call, or an error code. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: IdentityErrorCode }
 
+/** No code of six digits: nobody is asked whether it's right. */
+export const malformedCode = { status: 'failed', code: 'malformed-verification-code' } as const
+
 /** Converts an identity call to an outcome; never rejects. */
 export function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
   return asked.then(

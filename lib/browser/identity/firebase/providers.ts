@@ -13,6 +13,7 @@ import {
   TwitterAuthProvider,
 } from 'firebase/auth'
 import type { Provider } from '@/lib/identity/providers'
+import { withSecondFactor } from './challenge'
 import { loadGapi } from './gapi'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
@@ -24,13 +25,17 @@ export function providerCalls(auth: Auth) {
     preparePopup: () => outcomeOf(loadGapi()),
     /** Takes as long as the user does. A second call cancels the first. */
     signInByPopup: (provider: Provider) =>
-      outcomeOf(signInWithPopup(auth, sdkProviders[provider](), resolver).then(({ user }) => tokenOf(user))),
+      outcomeOf(
+        withSecondFactor(auth, signInWithPopup(auth, sdkProviders[provider](), resolver)).then(({ user }) =>
+          tokenOf(user),
+        ),
+      ),
     /** Leaves the page. */
     signInByRedirect: (provider: Provider) =>
       outcomeOf(signInWithRedirect(auth, sdkProviders[provider](), resolver)),
     /** The result of the redirect the user has just come back from. */
     finishRedirect: async (): Promise<Outcome<FreshToken>> => {
-      const result = await outcomeOf(getRedirectResult(auth, resolver))
+      const result = await outcomeOf(withSecondFactor(auth, getRedirectResult(auth, resolver)))
       if (result.status === 'failed') return result
       if (!result.value) return { status: 'failed', code: 'redirect-cancelled-by-user' }
       return outcomeOf(tokenOf(result.value.user))

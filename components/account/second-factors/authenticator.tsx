@@ -1,0 +1,82 @@
+'use client'
+/** Loaded when somebody adds an authenticator app. */
+import { useEffect, useState } from 'react'
+import { IdentityAlert } from '@/components/identity/identity-problem'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import { beginAuthenticator } from '@/lib/browser/account/second-factors'
+import type { IdentityProblem } from '@/lib/identity/problem'
+import { authenticatorLink } from '@/lib/identity/second-factor'
+import { EnrolmentCode, type EnrolmentProps } from './enrolment'
+import { QrCode } from './qr-code'
+import styles from './second-factors.module.css'
+
+type Begun = Extract<Awaited<ReturnType<typeof beginAuthenticator>>, { status: 'done' }>['value']
+
+/** Shows a new key as a QR code and as text, and asks for the code that the app makes of it. */
+export function EnrolmentForm(props: EnrolmentProps) {
+  const { person, config, stepUp, onCancel } = props
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const { isBusy, problem, run } = useAction<IdentityProblem>()
+
+  async function begin() {
+    const step = () => beginAuthenticator({ config, userId: person.userId })
+    const outcome = await stepUp.take({ step, asksFirst: true })
+    if (outcome?.status === 'done') setBegun(outcome.value)
+    else if (!outcome) onCancel()
+    return outcome?.status === 'failed' ? { problem: outcome } : null
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was asked for
+  useEffect(() => void run(begin), [])
+
+  if (!begun)
+    return (
+      <div className={form.form}>
+        <IdentityAlert problem={problem} />
+        <p role="status">{isBusy && 'Getting a key for your app…'}</p>
+        <div className={form.actions}>
+          {problem && <Button onClick={() => run(begin)}>Try again</Button>}
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </div>
+    )
+  const link = authenticatorLink(begun.key, person.email ?? person.userId)
+  return (
+    <div className={styles.steps}>
+      <p>Scan this with an authenticator app, or enter the key there by hand.</p>
+      <QrCode text={link} label="QR code for your authenticator app" />
+      <Key secret={begun.key.secret} />
+      <p className={message.hint}>
+        Is the app on this device? <a href={link}>Open it with the key</a>. Whoever has the key can make your
+        codes: show it to nobody.
+      </p>
+      <EnrolmentCode {...props} enrolment={begun} suggestedName="Authenticator app" />
+    </div>
+  )
+}
+
+/** In groups of four, as it is typed; copied without the gaps. */
+function Key({ secret }: { secret: string }) {
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setCopied(true)
+    } catch (error) {
+      // Browsers may forbid it; the text can be selected.
+      if (!(error instanceof DOMException || error instanceof TypeError)) throw error
+    }
+  }
+
+  return (
+    <div className={styles.key}>
+      <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <Button onClick={copy}>Copy key</Button>
+      <span role="status">{isCopied && 'Copied'}</span>
+    </div>
+  )
+}

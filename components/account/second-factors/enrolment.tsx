@@ -1,0 +1,67 @@
+'use client'
+import type { ReactNode } from 'react'
+import { CodeField } from '@/components/second-factor/code'
+import { type Outcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
+import { TextField } from '@/components/ui/text-field'
+import type { Person } from '@/lib/account'
+import { confirmEnrolment, type FactorChange } from '@/lib/browser/account/second-factors'
+import type { Enrolment } from '@/lib/browser/identity/firebase/enrolment'
+import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityProblem } from '@/lib/identity/problem'
+import { longestFactorName } from '@/lib/identity/second-factor'
+import styles from '../account.module.css'
+import type { StepUp } from '../step-up'
+
+export type EnrolmentProps = {
+  person: Person
+  config: PublicConfig
+  stepUp: StepUp
+  onAdded: (change: FactorChange & { status: 'changed' }, words: string) => void
+  onCancel: () => void
+}
+
+type Props = EnrolmentProps & { enrolment: Enrolment; suggestedName: string; children?: ReactNode }
+
+/** The code that confirms a new factor, and a name for it. */
+export function EnrolmentCode(props: Props) {
+  const { person, config, stepUp, enrolment, suggestedName, children, onAdded, onCancel } = props
+  const { isBusy, problem, formProps } = useAction<IdentityProblem>()
+
+  async function submit(typed: FormData, fields: HTMLFormElement): Promise<Outcome<IdentityProblem>> {
+    const code = String(typed.get('code'))
+    const name = String(typed.get('name')).trim()
+    const step = () => confirmEnrolment({ config, userId: person.userId }, enrolment, { code, name })
+    const outcome = await stepUp.take({ step, asksFirst: true })
+    if (outcome?.status === 'changed') {
+      onAdded(outcome, 'Two-step verification is on.')
+      return null
+    }
+    fields.querySelector<HTMLInputElement>('[name=code]')?.select()
+    return outcome && { problem: outcome }
+  }
+
+  return (
+    <form {...formProps(submit)} className={`${form.form} ${styles.form}`}>
+      <CodeField problem={problem} />
+      {children}
+      <TextField
+        label="Name, so that you recognize it"
+        name="name"
+        autoComplete="off"
+        maxLength={longestFactorName}
+        defaultValue={suggestedName}
+        isInvalid={false}
+      />
+      <div className={form.actions}>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {isBusy ? 'One moment…' : 'Turn on'}
+        </Button>
+        <Button isBusy={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

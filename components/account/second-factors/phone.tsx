@@ -1,0 +1,83 @@
+'use client'
+/** Loaded when somebody adds a phone. */
+import { useId, useState } from 'react'
+import { useCoolDown } from '@/components/email-link/cool-down'
+import { IdentityAlert } from '@/components/identity/identity-problem'
+import { CodeSending } from '@/components/second-factor/code'
+import { type Outcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import { TextField } from '@/components/ui/text-field'
+import { beginPhone } from '@/lib/browser/account/second-factors'
+import type { Enrolment } from '@/lib/browser/identity/firebase/enrolment'
+import { isAboutInput } from '@/lib/identity/error-words'
+import type { IdentityProblem } from '@/lib/identity/problem'
+import { parsePhoneNumber } from '@/lib/identity/second-factor'
+import styles from '../account.module.css'
+import { EnrolmentCode, type EnrolmentProps } from './enrolment'
+
+type Begun = { number: string; enrolment: Enrolment }
+
+/** Asks for a number, has a code sent there, and asks for it. */
+export function EnrolmentForm(props: EnrolmentProps) {
+  const { person, config, stepUp, onCancel } = props
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const sending = useAction<IdentityProblem>()
+  const coolDown = useCoolDown()
+  const messageId = useId()
+
+  async function send(typed: string): Promise<Outcome<IdentityProblem>> {
+    const number = parsePhoneNumber(typed)
+    if (!number) return { problem: { code: 'invalid-phone-number' } }
+    const step = () => beginPhone({ config, userId: person.userId }, number)
+    const outcome = await stepUp.take({ step, asksFirst: true })
+    if (outcome?.status !== 'done') return outcome && { problem: outcome }
+    setBegun({ number, enrolment: outcome.value })
+    coolDown.begin()
+    return { done: `We have sent a code to ${number}.` }
+  }
+
+  if (begun)
+    return (
+      <EnrolmentCode {...props} enrolment={begun.enrolment} suggestedName="My phone">
+        <CodeSending
+          {...{ config, sending, coolDown }}
+          onPress={() => sending.run(() => send(begun.number))}
+        />
+      </EnrolmentCode>
+    )
+  const { isBusy, problem } = sending
+  return (
+    <form
+      {...sending.formProps((typed) => send(String(typed.get('phone'))))}
+      className={`${form.form} ${styles.form}`}
+    >
+      <IdentityAlert id={messageId} problem={problem} />
+      <TextField
+        label="Phone number, with the country code"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+44 …"
+        // The pressed button is gone.
+        autoFocus
+        required
+        isInvalid={problem !== null && isAboutInput(problem.code, 'phone')}
+        describedBy={messageId}
+      />
+      <p className={message.hint}>
+        We send you a text message with a code, now and when you sign in. An authenticator app is safer, and
+        works without a network.
+      </p>
+      <div className={form.actions}>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {isBusy ? 'Sending a code…' : 'Send a code'}
+        </Button>
+        <Button isBusy={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,150 @@
+'use client'
+import { type ComponentType, useRef, useState } from 'react'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import type { Person, Profile } from '@/lib/account'
+import { type FactorChange, removeSecondFactor } from '@/lib/browser/account/second-factors'
+import { failureOf } from '@/lib/browser/identity/fault'
+import type { PublicConfig } from '@/lib/config/config'
+import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
+import styles from '../account.module.css'
+import { StepMessage, type StepProblem } from '../step-message'
+import { useStepUp } from '../step-up'
+import type { EnrolmentProps } from './enrolment'
+import list from './second-factors.module.css'
+
+type Props = { profile: Profile; person: Person; config: PublicConfig }
+
+const addLabels: Record<SecondFactorKind, string> = {
+  totp: 'Add an authenticator app',
+  sms: 'Add a phone',
+}
+
+/** The person's second factors: adds one, and removes one after asking. What adds them is loaded then. */
+export function AccountSecondFactors({ profile, person, config }: Props) {
+  const stepUp = useStepUp(person, config)
+  const [factors, setFactors] = useState(profile.secondFactors)
+  const [adding, setAdding] = useState<{
+    kind: SecondFactorKind
+    Form: ComponentType<EnrolmentProps>
+  } | null>(null)
+  const [leaving, setLeaving] = useState<SecondFactor | null>(null)
+  const { isBusy, problem, done, run } = useAction<StepProblem>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (config.secondFactors.length === 0 && factors.length === 0) return null
+
+  /** The pressed button is gone or about to go, and the focus with it. */
+  function settle(change: FactorChange & { status: 'changed' }, what: string) {
+    setFactors(change.factors)
+    setAdding(null)
+    heading.current?.focus()
+    void run(async () => describeChange(change, what))
+  }
+
+  async function begin(kind: SecondFactorKind) {
+    const forms = { totp: () => import('./authenticator'), sms: () => import('./phone') }
+    const loaded = await forms[kind]().catch(failureOf)
+    if ('status' in loaded) return { problem: loaded }
+    setAdding({ kind, Form: loaded.EnrolmentForm })
+    return null
+  }
+
+  async function remove(factor: SecondFactor) {
+    const step = () => removeSecondFactor({ config, userId: person.userId }, factor.id)
+    const outcome = await stepUp.take({ step, asksFirst: true })
+    if (outcome?.status !== 'changed') return outcome && { problem: outcome }
+    setFactors(outcome.factors)
+    heading.current?.focus()
+    return describeChange(outcome, `${describeSecondFactor(factor)} is removed.`)
+  }
+
+  return (
+    <section aria-labelledby="second-factors" className={styles.section}>
+      <h2 id="second-factors" ref={heading} tabIndex={-1}>
+        Two-step verification
+      </h2>
+      <p>
+        {factors.length > 0
+          ? 'When you sign in, we also ask for a code from one of these.'
+          : 'Ask for a code from your phone when you sign in. Then a stolen password is not enough.'}
+      </p>
+      {factors.length > 0 && (
+        <ul className={list.list}>
+          {factors.map((factor) => (
+            <li key={factor.id} className={list.factor}>
+              <strong>{describeSecondFactor(factor)}</strong>
+              <Button
+                aria-label={`Remove ${describeSecondFactor(factor)}`}
+                isBusy={isBusy}
+                onClick={() => setLeaving(factor)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={message.hint}>
+        {factors.length === 1
+          ? 'Add a second one in case you lose your phone: without any, only we can let you back in.'
+          : 'If you lose your phone and have no other second step, only we can let you back in.'}
+      </p>
+      {!profile.emailVerified && config.secondFactors.length > 0 && (
+        <p className={message.hint}>Confirm your email address before you add one.</p>
+      )}
+      <StepMessage id="second-factors-message" problem={problem} done={done} />
+      {adding ? (
+        <adding.Form
+          {...{ person, config, stepUp }}
+          onAdded={(change, what) => settle(change, what)}
+          onCancel={() => {
+            setAdding(null)
+            heading.current?.focus()
+          }}
+        />
+      ) : (
+        <div className={`${form.actions} ${list.add}`}>
+          {config.secondFactors.map((kind) => (
+            <Button key={kind} isBusy={isBusy} onClick={() => run(() => begin(kind))}>
+              {addLabels[kind]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {leaving && (
+        <Dialog title="Remove this second step?" onClose={() => setLeaving(null)}>
+          <p>
+            {describeSecondFactor(leaving)} will no longer work for signing in.
+            {factors.length === 1 && ' After that, your password alone is enough.'} You are signed out
+            everywhere else.
+          </p>
+          <div className={form.actions}>
+            <Button
+              look="primary"
+              onClick={() => {
+                setLeaving(null)
+                void run(() => remove(leaving))
+              }}
+            >
+              Remove
+            </Button>
+            <Button onClick={() => setLeaving(null)}>Cancel</Button>
+          </div>
+        </Dialog>
+      )}
+      {stepUp.dialog}
+    </section>
+  )
+}
+
+/** The change is made in any case; what became of the sessions. */
+function describeChange({ isRenewed, haveOthersEnded }: FactorChange & { status: 'changed' }, what: string) {
+  if (!isRenewed) return { problem: { words: `${what} You will soon be asked to sign in again.` } }
+  if (!haveOthersEnded) return { problem: { words: `${what} ${othersRemain}` } }
+  return { done: `${what} All your other sessions have been ended.` }
+}
+
+const othersRemain = 'But this site did not answer when your other sessions were to be ended. End them below.'

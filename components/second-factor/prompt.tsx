@@ -1,0 +1,154 @@
+'use client'
+/** Loaded when a sign-in waits for its second factor. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { useCoolDown } from '@/components/email-link/cool-down'
+import { IdentityAlert } from '@/components/identity/identity-problem'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import button from '@/components/ui/button.module.css'
+import { Dialog } from '@/components/ui/dialog'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import type { Challenge } from '@/lib/browser/identity/second-factor'
+import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityProblem } from '@/lib/identity/problem'
+import { describeSecondFactor, type SecondFactor } from '@/lib/identity/second-factor'
+import { routes } from '@/lib/site/routes'
+import { CodeField, CodeSending } from './code'
+import styles from './second-factor.module.css'
+
+export type PromptProps = { challenge: Challenge; config: PublicConfig; isDialog: boolean }
+
+const title = 'Two-step verification'
+
+/** Asks which factor, where there are several, and for its code. */
+export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps) {
+  const usable = challenge.factors.filter(
+    ({ kind }) => kind === 'totp' || config.secondFactors.includes('sms'),
+  )
+  const [chosen, setChosen] = useState<SecondFactor | null>((usable.length === 1 && usable[0]) || null)
+  const [wait, setWait] = useState<Wait>(null)
+  const content = (
+    <>
+      {usable.length === 0 && <IdentityAlert problem={{ code: 'second-factor-off' }} />}
+      {usable.length > 1 && !chosen && <Choice factors={usable} onChoose={setChosen} />}
+      {chosen && (
+        <CodeForm key={chosen.id} {...{ challenge, config, factor: chosen, isDialog, onWait: setWait }}>
+          {usable.length > 1 && (
+            <button type="button" className={button.text} onClick={() => setChosen(null)}>
+              Use another second step
+            </button>
+          )}
+        </CodeForm>
+      )}
+      {!chosen && <Back {...{ challenge, isDialog }} />}
+      <p className={`${message.hint} ${styles.lost}`}>
+        Lost your phone? <a href={routes.contact}>Contact us</a>
+      </p>
+    </>
+  )
+  if (isDialog)
+    return (
+      // While a code is sent Google may ask something outside of the dialog.
+      <Dialog
+        title={title}
+        presence={wait === 'sending' ? 'beside' : 'modal'}
+        isBusy={wait === 'checking'}
+        onClose={() => challenge.cancel()}
+      >
+        {content}
+      </Dialog>
+    )
+  return (
+    <>
+      <h1 className={form.title}>{title}</h1>
+      {content}
+    </>
+  )
+}
+
+type Wait = 'sending' | 'checking' | null
+
+type ChoiceProps = { factors: readonly SecondFactor[]; onChoose: (factor: SecondFactor) => void }
+
+function Choice({ factors, onChoose }: ChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <p>How would you like to confirm that it is you?</p>
+      {factors.map((factor, index) => (
+        <Button
+          key={factor.id}
+          // What the person came from is hidden.
+          autoFocus={index === 0}
+          onClick={() => onChoose(factor)}
+        >
+          {describeSecondFactor(factor)}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type CodeFormProps = PromptProps & {
+  factor: SecondFactor
+  onWait: (wait: Wait) => void
+  children: ReactNode
+}
+
+function CodeForm({ challenge, config, factor, isDialog, onWait, children }: CodeFormProps) {
+  const check = useAction<IdentityProblem>()
+  const sending = useAction<IdentityProblem>()
+  const coolDown = useCoolDown()
+  const ways = { 'sign-in': () => challenge.cancel() }
+  const isSms = factor.kind === 'sms'
+  const whereTo = factor.phoneEnding ? `the number ending in ${factor.phoneEnding}` : 'your phone'
+
+  async function send() {
+    onWait('sending')
+    const outcome = await challenge.sendCode(factor)
+    onWait(null)
+    if (outcome.status === 'failed') return { problem: outcome }
+    coolDown.begin()
+    return { done: `We have sent a code to ${whereTo}.` }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the factor is chosen
+  useEffect(() => {
+    if (isSms) void sending.run(send)
+  }, [])
+
+  async function submit(typed: FormData, form: HTMLFormElement) {
+    onWait('checking')
+    const outcome = await challenge.answer(factor, String(typed.get('code')))
+    onWait(null)
+    // Done: the sign-in goes on, and this is about to go.
+    if (outcome.status === 'done') return null
+    form.querySelector('input')?.select()
+    return { problem: outcome }
+  }
+
+  return (
+    <form {...check.formProps(submit)} className={form.form}>
+      {!isSms && <p>Enter the code that your authenticator app shows for this site.</p>}
+      <CodeField problem={check.problem} ways={ways} />
+      {isSms && <CodeSending {...{ config, sending, coolDown, ways }} onPress={() => sending.run(send)} />}
+      <div className={form.actions}>
+        <Button type="submit" look="primary" isBusy={check.isBusy}>
+          {check.isBusy ? 'One moment…' : 'Confirm'}
+        </Button>
+        <Back {...{ challenge, isDialog }} isBusy={check.isBusy} />
+      </div>
+      {children}
+    </form>
+  )
+}
+
+type BackProps = Pick<PromptProps, 'challenge' | 'isDialog'> & { isBusy?: boolean }
+
+function Back({ challenge, isDialog, isBusy = false }: BackProps) {
+  return (
+    <Button isBusy={isBusy} onClick={() => challenge.cancel()}>
+      {isDialog ? 'Cancel' : 'Back'}
+    </Button>
+  )
+}

@@ -1,0 +1,65 @@
+import 'client-only'
+import type { IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
+import type { Enrolment, EnrolmentCalls, FactorsChanged } from '@/lib/browser/identity/firebase/enrolment'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { AuthenticatorKey, SecondFactor } from '@/lib/identity/second-factor'
+import { type AccountOwner, askAsOwner, type PasswordChange, settleSessions } from './account'
+
+/** Like a change of the password, which has the same rules for sessions; `factors` are those of the account now. */
+export type FactorChange =
+  | Extract<PasswordChange, { status: 'failed' }>
+  | (Extract<PasswordChange, { status: 'changed' }> & { factors: SecondFactor[] })
+
+/** A key for an authenticator app, whose code confirms it. */
+export function beginAuthenticator(
+  owner: AccountOwner,
+): Promise<Outcome<Enrolment & { key: AuthenticatorKey }>> {
+  return enrol(owner, (calls) => calls.beginTotp())
+}
+
+/** Has a code sent to a phone, which confirms it. As long as the person needs for what a captcha asks. */
+export function beginPhone(owner: AccountOwner, phoneNumber: string): Promise<Outcome<Enrolment>> {
+  return enrol(owner, (calls) => calls.beginSms(phoneNumber), { limitMs: null })
+}
+
+/** Adds the factor, if the code is right. This session goes on, all others end. */
+export function confirmEnrolment(
+  owner: AccountOwner,
+  enrolment: Enrolment,
+  { code, name }: { code: string; name: string },
+): Promise<FactorChange> {
+  return change(owner, () => enrolment.confirm(code, name))
+}
+
+/** Removes a factor. This session goes on, all others end. */
+export function removeSecondFactor(owner: AccountOwner, factorId: string): Promise<FactorChange> {
+  return change(owner, async (client) => (await client.enrolment()).remove(factorId))
+}
+
+async function change(
+  owner: AccountOwner,
+  call: (client: IdentityClient) => Promise<Outcome<FactorsChanged>>,
+): Promise<FactorChange> {
+  const changed = await askAsOwner(owner, call)
+  if (changed.status === 'failed') return { ...changed, code: meanings[changed.code] ?? changed.code }
+  const { token, factors } = changed.value
+  return { status: 'changed', factors, ...(await settleSessions(owner.config, token)) }
+}
+
+async function enrol<T>(
+  owner: AccountOwner,
+  call: (calls: EnrolmentCalls) => Promise<Outcome<T>>,
+  limit?: { limitMs: null },
+): Promise<Outcome<T>> {
+  const outcome = await askAsOwner(owner, async (client) => call(await client.enrolment()), limit)
+  if (outcome.status === 'done' || outcome.code !== 'operation-not-allowed') return outcome
+  // The provider's word for any way that is switched off.
+  return { status: 'failed', code: 'second-factor-off' }
+}
+
+/** After the change the SDK asks for the account anew, which may be what failed: then nobody knows what has changed. */
+const meanings: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
+  'network-request-failed': 'second-factor-unknown',
+  'internal-error': 'second-factor-unknown',
+  timeout: 'second-factor-unknown',
+}

@@ -1,0 +1,25 @@
+import 'client-only'
+import { FirebaseError } from 'firebase/app'
+import type { Auth, MultiFactorError, UserCredential } from 'firebase/auth'
+
+/**
+ * A sign-in, and its second factor where the account has one: then it waits until the person has given it, which
+ * `components/second-factor` asks for, and goes on. Every call that signs in or confirms goes through here. Rejects with
+ * `second-factor-cancelled` if the person goes back.
+ */
+export async function withSecondFactor<T extends UserCredential | null>(
+  auth: Auth,
+  signingIn: Promise<T>,
+): Promise<T | UserCredential> {
+  try {
+    return await signingIn
+  } catch (error) {
+    if (!isMultiFactorError(error)) throw error
+    const { askSecondFactor } = await import('./second-factor')
+    return askSecondFactor(auth, error)
+  }
+}
+
+function isMultiFactorError(error: unknown): error is MultiFactorError {
+  return error instanceof FirebaseError && error.code === 'auth/multi-factor-auth-required'
+}

@@ -1,0 +1,71 @@
+import 'client-only'
+/** Signing in with a second factor; a chunk that loads when an account has one. */
+import { FirebaseError } from 'firebase/app'
+import {
+  type Auth,
+  getMultiFactorResolver,
+  type MultiFactorError,
+  type MultiFactorInfo,
+  PhoneMultiFactorGenerator,
+  type PhoneMultiFactorInfo,
+  TotpMultiFactorGenerator,
+  type UserCredential,
+} from 'firebase/auth'
+import { type Challenge, closeChallenge, openChallenge } from '@/lib/browser/identity/second-factor'
+import { parseCode, phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
+import { withTimeLimit } from '@/lib/time/time-limit'
+import { malformedCode, outcomeOf } from './outcome'
+import { phoneAssertion, sendCode } from './sms'
+
+/** The SDK waits 30 s for an answer's head, and for its body without end. */
+const longestWaitMs = 45_000
+
+/** Asks the person for the second factor, and signs in with it. Where nobody can be asked, the error stays. */
+export function askSecondFactor(auth: Auth, error: MultiFactorError): Promise<UserCredential> {
+  const resolver = getMultiFactorResolver(auth, error)
+  /** What the last code sent belongs to, by factor. */
+  const sent = new Map<string, string>()
+  return new Promise((resolve, reject) => {
+    const challenge: Challenge = {
+      operation: error.customData.operationType,
+      factors: resolver.hints.map(describeFactor),
+      sendCode: ({ id }) =>
+        outcomeOf(
+          sendCode(auth, { session: resolver.session, multiFactorUid: id }).then(
+            (verification) => void sent.set(id, verification),
+          ),
+        ),
+      answer: async (factor, typed) => {
+        const code = parseCode(typed)
+        if (!code) return malformedCode
+        const signingIn = resolver.resolveSignIn(assertionOf(factor, code))
+        const outcome = await outcomeOf(withTimeLimit(signingIn, longestWaitMs))
+        if (outcome.status === 'failed') return outcome
+        closeChallenge(challenge)
+        resolve(outcome.value)
+        return { status: 'done', value: undefined }
+      },
+      cancel: (code) => {
+        closeChallenge(challenge)
+        reject(new FirebaseError(`auth/${code ?? 'second-factor-cancelled'}`, 'No second factor'))
+      },
+    }
+    if (!openChallenge(challenge)) reject(error)
+  })
+
+  function assertionOf({ id, kind }: SecondFactor, code: string) {
+    if (kind === 'totp') return TotpMultiFactorGenerator.assertionForSignIn(id, code)
+    return phoneAssertion(sent.get(id) ?? '', code)
+  }
+}
+
+/** A factor of the SDK's in our words. */
+export function describeFactor(info: MultiFactorInfo): SecondFactor {
+  const isPhone = info.factorId === PhoneMultiFactorGenerator.FACTOR_ID
+  return {
+    id: info.uid,
+    kind: isPhone ? 'sms' : 'totp',
+    name: info.displayName || null,
+    phoneEnding: isPhone ? phoneEnding((info as PhoneMultiFactorInfo).phoneNumber) : null,
+  }
+}

@@ -1,0 +1,57 @@
+/** Second factors: what a person gives after the password, or after another provider, to show that it is them. */
+
+/** The kinds that a site can offer (setting `SECOND_FACTORS`), in the order in which it does. */
+export const secondFactorKinds = ['totp', 'sms'] as const
+
+/** `totp`: a code of an authenticator app (RFC 6238). `sms`: a code that is sent to a phone. */
+export type SecondFactorKind = (typeof secondFactorKinds)[number]
+
+/** One that an account has. `phoneEnding`: the last digits of its number. */
+export type SecondFactor = {
+  id: string
+  kind: SecondFactorKind
+  name: string | null
+  phoneEnding: string | null
+}
+
+/** In UTF-16 units, as a text field counts them. */
+export const longestFactorName = 60
+
+/** A factor as its owner knows it: by the name they gave it, or by what it is. */
+export function describeSecondFactor({ kind, name, phoneEnding }: SecondFactor): string {
+  if (kind === 'totp') return name || 'Authenticator app'
+  const phone = phoneEnding ? `Phone ending in ${phoneEnding}` : 'Phone'
+  return name ? `${name} (${phone.toLowerCase()})` : phone
+}
+
+/** The last four digits of a number, which the provider may have masked before; null if there are none. */
+export function phoneEnding(number: string | null | undefined): string | null {
+  return /\d{2,4}$/.exec(number ?? '')?.[0] ?? null
+}
+
+/** Six digits, whatever spaces a person or an app put between them; null if it is something else. */
+export function parseCode(typed: string): string | null {
+  const digits = typed.replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(digits) ? digits : null
+}
+
+/** What an authenticator app has to know, as `otpauth:` links and QR codes have it (Google's "Key Uri Format"). */
+export type AuthenticatorKey = { secret: string; algorithm: string; digits: number; periodSeconds: number }
+
+/** The link by which an app takes the key. The SDK's own leaves everything unescaped, an address with `&` too. */
+export function authenticatorLink(key: AuthenticatorKey, account: string): string {
+  const { secret, algorithm, digits, periodSeconds } = key
+  const label = `${issuer}:${encodeURIComponent(account)}`
+  return `otpauth://totp/${label}?secret=${secret}&issuer=${issuer}&algorithm=${algorithm}&digits=${digits}&period=${periodSeconds}`
+}
+
+const issuer = 'Foyer'
+
+/** A number as the provider takes it (E.164), whatever a person put between its digits; null if it is none. */
+export function parsePhoneNumber(typed: string): string | null {
+  const number = typed
+    .trim()
+    .replace(/[\s().\-/]/g, '')
+    .replace(/^00/, '+')
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
+}
