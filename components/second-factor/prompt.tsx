@@ -12,7 +12,7 @@ import message from '@/components/ui/message.module.css'
 import type { Challenge } from '@/lib/browser/identity/second-factor'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
-import { describeSecondFactor, type SecondFactor } from '@/lib/identity/second-factor'
+import { describeSecondFactor, phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
 import { routes } from '@/lib/site/routes'
 import { CodeField, CodeSending } from './code'
 import styles from './second-factor.module.css'
@@ -101,7 +101,8 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
   const coolDown = useCoolDown()
   const ways = { 'sign-in': () => challenge.cancel() }
   const isSms = factor.kind === 'sms'
-  const whereTo = factor.phoneEnding ? `the number ending in ${factor.phoneEnding}` : 'your phone'
+  const ending = phoneEnding(factor.phoneNumber)
+  const whereTo = ending ? `the number ending in ${ending}` : 'your phone'
 
   async function send() {
     onWait('sending')

@@ -42,6 +42,12 @@ export function Dialog(props: Props) {
       className={styles.dialog}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
+      onKeyDown={(event) => {
+        // Browsers cancel only what is modal: here it would be the next dialog, which this one makes way for.
+        if (presence !== 'beside' || event.key !== 'Escape') return
+        event.preventDefault()
+        closeUnlessBusy()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         closeUnlessBusy()

@@ -68,7 +68,7 @@ const listOf = <Name extends string>(names: readonly Name[]) =>
   v.pipe(
     v.string(),
     v.transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim()))),
-    v.array(v.picklist(names), `must be none, or some of ${names.join(',')}`),
+    v.array(v.picklist(names, `must be none, or some of ${names.join(',')}`)),
   )
 
 /** One entry per variable: parser, default, and an example for error messages. */

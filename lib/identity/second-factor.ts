@@ -6,27 +6,28 @@ export const secondFactorKinds = ['totp', 'sms'] as const
 /** `totp`: a code of an authenticator app (RFC 6238). `sms`: a code that is sent to a phone. */
 export type SecondFactorKind = (typeof secondFactorKinds)[number]
 
-/** One that an account has. `phoneEnding`: the last digits of its number. */
+/** One that an account has. Until its owner is signed in, the provider masks all but the end of the number. */
 export type SecondFactor = {
   id: string
   kind: SecondFactorKind
   name: string | null
-  phoneEnding: string | null
+  phoneNumber: string | null
 }
 
 /** In UTF-16 units, as a text field counts them. */
 export const longestFactorName = 60
 
 /** A factor as its owner knows it: by the name they gave it, or by what it is. */
-export function describeSecondFactor({ kind, name, phoneEnding }: SecondFactor): string {
+export function describeSecondFactor({ kind, name, phoneNumber }: SecondFactor): string {
   if (kind === 'totp') return name || 'Authenticator app'
-  const phone = phoneEnding ? `Phone ending in ${phoneEnding}` : 'Phone'
-  return name ? `${name} (${phone.toLowerCase()})` : phone
+  const ending = phoneEnding(phoneNumber)
+  if (!ending) return name || 'Phone'
+  return name ? `${name} (phone ending in ${ending})` : `Phone ending in ${ending}`
 }
 
-/** The last four digits of a number, which the provider may have masked before; null if there are none. */
-export function phoneEnding(number: string | null | undefined): string | null {
-  return /\d{2,4}$/.exec(number ?? '')?.[0] ?? null
+/** The last digits of a number, four at most: whoever looks over a shoulder learns no more. Null if there are none. */
+export function phoneEnding(number: string | null): string | null {
+  return /\d{1,4}$/.exec(number ?? '')?.[0] ?? null
 }
 
 /** Six digits, whatever spaces a person or an app put between them; null if it is something else. */

@@ -141,6 +141,7 @@ const profileOf = ({ userId }: Visitor) => ({
   isAnonymous: false,
   tenantId: null,
   providers: [expect.objectContaining({ providerId: 'password' })],
+  secondFactors: [],
   createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   lastSignInAt: expect.stringMatching(/^\d{4}-.*Z$/),
 })

@@ -72,6 +72,7 @@ describe('what the provider says of a person', () => {
     photoUrl: null,
     email: null,
     emailVerified: false,
+    secondFactors: [],
     phoneNumber: null,
     isAnonymous: true,
     tenantId: null,
@@ -84,13 +85,21 @@ describe('what the provider says of a person', () => {
     const account = { displayName: 'Ada', email: 'ada@example.com', phoneNumber: '+15555550100' }
     const provider = { ...account, providerId: 'google.com', rawId: '7', photoUrl: start }
     const answer = { ...bare, ...account, photoUrl: start, emailVerified: true, tenantId: 'of-a-customer' }
-    expect(read({ ...answer, providerUserInfo: [provider] })).toEqual({
+    const mfaInfo = [
+      { mfaEnrollmentId: 'a', displayName: 'My app', totpInfo: {} },
+      { mfaEnrollmentId: 'b', phoneInfo: '+15555550100' },
+    ]
+    expect(read({ ...answer, providerUserInfo: [provider], mfaInfo })).toEqual({
       ...nothing,
       ...account,
       photoUrl: start,
       emailVerified: true,
       isAnonymous: false,
       tenantId: 'of-a-customer',
+      secondFactors: [
+        { id: 'a', kind: 'totp', name: 'My app', phoneNumber: null },
+        { id: 'b', kind: 'sms', name: null, phoneNumber: '+15555550100' },
+      ],
       providers: [{ ...account, providerId: 'google.com', userId: '7', photoUrl: start }],
     })
   })

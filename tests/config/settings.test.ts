@@ -22,6 +22,7 @@ const wrongValues: Record<string, string[]> = {
   RECAPTCHA: ['yes', 'enforce', secret],
   USE_AUTH_EMULATOR: ['yes', '1', 'TRUE', ' true', secret],
   AUTH_EMULATOR_URL: ['127.0.0.1:9099', 'ftp://127.0.0.1:9099', 'http://', secret],
+  SECOND_FACTORS: ['totp,email', 'TOTP', ',', secret],
   GTAG_ID: ['G_123', 'g-123', '<script>', secret],
   GTAG_CONSENT: ['none', 'Basic', secret],
   AUTH_TOKEN_SYNC_URL: ['//evil.example', '/\\evil.example', 'api/session', 'javascript:alert(1)', secret],

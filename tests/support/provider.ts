@@ -19,6 +19,10 @@ export type Call =
   | 'accounts:update'
   | 'accounts:sendOobCode'
   | 'accounts:resetPassword'
+  | 'mfaSignIn:start'
+  | 'mfaSignIn:finalize'
+  | 'mfaEnrollment:start'
+  | 'mfaEnrollment:finalize'
   | 'passwordPolicy'
   | 'token'
 

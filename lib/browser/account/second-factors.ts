@@ -1,6 +1,11 @@
 import 'client-only'
-import type { IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
-import type { Enrolment, EnrolmentCalls, FactorsChanged } from '@/lib/browser/identity/firebase/enrolment'
+import type {
+  Enrolment,
+  EnrolmentCalls,
+  FactorsChanged,
+  IdentityClient,
+  Outcome,
+} from '@/lib/browser/identity/firebase'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { AuthenticatorKey, SecondFactor } from '@/lib/identity/second-factor'
 import { type AccountOwner, askAsOwner, type PasswordChange, settleSessions } from './account'

@@ -24,6 +24,7 @@ import { policyCalls } from './firebase/password-policy'
 import { keepTokenFresh } from './firebase/token-refresh'
 
 export type { Confirmation } from './firebase/account'
+export type { Enrolment, EnrolmentCalls, FactorsChanged } from './firebase/enrolment'
 export type { MailCode } from './firebase/mail'
 export type { FreshToken, Outcome } from './firebase/outcome'
 export type { ProviderCalls } from './firebase/providers'

@@ -1,7 +1,9 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { SecondFactor } from '@/lib/identity/second-factor'
-import type { Outcome } from './firebase'
+
+type Answer = { status: 'done' } | { status: 'failed'; code: IdentityErrorCode }
 
 /**
  * A sign-in that waits for its second factor. It lives in the memory of this page alone: whoever reloads begins again.
@@ -11,9 +13,9 @@ export type Challenge = {
   operation: 'signIn' | 'reauthenticate' | 'link'
   factors: readonly SecondFactor[]
   /** Has a code sent to the phone; again as often as the provider allows. */
-  sendCode: (factor: SecondFactor) => Promise<Outcome<void>>
+  sendCode: (factor: SecondFactor) => Promise<Answer>
   /** With the right code, as it was typed, the sign-in goes on where it waited, and the challenge is over. */
-  answer: (factor: SecondFactor, code: string) => Promise<Outcome<void>>
+  answer: (factor: SecondFactor, code: string) => Promise<Answer>
   /** The sign-in ends with this code, `second-factor-cancelled` where none is given: the person went back. */
   cancel: (code?: 'sdk-unreachable') => void
 }

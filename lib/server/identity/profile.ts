@@ -1,7 +1,7 @@
 import 'server-only'
 import type { MultiFactorInfo, PhoneMultiFactorInfo, UserRecord } from 'firebase-admin/auth'
 import type { Profile } from '@/lib/account'
-import { phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
+import type { SecondFactor } from '@/lib/identity/second-factor'
 
 /** Maps the SDK's user record to our profile. */
 export function describeUser(user: UserRecord): Profile {
@@ -32,8 +32,8 @@ export function describeUser(user: UserRecord): Profile {
 function describeFactor(info: MultiFactorInfo): SecondFactor {
   const { uid: id, displayName, factorId } = info
   const name = displayName || null
-  if (factorId !== 'phone') return { id, kind: 'totp', name, phoneEnding: null }
-  return { id, kind: 'sms', name, phoneEnding: phoneEnding((info as PhoneMultiFactorInfo).phoneNumber) }
+  if (factorId !== 'phone') return { id, kind: 'totp', name, phoneNumber: null }
+  return { id, kind: 'sms', name, phoneNumber: (info as PhoneMultiFactorInfo).phoneNumber ?? null }
 }
 
 /** The SDK formats times for people, or has none. */

@@ -34,8 +34,8 @@ export const floors = {
   ],
   lib: [
     ['json', 'error-code'],
-    ['site', 'log', 'time', 'identity', 'account', 'notes', 'consent'],
-    ['config', 'errors', 'session', 'email-link'],
+    ['site', 'log', 'time', 'identity', 'notes', 'consent'],
+    ['account', 'config', 'errors', 'session', 'email-link'],
     ['http'],
     ['builds', 'guard'],
   ],

@@ -12,10 +12,17 @@ export type Account = {
   createdAtMs: number
   /** Custom claims, as the Admin SDK sets them. */
   claims: Record<string, unknown>
+  secondFactors: Factor[]
 }
 
+/** `secret` of an app, in base32; or the number of a phone. */
+export type Factor = { id: string; name: string; enrolledAt: string } & (
+  | { secret: string }
+  | { phone: string }
+)
+
 /** What a refresh token stands for: somebody, and when they last signed in. */
-type Grant = { accountId: string; authenticatedAt: number }
+type Grant = { accountId: string; authenticatedAt: number; factor: Factor | undefined }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -47,6 +54,7 @@ export function createAccounts() {
         validSinceSeconds: Math.floor(now / 1000),
         createdAtMs: now,
         claims: {},
+        secondFactors: [],
         ...rest,
       }
       accounts.set(account.id, account)
@@ -65,9 +73,9 @@ export function createAccounts() {
       require(email).validSinceSeconds = sinceSeconds
     },
     /** A new refresh token for somebody who signed in at `authenticatedAt`. */
-    grant(accountId: string, authenticatedAt: number): string {
+    grant(accountId: string, authenticatedAt: number, factor?: Factor): string {
       const token = randomBytes(60).toString('base64url')
-      grants.set(token, { accountId, authenticatedAt })
+      grants.set(token, { accountId, authenticatedAt, factor })
       return token
     },
     /** Lets everybody's last sign-in be so long ago, as it is to a browser that comes back after days. */
@@ -76,4 +84,11 @@ export function createAccounts() {
     },
     grantOf: (refreshToken: string) => grants.get(refreshToken),
   }
+}
+
+/** A factor as `accounts:lookup` and a sign-in show it. */
+export function describeFactor(factor: Factor) {
+  const { id: mfaEnrollmentId, name: displayName, enrolledAt } = factor
+  const kind = 'secret' in factor ? { totpInfo: {} } : { phoneInfo: factor.phone }
+  return { mfaEnrollmentId, displayName, enrolledAt, ...kind }
 }

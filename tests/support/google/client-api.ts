@@ -1,5 +1,4 @@
 /** The endpoints that a browser's Firebase SDK calls with the project's API key. */
-import type { Account } from './accounts'
 import { captchaRefusal } from './captcha'
 import {
   type Answer,
@@ -11,7 +10,9 @@ import {
   type Project,
   refusal,
 } from './project'
-import { nowSeconds, parseIdToken, signIdToken } from './tokens'
+import { askSecondFactor } from './second-factors'
+import { claimsOf, freshTokens, tokenSigning } from './sign-in-tokens'
+import { parseIdToken, signIdToken } from './tokens'
 
 /** `accounts:signUp`: a new account with mail address and password. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {
@@ -35,6 +36,7 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
   const account = project.accounts.byEmail(String(body.email))
   if (!account || account.password !== body.password) return refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) return refusal('USER_DISABLED')
+  if (account.secondFactors.length > 0) return askSecondFactor(account)
   const tokens = await freshTokens(account, project)
   return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
 }
@@ -57,17 +59,6 @@ export function sendMail(call: Call, project: Project): Answer {
   return refused ?? ok({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: call.body.email })
 }
 
-async function freshTokens(account: Account, project: Project) {
-  const authenticatedAt = nowSeconds()
-  return {
-    localId: account.id,
-    email: account.email,
-    idToken: await signIdToken(tokenSigning(project), account, authenticatedAt),
-    refreshToken: project.accounts.grant(account.id, authenticatedAt),
-    expiresIn: '3600',
-  }
-}
-
 /** `/v1/token`: a fresh ID token, its `auth_time` that of the sign-in. */
 export async function refresh({ body }: Call, project: Project): Promise<Answer> {
   if (body.grant_type !== 'refresh_token') return refusal('INVALID_GRANT_TYPE')
@@ -76,7 +67,8 @@ export async function refresh({ body }: Call, project: Project): Promise<Answer>
   if (!grant) return refusal('INVALID_REFRESH_TOKEN')
   const account = accountOf({ sub: grant.accountId, auth_time: grant.authenticatedAt }, project)
   if (isAnswer(account)) return account
-  const idToken = await signIdToken(tokenSigning(project), account, grant.authenticatedAt)
+  const changes = claimsOf(account, grant.factor)
+  const idToken = await signIdToken(tokenSigning(project), account, grant.authenticatedAt, changes)
   return ok({
     access_token: idToken,
     id_token: idToken,
@@ -95,8 +87,4 @@ export async function lookup({ body }: Call, project: Project): Promise<Answer> 
   const account = accountOf(claims, project)
   if (isAnswer(account)) return account
   return ok({ kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeAccount(account)] })
-}
-
-function tokenSigning({ tokenSigner, projectId }: Project) {
-  return { signer: tokenSigner, projectId }
 }

@@ -10,6 +10,13 @@ import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript } from 
 import type { Signer } from './certificates'
 import { lookup, refresh, sendMail, signIn, signInWithIdp, signUp } from './client-api'
 import { type Answer, type Call, ok, type Project, refusal } from './project'
+import {
+  finalizeEnrolment,
+  finalizeSecondFactor,
+  startEnrolment,
+  startSecondFactor,
+  withdrawEnrolment,
+} from './second-factors'
 import { framePage, handlerPage } from './sign-in-pages'
 
 export type EndpointName =
@@ -27,6 +34,12 @@ export type EndpointName =
   | 'captchaSecondScript'
   | 'captchaFrame'
   | 'captchaReport'
+  | 'startEnrolment'
+  | 'finalizeEnrolment'
+  | 'withdrawEnrolment'
+  | 'startSecondFactor'
+  | 'finalizeSecondFactor'
+  | 'captchaParams'
   | 'adminLookup'
   | 'adminUpdate'
   | 'adminDelete'
@@ -123,6 +136,42 @@ const endpoints: readonly Endpoint[] = [
     address: 'POST securetoken.googleapis.com/v1/token',
     access: 'api-key',
     answer: refresh,
+  },
+  {
+    name: 'startEnrolment',
+    address: `POST ${toolkit}/v2/accounts/mfaEnrollment:start`,
+    access: 'api-key',
+    answer: startEnrolment,
+  },
+  {
+    name: 'finalizeEnrolment',
+    address: `POST ${toolkit}/v2/accounts/mfaEnrollment:finalize`,
+    access: 'api-key',
+    answer: finalizeEnrolment,
+  },
+  {
+    name: 'withdrawEnrolment',
+    address: `POST ${toolkit}/v2/accounts/mfaEnrollment:withdraw`,
+    access: 'api-key',
+    answer: withdrawEnrolment,
+  },
+  {
+    name: 'startSecondFactor',
+    address: `POST ${toolkit}/v2/accounts/mfaSignIn:start`,
+    access: 'api-key',
+    answer: startSecondFactor,
+  },
+  {
+    name: 'finalizeSecondFactor',
+    address: `POST ${toolkit}/v2/accounts/mfaSignIn:finalize`,
+    access: 'api-key',
+    answer: finalizeSecondFactor,
+  },
+  {
+    name: 'captchaParams',
+    address: `GET ${toolkit}/v1/recaptchaParams`,
+    access: 'api-key',
+    answer: () => ok({ kind: 'identitytoolkit#GetRecaptchaParamResponse', recaptchaSiteKey: 'site-key' }),
   },
   {
     name: 'adminLookup',

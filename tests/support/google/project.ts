@@ -1,6 +1,6 @@
 /** What all endpoints of the stand-in share: the project, its accounts, its keys, and the shapes they speak. */
 import type { JWTPayload } from 'jose'
-import type { Account, Accounts } from './accounts'
+import { type Account, type Accounts, describeFactor } from './accounts'
 import type { ServiceAccount, Signer } from './certificates'
 
 export type Project = {
@@ -63,5 +63,6 @@ export function describeAccount(account: Account) {
     lastLoginAt: String(Date.now()),
     createdAt: String(account.createdAtMs),
     customAttributes: JSON.stringify(account.claims),
+    ...(account.secondFactors.length > 0 && { mfaInfo: account.secondFactors.map(describeFactor) }),
   }
 }

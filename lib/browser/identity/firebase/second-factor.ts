@@ -12,7 +12,7 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import { type Challenge, closeChallenge, openChallenge } from '@/lib/browser/identity/second-factor'
-import { parseCode, phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
+import { parseCode, type SecondFactor } from '@/lib/identity/second-factor'
 import { withTimeLimit } from '@/lib/time/time-limit'
 import { malformedCode, outcomeOf } from './outcome'
 import { phoneAssertion, sendCode } from './sms'
@@ -43,7 +43,7 @@ export function askSecondFactor(auth: Auth, error: MultiFactorError): Promise<Us
         if (outcome.status === 'failed') return outcome
         closeChallenge(challenge)
         resolve(outcome.value)
-        return { status: 'done', value: undefined }
+        return { status: 'done' }
       },
       cancel: (code) => {
         closeChallenge(challenge)
@@ -66,6 +66,6 @@ export function describeFactor(info: MultiFactorInfo): SecondFactor {
     id: info.uid,
     kind: isPhone ? 'sms' : 'totp',
     name: info.displayName || null,
-    phoneEnding: isPhone ? phoneEnding((info as PhoneMultiFactorInfo).phoneNumber) : null,
+    phoneNumber: isPhone ? (info as PhoneMultiFactorInfo).phoneNumber : null,
   }
 }

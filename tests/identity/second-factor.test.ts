@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import {
+  authenticatorLink,
+  describeSecondFactor,
+  parseCode,
+  parsePhoneNumber,
+} from '@/lib/identity/second-factor'
+
+test.each([
+  ['123456', '123456'],
+  [' 012 345 ', '012345'],
+  ['123-456', '123456'],
+  ['12345', null],
+  ['1234567', null],
+  ['12345a', null],
+  ['', null],
+])('the code %j is %j', (typed, code) => {
+  expect(parseCode(typed)).toBe(code)
+})
+
+test.each([
+  ['+44 20 7946 0000', '+442079460000'],
+  [' +1 (650) 555-0100 ', '+16505550100'],
+  ['0049 30.1234/567', '+49301234567'],
+  ['030 1234567', null],
+  ['+0123456789', null],
+  ['+123456', null],
+  ['+1234567890123456', null],
+  ['+49 30 call me', null],
+])('the number %j is %j', (typed, number) => {
+  expect(parsePhoneNumber(typed)).toBe(number)
+})
+
+test('an app takes a key by a link in which nothing typed can stand for something else', () => {
+  const key = { secret: 'JBSWY3DPEHPK3PXP', algorithm: 'SHA1', digits: 6, periodSeconds: 30 }
+  const link = new URL(authenticatorLink(key, 'a+b&secret=x:?#@example.com'))
+  expect(link.protocol + link.host).toBe('otpauth:totp')
+  expect(decodeURIComponent(link.pathname)).toBe('/Foyer:a+b&secret=x:?#@example.com')
+  expect([...link.searchParams]).toEqual([
+    ['secret', 'JBSWY3DPEHPK3PXP'],
+    ['issuer', 'Foyer'],
+    ['algorithm', 'SHA1'],
+    ['digits', '6'],
+    ['period', '30'],
+  ])
+})
+
+test.each([
+  ['totp', null, null, 'Authenticator app'],
+  ['totp', 'Old app', null, 'Old app'],
+  ['sms', null, '+16505550123', 'Phone ending in 0123'],
+  ['sms', 'Red', '+*******0123', 'Red (phone ending in 0123)'],
+  ['sms', null, null, 'Phone'],
+] as const)('%s %j %j is called %s', (kind, name, phoneNumber, words) => {
+  expect(describeSecondFactor({ id: '1', kind, name, phoneNumber })).toBe(words)
+})

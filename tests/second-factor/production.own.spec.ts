@@ -1,0 +1,133 @@
+/**
+ * Second factors in production mode, against the stand-in for Google: authenticator apps, which the emulator lacks, and what
+ * an SMS loads, which the emulator spares.
+ */
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
+import { describeConsent } from '@/lib/consent/record'
+import { browserArguments, findQuickBrowser, requireBrowser } from '../support/browser'
+import { refusal, rememberRefusal } from '../support/fixtures'
+import { type Google, startGoogle } from '../support/google/google'
+import { codeOf, codeSentTo } from '../support/google/second-factors'
+import { give, standIn } from '../support/provider'
+import { standInForCaptcha } from '../support/recaptcha'
+import { otherThan, promptOn } from '../support/second-factor'
+import { type Site, startSite } from '../support/site'
+
+let google: Google
+let site: Site
+let browser: Browser
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  site = await startSite({ env: { ...google.environment, SECOND_FACTORS: 'totp,sms' } })
+  const executablePath = findQuickBrowser() ?? requireBrowser()
+  browser = await chromium.launch({
+    executablePath,
+    args: browserArguments({ '*.googleapis.com': google.port }),
+  })
+})
+
+test.afterAll(async () => {
+  await browser.close()
+  await site.stop()
+  await google.stop()
+})
+
+const password = 'correct horse'
+let people = 0
+
+/** A browser, an account with a verified address, and what the browser asked of Google's captcha. */
+async function arrive() {
+  people += 1
+  const { email } = google.accounts.add(`person-${people}@example.com`, password, { emailVerified: true })
+  const context = await browser.newContext({ baseURL: site.url, ignoreHTTPSErrors: true })
+  await context.addInitScript(rememberRefusal, describeConsent(refusal))
+  const captcha = await standInForCaptcha(context)
+  return { email, context, captcha, page: await context.newPage() }
+}
+
+async function enterPassword(page: Page, email: string): Promise<void> {
+  await page.goto('/login?next=%2Fapp%2Faccount')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const sectionOn = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
+
+test('an authenticator app is added by its code, asked for at the next sign-in, and removed', async () => {
+  const { email, context, captcha, page } = await arrive()
+  const section = sectionOn(page)
+  await enterPassword(page, email)
+  await section.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await expect(section.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  const link = new URL((await section.getByRole('link').getAttribute('href')) ?? '')
+  expect(link.searchParams.get('secret')).toBe(secret)
+  const code = section.getByRole('textbox', { name: 'Code' })
+  await expect(code).toBeFocused()
+  await code.fill(otherThan(codeOf(secret)))
+  await code.press('Enter')
+  await expect(section.getByRole('alert').filter({ hasText: /^This code is not right\./ })).toBeVisible()
+  await code.fill(codeOf(secret))
+  await code.press('Enter')
+  await expect(section.getByText('Two-step verification is on.')).toBeVisible()
+  await expect(section.locator('code')).toHaveCount(0)
+  await page.reload()
+  await expect(section.getByRole('listitem')).toContainText(['Authenticator app'])
+
+  await context.clearCookies()
+  const asked = promptOn(page)
+  await enterPassword(page, email)
+  await expect(asked.title).toBeVisible()
+  await asked.code.fill(otherThan(codeOf(secret)))
+  await asked.confirm.click()
+  await expect(page.getByRole('alert').filter({ hasText: /^This code is not right\./ })).toBeVisible()
+  expect(await context.cookies()).toEqual([])
+  await asked.code.fill(codeOf(secret))
+  await asked.confirm.click()
+  await expect(page).toHaveURL('/app/account')
+
+  await section.getByRole('button', { name: 'Remove Authenticator app' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(section.getByText('Authenticator app is removed.')).toBeVisible()
+  expect(captcha, 'no app needs a captcha').toEqual([])
+  await context.close()
+})
+
+test('before an SMS, and only then, Google’s captcha is loaded, and what it asks can be answered beside a dialog', async () => {
+  const { email, context, captcha, page } = await arrive()
+  const blocked: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) blocked.push(message.text())
+  })
+  const robot = page.getByRole('button', { name: 'I am not a robot' })
+  const section = sectionOn(page)
+  const phone = '+16505550100'
+  await enterPassword(page, email)
+  await section.getByRole('button', { name: 'Add a phone' }).click()
+  await section.getByLabel('Phone number').fill(phone)
+  expect(captcha).toEqual([])
+  await section.getByRole('button', { name: 'Send a code' }).click()
+  await robot.click()
+  await expect(section.getByText(`We have sent a code to ${phone}.`)).toBeVisible()
+  expect(captcha).toEqual(['/recaptcha/api.js', '/recaptcha/api2/anchor'])
+  await section.getByLabel('Code').fill(codeSentTo(phone) ?? '')
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await expect(section.getByText('Two-step verification is on.')).toBeVisible()
+
+  // A new password is confirmed by a sign-in with it.
+  await standIn(page, 'accounts:update', (route) => give(route, {}))
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const asked = promptOn(page)
+  await robot.click()
+  await expect(asked.dialog.getByText('We have sent a code to the number ending in 0100.')).toBeVisible()
+  await expect(asked.code).toBeFocused()
+  await asked.code.fill(codeSentTo(phone) ?? '')
+  await asked.confirm.click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  expect(blocked).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,56 @@
+/** Second factors of accounts at the emulator, which knows phones only. */
+import { expect, type Page } from '@playwright/test'
+import { type Account, changeAccount } from './accounts'
+import type { Site } from './site'
+
+let phones = 0
+
+/** A number nobody has used yet. */
+export function newPhone(): string {
+  phones += 1
+  return `+1650555${String(process.pid % 100).padStart(2, '0')}${String(phones).padStart(2, '0')}`
+}
+
+/** Gives the account these phones, as an administrator would; the emulator wants a verified address for more. */
+export function givePhones(site: Site, { userId }: Account, numbers: readonly string[]): Promise<void> {
+  const enrollments = numbers.map((phoneInfo, index) => ({
+    mfaEnrollmentId: `phone-${index}`,
+    phoneInfo,
+    displayName: `Phone ${index + 1}`,
+  }))
+  return changeAccount(site, userId, { emailVerified: true, mfa: { enrollments } })
+}
+
+/** The codes sent to a phone so far. */
+export async function codesTo(site: Site, phone: string): Promise<string[]> {
+  const response = await fetch(`${site.emulatorUrl}/emulator/v1/projects/demo-foyer/verificationCodes`)
+  const { verificationCodes } = (await response.json()) as {
+    verificationCodes: { phoneNumber: string; code: string }[]
+  }
+  return verificationCodes.filter(({ phoneNumber }) => phoneNumber === phone).map(({ code }) => code)
+}
+
+/** A code that is not that one. */
+export const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
+
+/** The question for a second factor, on a page or in a dialog. */
+export function promptOn(page: Page) {
+  return {
+    title: page.getByRole('heading', { name: 'Two-step verification' }),
+    dialog: page.getByRole('dialog', { name: 'Two-step verification' }),
+    code: page.getByLabel('Code', { exact: true }),
+    confirm: page.getByRole('button', { name: 'Confirm' }),
+    back: page.getByRole('button', { name: 'Back', exact: true }),
+    resend: page.getByRole('button', { name: 'Send a new code' }),
+    /** Waits for the code that a phone is sent, and enters it. */
+    async answer(site: Site, phone: string, { count = 1 } = {}): Promise<void> {
+      await expect(
+        page.getByText(`We have sent a code to the number ending in ${phone.slice(-4)}.`),
+      ).toBeVisible()
+      const codes = await codesTo(site, phone)
+      expect(codes.length).toBe(count)
+      await this.code.fill(codes.at(-1) ?? '')
+      await this.confirm.click()
+    },
+  }
+}
