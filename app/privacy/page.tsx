@@ -37,6 +37,12 @@ export default function PrivacyPage() {
           account or ask for an email, and not before. Google then learns your network address, what your
           browser says of itself and how you use the page, and may use cookies of its own.
         </dd>
+        <dt>Two-step verification, if you turn it on</dt>
+        <dd>
+          Your phone number, or the key of your authenticator app, goes straight to Firebase Authentication,
+          too. Before a code is sent to a phone, your browser may load Google’s reCAPTCHA, which checks that
+          you are not a robot.
+        </dd>
         <dt>A record of each session</dt>
         <dd>
           on our server: what your browser says of itself and its system, and when the session was opened,

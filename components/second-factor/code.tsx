@@ -9,6 +9,7 @@ import { TextField } from '@/components/ui/text-field'
 import type { PublicConfig } from '@/lib/config/config'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem } from '@/lib/identity/problem'
+import styles from './second-factor.module.css'
 
 type FieldProps = { problem: IdentityProblem | null; ways?: Ways }
 
@@ -33,20 +34,13 @@ export function CodeField({ problem, ways }: FieldProps) {
   )
 }
 
-type SendingProps = {
-  config: PublicConfig
-  sending: ReturnType<typeof useAction<IdentityProblem>>
-  coolDown: CoolDown
-  ways?: Ways
-  onPress: () => void
-}
+type Sending = ReturnType<typeof useAction<IdentityProblem>>
+type SentProps = { config: PublicConfig; sending: Sending; ways?: Ways }
 
-/** Where a code was sent, and another one, after a while. */
-export function CodeSending({ config, sending, coolDown, ways, onPress }: SendingProps) {
-  const { isBusy, problem, done } = sending
-  const reasonId = useId()
+/** Announces where a code was sent, or why none was. */
+export function CodeSent({ config, sending: { isBusy, problem, done }, ways }: SentProps) {
   return (
-    <div>
+    <div className={styles.sent}>
       <IdentityAlert problem={problem} ways={ways} />
       <div role="status">
         {isBusy && <p className={message.hint}>Sending a code…</p>}
@@ -59,6 +53,17 @@ export function CodeSending({ config, sending, coolDown, ways, onPress }: Sendin
           </div>
         )}
       </div>
+    </div>
+  )
+}
+
+type AgainProps = { sending: Sending; coolDown: CoolDown; onPress: () => void }
+
+/** Another code, after a while. */
+export function SendAgain({ sending: { isBusy }, coolDown, onPress }: AgainProps) {
+  const reasonId = useId()
+  return (
+    <div>
       <Button isBusy={isBusy || coolDown.secondsLeft > 0} aria-describedby={reasonId} onClick={onPress}>
         Send a new code
       </Button>

@@ -14,7 +14,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { describeSecondFactor, phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
 import { routes } from '@/lib/site/routes'
-import { CodeField, CodeSending } from './code'
+import { CodeField, CodeSent, SendAgain } from './code'
 import styles from './second-factor.module.css'
 
 export type PromptProps = { challenge: Challenge; config: PublicConfig; isDialog: boolean }
@@ -131,14 +131,15 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
   return (
     <form {...check.formProps(submit)} className={form.form}>
       {!isSms && <p>Enter the code that your authenticator app shows for this site.</p>}
+      {isSms && <CodeSent {...{ config, sending, ways }} />}
       <CodeField problem={check.problem} ways={ways} />
-      {isSms && <CodeSending {...{ config, sending, coolDown, ways }} onPress={() => sending.run(send)} />}
       <div className={form.actions}>
         <Button type="submit" look="primary" isBusy={check.isBusy}>
           {check.isBusy ? 'One moment…' : 'Confirm'}
         </Button>
         <Back {...{ challenge, isDialog }} isBusy={check.isBusy} />
       </div>
+      {isSms && <SendAgain {...{ sending, coolDown }} onPress={() => sending.run(send)} />}
       {children}
     </form>
   )

@@ -22,11 +22,16 @@ export type EnrolmentProps = {
   onCancel: () => void
 }
 
-type Props = EnrolmentProps & { enrolment: Enrolment; suggestedName: string; children?: ReactNode }
+type Props = EnrolmentProps & {
+  enrolment: Enrolment
+  suggestedName: string
+  sent?: ReactNode
+  again?: ReactNode
+}
 
 /** The code that confirms a new factor, and a name for it. */
 export function EnrolmentCode(props: Props) {
-  const { person, config, stepUp, enrolment, suggestedName, children, onAdded, onCancel } = props
+  const { person, config, stepUp, enrolment, suggestedName, sent, again, onAdded, onCancel } = props
   const { isBusy, problem, formProps } = useAction<IdentityProblem>()
 
   async function submit(typed: FormData, fields: HTMLFormElement): Promise<Outcome<IdentityProblem>> {
@@ -44,8 +49,8 @@ export function EnrolmentCode(props: Props) {
 
   return (
     <form {...formProps(submit)} className={`${form.form} ${styles.form}`}>
+      {sent}
       <CodeField problem={problem} />
-      {children}
       <TextField
         label="Name, so that you recognize it"
         name="name"
@@ -62,6 +67,7 @@ export function EnrolmentCode(props: Props) {
           Cancel
         </Button>
       </div>
+      {again}
     </form>
   )
 }

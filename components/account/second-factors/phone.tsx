@@ -3,7 +3,7 @@
 import { useId, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
 import { IdentityAlert } from '@/components/identity/identity-problem'
-import { CodeSending } from '@/components/second-factor/code'
+import { CodeSent, SendAgain } from '@/components/second-factor/code'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
@@ -40,12 +40,13 @@ export function EnrolmentForm(props: EnrolmentProps) {
 
   if (begun)
     return (
-      <EnrolmentCode {...props} enrolment={begun.enrolment} suggestedName="My phone">
-        <CodeSending
-          {...{ config, sending, coolDown }}
-          onPress={() => sending.run(() => send(begun.number))}
-        />
-      </EnrolmentCode>
+      <EnrolmentCode
+        {...props}
+        enrolment={begun.enrolment}
+        suggestedName="My phone"
+        sent={<CodeSent {...{ config, sending }} />}
+        again={<SendAgain {...{ sending, coolDown }} onPress={() => sending.run(() => send(begun.number))} />}
+      />
     )
   const { isBusy, problem } = sending
   return (
