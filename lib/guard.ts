@@ -17,7 +17,7 @@ import {
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
 import { checkSession, type SessionCheck } from './session/token'
-import { offersSignIn, type Place, placeAt } from './site/paths'
+import { offersSignIn, opensPopups, type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { type Page, routes, type SitePath } from './site/routes'
 
@@ -87,8 +87,12 @@ async function passRendered(request: NextRequest, page: Page): Promise<NextRespo
   if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
   bootHash ??= hashSource(consentBoot)
   const inlineScripts = [nonceSource(newNonce()), await bootHash]
-  const { opensPopups } = page
-  const policy = pagePolicy({ inlineScripts, hosts, opensPopups, offersSignIn: offersSignIn(page) })
+  const policy = pagePolicy({
+    inlineScripts,
+    hosts,
+    opensPopups: opensPopups(page),
+    offersSignIn: offersSignIn(page),
+  })
   const headers = new Headers(request.headers)
   headers.set(policyHeader, policy)
   return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })

@@ -23,7 +23,11 @@ import styles from './sign-in.module.css'
 type Mode = 'sign-in' | 'create'
 export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
 /** `onMail`: a link by email is wanted instead, for the address in the field. */
-type Props = SignInFormProps & { onMail: (asked: { kind: MailKind; email: string }) => void }
+type Props = SignInFormProps & {
+  onMail: (asked: { kind: MailKind; email: string }) => void
+  /** A pointer or the focus is on its button. */
+  onMailLikely: () => void
+}
 
 const words = {
   'sign-in': { title: 'Sign in', submit: 'Sign in', busy: 'Signing in…', other: 'New here? Make an account' },
@@ -50,7 +54,7 @@ const notices: Record<LoginNotice, string> = {
  * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
  * it is a POST, so a password never ends up in the URL.
  */
-export function SignInForm({ config, next, notice, onMail }: Props) {
+export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props) {
   const [mode, setMode] = useState<Mode>('sign-in')
   const { isBusy, problem, formProps, clear } = useAction<Problem>()
   const [isAccountCreated, setAccountCreated] = useState(false)
@@ -124,12 +128,18 @@ export function SignInForm({ config, next, notice, onMail }: Props) {
       {config.providers.length > 0 && <Providers config={config} next={next} />}
       {mode === 'sign-in' && (
         <div className={styles.others}>
-          <button type="button" className={button.text} onClick={() => askForMail('reset')}>
-            Forgot your password?
-          </button>
-          <button type="button" className={button.text} onClick={() => askForMail('sign-in')}>
-            Email me a sign-in link
-          </button>
+          {(['reset', 'sign-in'] as const).map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className={button.text}
+              onFocus={onMailLikely}
+              onPointerEnter={onMailLikely}
+              onClick={() => askForMail(kind)}
+            >
+              {kind === 'reset' ? 'Forgot your password?' : 'Email me a sign-in link'}
+            </button>
+          ))}
         </div>
       )}
     </>

@@ -2,10 +2,12 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCoolDown } from '@/components/email-link/cool-down'
-import { MailRequest } from '@/components/email-link/request'
+import { IdentityAlert } from '@/components/identity/identity-problem'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import type { MailKind } from '@/lib/browser/email-link/links'
+import { failureOf } from '@/lib/browser/identity/fault'
+import type { IdentityProblem } from '@/lib/identity/problem'
 import { SignInForm, type SignInFormProps } from './form'
 import styles from './sign-in.module.css'
 
@@ -16,16 +18,23 @@ const titles: Record<MailKind, string> = {
 
 type MailAsked = { kind: MailKind; email: string }
 
+const loadRequest = () => import('@/components/email-link/request')
+type Loaded = Awaited<ReturnType<typeof loadRequest>>
+
 /** The form, or in its place the request for a reset or sign-in link. */
 export function SignIn(props: SignInFormProps) {
-  const [mail, setMail] = useState<MailAsked | null>(null)
+  const [mail, setMail] = useState<(MailAsked & Loaded) | null>(null)
+  const [problem, setProblem] = useState<IdentityProblem | null>(null)
   const coolDown = useCoolDown()
   const signIn = useRef<HTMLDivElement>(null)
   const request = useRef<HTMLDivElement>(null)
 
-  function askForMail(asked: MailAsked) {
+  async function askForMail(asked: MailAsked) {
+    const loaded = await loadRequest().catch(failureOf)
+    setProblem('status' in loaded ? loaded : null)
+    if ('status' in loaded) return
     // Rendered synchronously, as the field must exist to take the focus.
-    flushSync(() => setMail(asked))
+    flushSync(() => setMail({ ...asked, ...loaded }))
     emailIn(request)?.focus()
   }
 
@@ -42,12 +51,19 @@ export function SignIn(props: SignInFormProps) {
     <>
       {/* Hidden rather than removed, so nothing typed is lost. */}
       <div ref={signIn} hidden={mail !== null}>
-        <SignInForm {...props} onMail={askForMail} />
+        <SignInForm {...props} onMail={askForMail} onMailLikely={() => loadRequest().catch(failureOf)} />
+        <IdentityAlert problem={problem} />
       </div>
       {mail && (
         <div ref={request}>
           <h1 className={form.title}>{titles[mail.kind]}</h1>
-          <MailRequest {...mail} config={props.config} next={props.next} coolDown={coolDown} />
+          <mail.MailRequest
+            kind={mail.kind}
+            email={mail.email}
+            config={props.config}
+            next={props.next}
+            coolDown={coolDown}
+          />
           <button type="button" className={`${button.text} ${styles.switch}`} onClick={backToForm}>
             Back
           </button>

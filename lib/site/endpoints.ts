@@ -1,5 +1,11 @@
 import { handlers, payloads } from './routes'
 
+/** Firebase's own files, which we pass on: its rules for headers apply there, not ours. */
+export const firebaseFolder = '/__/'
+
+/** Not in the site map, which the home page loads. */
+const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebase/{file}`]
+
 /**
  * The methods of each route handler. Next adds HEAD and OPTIONS itself, but its 405 lacks the `Allow` header
  * HTTP requires. A function, so browser bundles can drop it.
@@ -13,6 +19,6 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [note, ['PUT', 'DELETE']],
     [account, ['DELETE']],
     [errors, ['POST']],
-    ...[...Object.values(read), ...payloads].map((pattern) => [pattern, ['GET']] as const),
+    ...[...Object.values(read), ...payloads, ...firebaseFiles].map((pattern) => [pattern, ['GET']] as const),
   ]
 }

@@ -18,12 +18,14 @@ export function pageAt(pathname: string): Page | null {
   return pages.find(({ pattern }) => segments && matches(pattern, segments)) ?? null
 }
 
-/**
- * Whether people sign in there, confirm who they are, or ask for an email to do so. Not a flag of the site map, which the
- * home page loads.
- */
-export function offersSignIn({ opensPopups, hasSecretAddress }: Page): boolean {
-  return opensPopups === true || hasSecretAddress === true
+/** Whether people can sign in with other providers there, in a popup. */
+export function opensPopups({ name }: Page): boolean {
+  return name === 'login' || name === 'account'
+}
+
+/** Whether people sign in there, confirm who they are, or ask for an email to do so. */
+export function offersSignIn(page: Page): boolean {
+  return opensPopups(page) || page.hasSecretAddress === true
 }
 
 /**

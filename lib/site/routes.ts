@@ -38,8 +38,6 @@ export const handlers = {
   unavailable: '/api/unavailable',
   latestBuild: '/builds/latest.json',
   buildMeta: '/builds/meta/{file}',
-  authFile: '/__/auth/{file}',
-  firebaseFile: '/__/firebase/{file}',
 } as const
 
 export type Page = {
@@ -49,8 +47,6 @@ export type Page = {
   rendering: 'static' | 'dynamic'
   /** The page's auth check (spec section 6). `session` also covers the paths below it. */
   guard: 'none' | 'session' | 'signed-out'
-  /** People can sign in with other providers there, in a popup. */
-  opensPopups?: true
   /** Its URL contains a secret, such as an emailed code: never send it as a referrer. */
   hasSecretAddress?: true
 }
@@ -58,7 +54,7 @@ export type Page = {
 /** The pages of spec section 2, in its order and with its names, then our own. */
 export const pages: readonly Page[] = [
   { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
-  { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out', opensPopups: true },
+  { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },
   { name: 'terms', pattern: paths.terms, rendering: 'static', guard: 'none' },
   { name: 'contact', pattern: paths.contact, rendering: 'static', guard: 'none' },
   { name: 'privacy', pattern: paths.privacy, rendering: 'static', guard: 'none' },
@@ -67,7 +63,7 @@ export const pages: readonly Page[] = [
   { name: 'debug-config', pattern: paths.debugConfig, rendering: 'dynamic', guard: 'none' },
   { name: 'share-uuid', pattern: paths.share, rendering: 'dynamic', guard: 'session' },
   { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
-  { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session', opensPopups: true },
+  { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session' },
   {
     name: 'auth-action',
     pattern: paths.authAction,
@@ -130,9 +126,6 @@ export function isStaticPage(path: string): path is SitePath {
 
 /** No page is below it, and the middleware doesn't run there. */
 export const handlersFolder = '/api/'
-
-/** Firebase's own files, which we serve from its host: its rules for headers hold there, not ours. */
-export const firebaseFolder = '/__/'
 
 /** Each static page's prerendered payload, requested with the build ID as query. */
 export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const

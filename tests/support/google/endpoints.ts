@@ -1,4 +1,7 @@
-/** The map of the stand-in: which of Google's addresses it answers, and for whom. */
+/**
+ * Over 200 lines: it is one table.
+ *
+ * The map of the stand-in: which of Google's addresses it answers, and for whom. */
 import {
   createSessionCookie,
   grantAccessToken,
