@@ -141,7 +141,8 @@ const entries = [
     codes: 'login-blocked',
   },
   {
-    words: 'Your browser blocks storage for this site, which signing in needs.',
+    words:
+      'Your browser blocks the storage that this needs. Sign in another way, or allow it for this site and try again.',
     codes: 'web-storage-unsupported',
   },
   {

@@ -91,6 +91,19 @@ test('the public configuration has nothing of the settings object but what a bro
   })
 })
 
+test('other providers need an auth domain', () => {
+  const FIREBASE_WEBAPP_CONFIG = '{"apiKey":"AIzaExample","projectId":"my-project"}'
+  const { problems } = parseSiteConfig({ FIREBASE_WEBAPP_CONFIG, AUTH_PROVIDERS: 'google' })
+  expect(problems.map(({ variable }) => variable)).toEqual(['FIREBASE_WEBAPP_CONFIG'])
+})
+
+test('a captcha is for the real provider alone: the emulator asks for none', () => {
+  const recaptchaOf = (environment: Record<string, string>) =>
+    parseSiteConfig({ ...environment, RECAPTCHA: 'true' }).config.public.recaptcha
+  expect(recaptchaOf({ FIREBASE_WEBAPP_CONFIG: real })).toBe(true)
+  expect(recaptchaOf(emulated)).toBe(false)
+})
+
 const emulated = { USE_AUTH_EMULATOR: 'true', FIREBASE_WEBAPP_CONFIG: demo }
 
 const interlockCases: [name: string, environment: Record<string, string>, problems: string[]][] = [

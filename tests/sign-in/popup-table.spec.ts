@@ -69,6 +69,7 @@ test('a second press closes the first popup without a word; a popup that is clos
   await standInForGapi(page.context())
   await openLogin(page)
   const first = await openPopup(page)
+  expect(await first.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
   const closed = first.waitForEvent('close')
   const second = await openPopup(page, 'GitHub')
   await closed

@@ -1,7 +1,8 @@
 /**
- * Over 200 lines: it is one table.
+ * Over 200 lines: it's one table.
  *
- * The map of the stand-in: which of Google's addresses it answers, and for whom. */
+ * The map of the stand-in: which of Google's addresses it answers, and for whom.
+ */
 import {
   createSessionCookie,
   grantAccessToken,
