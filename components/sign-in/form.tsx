@@ -17,6 +17,7 @@ import { type InputField, isAboutInput } from '@/lib/identity/error-words'
 import { isSessionProblem, type IdentityProblem as Problem } from '@/lib/identity/problem'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { lastUsedMark, useLastUsedWay } from './last-used'
 import { Providers } from './providers'
 import styles from './sign-in.module.css'
 
@@ -60,6 +61,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   const [isAccountCreated, setAccountCreated] = useState(false)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
+  const lastUsed = useLastUsedWay()
 
   useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
 
@@ -86,9 +88,17 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   }
 
   const askForMail = (kind: MailKind) => onMail({ kind, email: emailField.current?.value ?? '' })
+  const forMail = (kind: MailKind) => ({
+    type: 'button' as const,
+    onFocus: onMailLikely,
+    onPointerEnter: onMailLikely,
+    onClick: () => askForMail(kind),
+  })
   const ways = mode === 'create' ? { 'sign-in': changeMode } : { 'reset-password': () => askForMail('reset') }
   const isWrong = (input: InputField) => problem !== null && isAboutInput(problem.code, input)
   const text = words[mode]
+  const byPassword = lastUsedMark(mode === 'sign-in' && lastUsed === 'password')
+  const byLink = lastUsedMark(lastUsed === 'link')
   return (
     <>
       <h1 className={form.title}>{text.title}</h1>
@@ -118,28 +128,34 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
           messageId={messageId}
           config={config}
         />
-        <Button type="submit" look="primary" isBusy={isBusy}>
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={isBusy}
+          className={byPassword.className}
+          aria-describedby={byPassword.describedBy}
+        >
           {isBusy ? text.busy : text.submit}
+          {byPassword.mark}
         </Button>
       </form>
       <button type="button" className={`${button.text} ${styles.switch}`} onClick={changeMode}>
         {text.other}
       </button>
-      {config.providers.length > 0 && <Providers config={config} next={next} />}
+      {config.providers.length > 0 && <Providers config={config} next={next} lastUsed={lastUsed} />}
       {mode === 'sign-in' && (
         <div className={styles.others}>
-          {(['reset', 'sign-in'] as const).map((kind) => (
-            <button
-              key={kind}
-              type="button"
-              className={button.text}
-              onFocus={onMailLikely}
-              onPointerEnter={onMailLikely}
-              onClick={() => askForMail(kind)}
-            >
-              {kind === 'reset' ? 'Forgot your password?' : 'Email me a sign-in link'}
-            </button>
-          ))}
+          <button {...forMail('reset')} className={button.text}>
+            Forgot your password?
+          </button>
+          <button
+            {...forMail('sign-in')}
+            className={`${button.text} ${byLink.className}`}
+            aria-describedby={byLink.describedBy}
+          >
+            Email me a sign-in link
+            {byLink.mark}
+          </button>
         </div>
       )}
     </>

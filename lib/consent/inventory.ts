@@ -54,6 +54,13 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you clear this site’s data',
     },
     {
+      name: 'foyer-last-used',
+      kind: 'local storage',
+      purpose:
+        'Remembers how somebody last signed in here, such as by password or with Google, to mark it on the form. Not who.',
+      lifetime: 'until you delete your account, or clear this site’s data',
+    },
+    {
       name: 'foyer-sign-in-email',
       kind: 'local storage',
       purpose:

@@ -24,6 +24,7 @@ test.describe('a deletion', () => {
     const stranger = await createAccount(site)
     const strangersCookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
     await enter(page, site, account)
+    await page.evaluate(() => localStorage.setItem('foyer-last-used', 'google'))
     await page.getByLabel('New note').fill('for my eyes')
     await page.getByRole('button', { name: 'Save note' }).click()
     await expect(page.getByText('The note is saved.')).toBeVisible()
@@ -44,6 +45,7 @@ test.describe('a deletion', () => {
     await expect(tab).toHaveURL(`${site.url}/login?notice=deleted`)
     await closePage(tab)
     expect(await page.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
+    expect(await page.evaluate(() => localStorage.getItem('foyer-last-used'))).toBeNull()
     expect(await sessionCookie(page)).toBeNull()
     for (const old of [cookie, elsewhere]) {
       expect((await getNotesPage(site, old)).status).toBe(307)

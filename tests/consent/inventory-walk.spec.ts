@@ -22,7 +22,11 @@ const publicPages = [
 ]
 
 const answerKeys = ['local storage: cookie-consent', 'local storage: cookie-consent-timestamp']
-const ownKeys = ['local storage: foyer-sign-in-email', 'local storage: foyer-sign-outs']
+const ownKeys = [
+  'local storage: foyer-last-used',
+  'local storage: foyer-sign-in-email',
+  'local storage: foyer-sign-outs',
+]
 
 /** Fails on what may not be kept; adds what is kept to what was found before. */
 async function look(page: Page, granted: ConsentChoice, seen: Found[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { providers } from '@/lib/identity/providers'
 import { createAccount } from '../support/accounts'
 import { closeContext } from '../support/contexts'
 import { expect, rememberRefusal, test } from '../support/fixtures'
@@ -13,6 +14,7 @@ test('a sign-in link signs in with one press where it was asked for', async ({ p
   await expect(page).toHaveURL('/debug-config')
   expect(await claimsOf(page)).toMatchObject({ email, email_verified: true })
   expect(await page.evaluate(() => localStorage.getItem('foyer-sign-in-email'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('foyer-last-used'))).toBe('link')
 })
 
 test('the keyboard alone is enough to sign in by a link', async ({ page, site }) => {
@@ -22,7 +24,7 @@ test('the keyboard alone is enough to sign in by a link', async ({ page, site })
   await page.getByLabel('Email').focus()
   await page.keyboard.type(email)
   const byLink = page.getByRole('button', { name: 'Email me a sign-in link' })
-  for (let press = 0; press < 6; press++) await page.keyboard.press('Tab')
+  for (let press = 0; press < 6 + providers.length; press++) await page.keyboard.press('Tab')
   await expect(byLink).toBeFocused()
   await expect(byLink).toHaveCSS('outline-style', 'solid')
   await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Account } from './accounts'
 
 /**
- * What may stay: the answer about cookies, how often somebody has signed out, when code was loaded anew, and the SDK's: its empty store, the days it was used on, and a database that it makes and deletes at once.
+ * What may stay: the answer about cookies, how somebody last signed in and how often out, when code was loaded anew, and the SDK's: its empty store, the days it was used on, and a database that it makes and deletes at once.
  */
 const mayStay = [
   'IndexedDB firebase-heartbeat-database',
@@ -11,6 +11,7 @@ const mayStay = [
   'IndexedDB validate-browser-context-for-indexeddb-analytics-module',
   'local storage cookie-consent',
   'local storage cookie-consent-timestamp',
+  'local storage foyer-last-used',
   'local storage foyer-sign-outs',
   'session storage foyer-chunk-reload',
 ]

@@ -3,6 +3,7 @@ import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { forgetStoredUser, freshToken } from '@/lib/browser/identity/identity'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
+import { forgetLastUsedWay } from '@/lib/browser/session/last-used'
 import { leave, whileLeaving } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
@@ -37,6 +38,7 @@ async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
     if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
   }
   leave('deleted')
+  forgetLastUsedWay()
   await forgetStoredUser(config)
   return { status: 'done' }
 }

@@ -1,6 +1,7 @@
 import 'client-only'
 import type { IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
+import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { sessionState } from '@/lib/browser/session/session'
 import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in'
@@ -71,9 +72,10 @@ export async function signInByMailLink(
   // Rebuilt from the parsed parts: the SDK would follow links nested in the page's own URL.
   const apiKey = config.identity?.apiKey ?? ''
   const link = `${location.origin}${routes.authAction()}?${new URLSearchParams({ mode, oobCode: code, apiKey })}`
-  const outcome = await openSessionBy(config, (client) =>
+  const signingIn = openSessionBy(config, (client) =>
     usedUp === code ? client.freshToken() : client.signInByLink(email, link),
   )
+  const outcome = await rememberIfSignedIn('link', signingIn)
   if (outcome.status === 'signed-in') return outcome
   if (usedUp === code) return translated(outcome, ofUsedUp)
   if (isSessionProblem(outcome)) usedUp = code

@@ -4,6 +4,7 @@ import { askIdentity } from '@/lib/browser/identity/identity'
 import { forgetPersonal, personal } from '@/lib/browser/storage'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
+import { rememberIfSignedIn } from './last-used'
 import { broadcast } from './tabs'
 import { syncToken } from './token-sync'
 
@@ -12,12 +13,18 @@ export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & Id
 
 /** Signs in and opens the session on the server; resolves once the server has responded. */
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
-  return openSessionByPassword(config, (client) => client.signIn(credentials))
+  return rememberIfSignedIn(
+    'password',
+    openSessionByPassword(config, (client) => client.signIn(credentials)),
+  )
 }
 
 /** Creates an account and signs in. */
 export function createAccount(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
-  return openSessionBy(config, (client) => client.createAccount(credentials))
+  return rememberIfSignedIn(
+    'password',
+    openSessionBy(config, (client) => client.createAccount(credentials)),
+  )
 }
 
 /**

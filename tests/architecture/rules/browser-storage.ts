@@ -10,6 +10,7 @@ const keepers = [
   'lib/browser/consent/cookies.ts',
   'lib/browser/notes/draft-watch.ts',
   'lib/browser/notes/drafts.ts',
+  'lib/browser/session/last-used.ts',
   'lib/browser/session/redirect.ts',
   'lib/browser/session/sign-out.ts',
   'lib/browser/identity/identity.ts',

@@ -1,0 +1,26 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+import { lastUsedWay, type Way } from '@/lib/browser/session/last-used'
+import styles from './last-used.module.css'
+
+/** The way last used in this browser; null until hydration, as the server can't know. */
+export function useLastUsedWay(): Way | null {
+  return useSyncExternalStore(doesNotChange, lastUsedWay, () => null)
+}
+
+const doesNotChange = () => () => undefined
+
+/**
+ * Attributes and content that mark a button. The mark is a description: the button's name stays, and so does its size.
+ */
+export function lastUsedMark(isLastUsed: boolean) {
+  if (!isLastUsed) return { describedBy: undefined, className: '', mark: null }
+  return { describedBy: id, className: styles.marked ?? '', mark }
+}
+
+const id = 'last-used'
+const mark = (
+  <span id={id} className={styles.mark} aria-hidden>
+    Last used
+  </span>
+)

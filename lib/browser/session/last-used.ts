@@ -1,0 +1,30 @@
+import 'client-only'
+import { forgetPersonal, tryStorage } from '@/lib/browser/storage'
+import { type Provider, providers } from '@/lib/identity/providers'
+
+/** A way to sign in, as the form offers it. */
+export type Way = 'password' | 'link' | Provider
+
+/** Names a way and no person, so a sign-out keeps it. */
+const key = 'foyer-last-used'
+
+/** Remembers the way in this browser if it led to a session. */
+export async function rememberIfSignedIn<T extends { status: string }>(
+  way: Way,
+  signingIn: Promise<T>,
+): Promise<T> {
+  const outcome = await signingIn
+  if (outcome.status === 'signed-in') tryStorage(() => localStorage.setItem(key, way))
+  return outcome
+}
+
+/** The way last used in this browser; null if none, or not one of ours. */
+export function lastUsedWay(): Way | null {
+  const kept = tryStorage(() => localStorage.getItem(key))
+  return (['password', 'link', ...providers] as const).find((way) => way === kept) ?? null
+}
+
+/** For those who delete their account. */
+export function forgetLastUsedWay(): void {
+  forgetPersonal([key])
+}
