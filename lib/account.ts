@@ -1,4 +1,5 @@
 /** The user's account at the identity provider, and what they can edit. */
+import { type Provider, providerOf } from '@/lib/identity/providers'
 import type { SecondFactor } from '@/lib/identity/second-factor'
 
 /** The signed-in user (spec section 3); tokens stay with the SDK in the browser. Times are ISO 8601. */
@@ -28,7 +29,14 @@ export type ProviderAccount = {
 }
 
 /** The user to confirm, and when they last did, seconds since 1970. */
-export type Person = { userId: string; email: string | null; hasPassword: boolean; authenticatedAt: number }
+export type Person = {
+  userId: string
+  email: string | null
+  hasPassword: boolean
+  /** Those of their ways in that this site offers. */
+  providers: readonly Provider[]
+  authenticatedAt: number
+}
 
 /** Null clears a field. */
 export type ProfileChange = { displayName: string | null; photoUrl: string | null }
@@ -72,6 +80,23 @@ export function photoHost(photoUrl: string): string {
 /** The display name of a sign-in provider. */
 export function describeWayIn(providerId: string): string {
   return waysIn[providerId] ?? providerId
+}
+
+/**
+ * Whether somebody can still sign in here without this way: nobody may lock themselves out. What this site does not offer
+ * (any more) does not count.
+ */
+export function mayRemoveWayIn(
+  providerId: string,
+  linked: readonly string[],
+  offered: readonly Provider[],
+): boolean {
+  return linked.some((other) => other !== providerId && isOffered(other, offered))
+}
+
+function isOffered(providerId: string, offered: readonly Provider[]): boolean {
+  const provider = providerOf(providerId)
+  return providerId === 'password' || (provider !== null && offered.includes(provider))
 }
 
 function parseUrl(text: string): URL | null {

@@ -30,8 +30,8 @@ type Props = {
 }
 
 /**
- * Asks for the password of the signed-in account and no other. Without one, a link used in another tab or a
- * new sign-in will do. Escape and Cancel return to the form, which keeps what was typed.
+ * Asks for the password of the signed-in account and no other. Without one, a popup of their provider, a link
+ * used in another tab or a new sign-in will do. Escape and Cancel return to the form, which keeps what was typed.
  */
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, goesOnByLink, isSignInTooOld, children, onConfirmed, onClose } =
@@ -112,7 +112,7 @@ export function ConfirmDialog(props: Props) {
         )}
         {mustSignIn && (
           <p ref={reason} tabIndex={-1}>
-            This account has no password here. {email ? byLink : bySignIn}
+            This account has no password here. {howElse(person)}
           </p>
         )}
         <div className={form.actions}>
@@ -140,8 +140,12 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-const byLink = 'Have a link sent to your address, and use it in this browser.'
-const bySignIn = 'Sign in again, and then come back to this.'
+function howElse({ providers, email }: Person): string {
+  if (providers.length > 0) return 'Confirm with an account that you sign in with.'
+  if (email) return 'Have a link sent to your address, and use it in this browser.'
+  return 'Sign in again, and then come back to this.'
+}
+
 const wrongPassword = { words: 'That is not the right password.', field: 'password' } as const
 
 /** The address is known, so only the password can be wrong. */

@@ -1,4 +1,4 @@
-import { describeWayIn, type Profile, photoHost } from '@/lib/account'
+import { type Profile, photoHost } from '@/lib/account'
 import styles from './account.module.css'
 
 /** Formatted on the server: a browser might format them differently. */
@@ -8,7 +8,7 @@ type Props = { profile: Profile; times: AccountTimes }
 
 /** What the sign-in service knows about a person. */
 export function AccountFacts({ profile, times: { createdAt, lastSignInAt } }: Props) {
-  const { displayName, photoUrl, email, emailVerified, phoneNumber, providers } = profile
+  const { displayName, photoUrl, email, emailVerified, phoneNumber } = profile
   return (
     <dl className={styles.facts}>
       <dt>Name</dt>
@@ -23,8 +23,6 @@ export function AccountFacts({ profile, times: { createdAt, lastSignInAt } }: Pr
           <dd>{phoneNumber}</dd>
         </>
       )}
-      <dt>Ways to sign in</dt>
-      <dd>{providers.map(({ providerId }) => describeWayIn(providerId)).join('; ') || 'None'}</dd>
       <dt>Account made</dt>
       <dd>{createdAt}</dd>
       <dt>Last sign-in</dt>

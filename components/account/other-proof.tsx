@@ -1,13 +1,16 @@
 'use client'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MailButton } from '@/components/email-link/send-button'
+import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
+import { ProviderButton } from '@/components/identity/provider-button'
 import { leaveFor } from '@/components/ui/action'
 import button from '@/components/ui/button.module.css'
 import type { Person } from '@/lib/account'
-import { watchForNewSignIn } from '@/lib/browser/account/account'
+import { confirmByProvider, watchForNewSignIn } from '@/lib/browser/account/account'
 import { requestMail } from '@/lib/browser/email-link/links'
 import { endForNewSignIn, stillSignedIn } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
+import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 import { type StepProblem, waysOfAccount } from './step-message'
@@ -20,20 +23,36 @@ type Props = {
   isBusy: boolean
   /** Runs the work as the dialog's action. */
   run: (work: () => Promise<StepProblem | null>) => void
-  /** Signed in again in another tab of this browser. */
+  /** Signed in again, in a popup or in another tab of this browser. */
   onSignedIn: () => void
 }
 
-/** Confirms without a password: by a link used in another tab, or by a new sign-in. */
+/** Confirms without a password: by a provider's popup, a link used in another tab, or a new sign-in. */
 export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }: Props) {
   const { email, userId } = person
   const [isLinkSent, setLinkSent] = useState(false)
+  const { attempt, follow } = useProviderAttempt()
+  const isGone = useRef(false)
 
   const goOn = useEffectEvent(onSignedIn)
   useEffect(
     () => (isLinkSent ? watchForNewSignIn({ config, userId }, goOn) : undefined),
     [isLinkSent, config, userId],
   )
+
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+    }
+  }, [])
+
+  /** The popup may outlast the dialog. */
+  async function confirmWith(provider: Provider) {
+    const work = () => confirmByProvider({ config, userId }, provider)
+    const outcome = await follow({ provider, waitsFor: 'popup' }, work)
+    if (outcome?.status === 'signed-in' && !isGone.current) onSignedIn()
+  }
 
   async function sendLink(address: string) {
     const outcome = await requestMail(config, { kind: 'sign-in', email: address, next: routes.account })
@@ -48,6 +67,17 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
 
   return (
     <div className={styles.others}>
+      {person.providers.map((provider) => (
+        <ProviderButton
+          key={provider}
+          provider={provider}
+          isBusy={isBusy}
+          onClick={() => confirmWith(provider)}
+        >
+          Confirm with {providerNames[provider]}
+        </ProviderButton>
+      ))}
+      {person.providers.length > 0 && <ProviderMessage attempt={attempt} ways={waysOfAccount} />}
       {email && (
         <MailButton
           config={config}

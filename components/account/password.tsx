@@ -1,15 +1,18 @@
 'use client'
+import { useRouter } from 'next/navigation'
 import { useId } from 'react'
 import { PasswordField } from '@/components/identity/password-field'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { EmailField } from '@/components/ui/text-field'
 import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
+import { addPassword } from '@/lib/browser/account/ways-in'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
-import { isAtFault, StepMessage, type StepProblem } from './step-message'
+import { describeChange, isAtFault, StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
@@ -27,15 +30,23 @@ export function AccountPassword({ person, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepProblem>()
   const messageId = useId()
+  const router = useRouter()
 
   async function change(typed: FormData, form: HTMLFormElement): Promise<Outcome<StepProblem>> {
     const password = String(typed.get('password'))
-    const step = () => changePassword({ config, userId: person.userId }, password)
+    const owner = { config, userId: person.userId }
+    const email = person.email ?? String(typed.get('email')).trim()
+    const step = () =>
+      person.hasPassword ? changePassword(owner, password) : addPassword(owner, { email, password })
     const outcome = await take({ step, asksFirst: true })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     form.reset()
     // A reset fires no `input` event, which the rules listen for.
     form.querySelector('[name=password]')?.dispatchEvent(new Event('input', { bubbles: true }))
+    if (!person.hasPassword) {
+      router.refresh()
+      return describeChange(outcome, 'You can now sign in with a password.')
+    }
     const { isRenewed, haveOthersEnded } = outcome
     if (isRenewed) return haveOthersEnded ? { done: allWell } : { problem: { words: othersRemain } }
     return { problem: { words: haveOthersEnded ? endsHere : endsHereAlone } }
@@ -44,27 +55,27 @@ export function AccountPassword({ person, config }: Props) {
   return (
     <section aria-labelledby="password" className={styles.section}>
       <h2 id="password">Password</h2>
-      {person.email ? (
-        <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
+      <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
+        {person.email ? (
           <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
-          <PasswordField
-            label="New password"
-            isNew
-            isInvalid={isAtFault('password', problem)}
-            messageId={messageId}
-            config={config}
-          />
-          <p className={message.hint}>
-            This browser stays signed in. Everywhere else you are signed out at once.
-          </p>
-          <StepMessage id={messageId} problem={problem} done={done} />
-          <Button type="submit" isBusy={isBusy}>
-            {isBusy ? 'One moment…' : 'Change password'}
-          </Button>
-        </form>
-      ) : (
-        <p>A password belongs to an email address, and this account has none.</p>
-      )}
+        ) : (
+          <EmailField isInvalid={isAtFault('email', problem)} describedBy={messageId} />
+        )}
+        <PasswordField
+          label="New password"
+          isNew
+          isInvalid={isAtFault('password', problem)}
+          messageId={messageId}
+          config={config}
+        />
+        <p className={message.hint}>
+          This browser stays signed in. Everywhere else you are signed out at once.
+        </p>
+        <StepMessage id={messageId} problem={problem} done={done} />
+        <Button type="submit" isBusy={isBusy}>
+          {isBusy ? 'One moment…' : person.hasPassword ? 'Change password' : 'Add password'}
+        </Button>
+      </form>
       {dialog}
     </section>
   )

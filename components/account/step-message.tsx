@@ -15,7 +15,8 @@ export const waysOfAccount: Ways = { 'sign-in': routes.loginThen(routes.account)
 /** Whether the content of this field is at fault. */
 export function isAtFault(field: Field, problem: StepProblem | null) {
   if (problem === null) return false
-  return 'code' in problem ? isAboutInput(problem.code) : problem.field === field
+  if (!('code' in problem)) return problem.field === field
+  return isAboutInput(problem.code, field === 'email' || field === 'password' ? field : undefined)
 }
 
 /** Why a step failed, and what to do next. */
@@ -23,6 +24,21 @@ export function WhatIsWrong({ problem }: { problem: StepProblem }) {
   if ('code' in problem) return <IdentityProblem problem={problem} ways={waysOfAccount} />
   return <p className={message.problem}>{problem.words}</p>
 }
+
+/**
+ * After a change of what signs somebody in, which is made in any case: what became of their sessions.
+ * `what`: the change, as a sentence.
+ */
+export function describeChange(
+  { isRenewed, haveOthersEnded }: { isRenewed: boolean; haveOthersEnded: boolean },
+  what: string,
+): { problem: StepProblem } | { done: string } {
+  if (!isRenewed) return { problem: { words: `${what} You will soon be asked to sign in again.` } }
+  if (!haveOthersEnded) return { problem: { words: `${what} ${othersRemain}` } }
+  return { done: `${what} All your other sessions have been ended.` }
+}
+
+const othersRemain = 'But this site did not answer when your other sessions were to be ended. End them below.'
 
 type Props = { id: string; problem: StepProblem | null; done: string | null }
 

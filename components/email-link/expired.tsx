@@ -1,6 +1,6 @@
 'use client'
 import message from '@/components/ui/message.module.css'
-import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
+import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
@@ -24,7 +24,7 @@ function WayOn({ config, link, next, isSignedIn, coolDown }: OpenedLink & { cool
   if (link.mode === 'resetPassword')
     return <MailRequest kind="reset" config={config} next={next} email="" coolDown={coolDown} />
   if (link.mode === 'signIn') {
-    const email = rememberedLinkEmail() ?? ''
+    const email = rememberedLinkRequest()?.email ?? ''
     return <MailRequest kind="sign-in" config={config} next={next} email={email} coolDown={coolDown} />
   }
   if (link.mode === 'recoverEmail')

@@ -1,12 +1,13 @@
 'use client'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { IdentityAlert } from '@/components/identity/identity-problem'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { EmailField } from '@/components/ui/text-field'
-import { rememberedLinkEmail } from '@/lib/browser/email-link/address'
-import { signInByMailLink } from '@/lib/browser/email-link/links'
+import { addEmailLink } from '@/lib/browser/account/ways-in'
+import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
+import { mailLinkUrl, signInByMailLink } from '@/lib/browser/email-link/links'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
@@ -14,37 +15,52 @@ import type { MailLinkProps } from './link-props'
 
 /**
  * A sign-in link. The browser that requested it remembers the address; any other asks for it, so a link sent
- * by someone else can't sign anyone in to their account.
+ * by someone else can't sign anyone in to their account. It also remembers who asked to add it to their account.
  */
 export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
   const { isBusy, problem, formProps } = useAction<Problem>()
   const emailField = useRef<HTMLInputElement>(null)
+  const [addsTo, setAddsTo] = useState<string | null>(null)
   const messageId = useId()
   const hintId = useId()
 
   // Remembered in the browser only. What was typed before hydration is newer.
   useEffect(() => {
-    if (emailField.current?.value === '') emailField.current.value = rememberedLinkEmail() ?? ''
+    const asked = rememberedLinkRequest()
+    if (emailField.current?.value === '') emailField.current.value = asked?.email ?? ''
+    setAddsTo(asked?.addsTo ?? null)
   }, [])
 
   async function submit(typed: FormData) {
-    const outcome = await use(() => signInByMailLink(config, link, String(typed.get('email')).trim()))
+    const email = String(typed.get('email')).trim()
+    if (addsTo) {
+      const owner = { config, userId: addsTo }
+      const added = await use(() => addEmailLink(owner, { email, link: mailLinkUrl(config, link) }))
+      return added.status === 'changed' ? leaveFor(next) : { problem: added }
+    }
+    const outcome = await use(() => signInByMailLink(config, link, email))
     return outcome.status === 'signed-in' ? leaveFor(routes.authSuccess(next)) : { problem: outcome }
   }
 
   return (
     <form {...formProps(submit)} className={form.form}>
       <p className={form.intro} id={hintId}>
-        The link signs in the address that it was sent to.
+        {addsTo
+          ? 'From now on you can sign in to your account by links to this address.'
+          : 'The link signs in the address that it was sent to.'}
       </p>
-      <IdentityAlert id={messageId} problem={problem} />
+      <IdentityAlert
+        id={messageId}
+        problem={problem}
+        ways={{ 'sign-in': routes.loginThen(routes.account) }}
+      />
       <EmailField
         ref={emailField}
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={`${messageId} ${hintId}`}
       />
       <Button type="submit" look="primary" isBusy={isBusy}>
-        {isBusy ? 'Signing in…' : 'Sign in'}
+        {addsTo ? (isBusy ? 'One moment…' : 'Add to my account') : isBusy ? 'Signing in…' : 'Sign in'}
       </Button>
     </form>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
 import { leaveFor, useAction } from '@/components/ui/action'
@@ -9,9 +9,10 @@ import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import type { MailKind } from '@/lib/browser/email-link/links'
+import { failureOf } from '@/lib/browser/identity/fault'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { watchForSignIn } from '@/lib/browser/session/session'
-import { createAccount, signIn } from '@/lib/browser/session/sign-in'
+import { createAccount, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import { type InputField, isAboutInput } from '@/lib/identity/error-words'
 import { isSessionProblem, type IdentityProblem as Problem } from '@/lib/identity/problem'
@@ -51,6 +52,8 @@ const notices: Record<LoginNotice, string> = {
     'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',
 }
 
+const loadLinking = () => import('./linking')
+
 /**
  * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
  * it is a POST, so a password never ends up in the URL.
@@ -59,6 +62,9 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   const [mode, setMode] = useState<Mode>('sign-in')
   const { isBusy, problem, formProps, clear } = useAction<Problem>()
   const [isAccountCreated, setAccountCreated] = useState(false)
+  /** What is said of a provider to be added, and in place of the form if it could not be. */
+  const [linking, setLinking] = useState<ReactNode>(null)
+  const [notLinked, setNotLinked] = useState<ReactNode>(null)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
   const lastUsed = useLastUsedWay()
@@ -69,7 +75,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
     const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
     setAccountCreated(false)
     const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
-    if (outcome.status === 'signed-in') return leaveFor(routes.authSuccess(next))
+    if (outcome.status === 'signed-in') return goOn(outcome)
     // They went back themselves.
     if (outcome.code === 'second-factor-cancelled') return null
     // The account exists now: the next try must sign in.
@@ -78,6 +84,32 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
       setMode('sign-in')
     }
     return { problem: outcome }
+  }
+
+  async function goOn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
+    const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
+    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(routes.authSuccess(next))
+    setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
+    return null
+  }
+
+  /** To the sign-in that their account knows, with which the provider is added. */
+  async function leadToAccount(): Promise<boolean> {
+    const loaded = await loadLinking().catch(failureOf)
+    const email = emailField.current
+    const pending = 'status' in loaded ? null : loaded.currentPendingLink()
+    if ('status' in loaded || !pending || !email) return false
+    const drop = () => {
+      loaded.keepPendingLink(null)
+      setLinking(null)
+      email.focus()
+    }
+    setMode('sign-in')
+    clear()
+    setLinking(<loaded.LinkNotice provider={pending.provider} onDrop={drop} />)
+    email.value = pending.email
+    email.form?.querySelector<HTMLInputElement>('[name=password]')?.focus()
+    return true
   }
 
   function changeMode() {
@@ -99,6 +131,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   const text = words[mode]
   const byPassword = lastUsedMark(mode === 'sign-in' && lastUsed === 'password')
   const byLink = lastUsedMark(lastUsed === 'link')
+  if (notLinked) return notLinked
   return (
     <>
       <h1 className={form.title}>{text.title}</h1>
@@ -106,10 +139,11 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
         {isAccountCreated && (
           <p className={message.note}>Your account is made. Only the sign-in is missing.</p>
         )}
+        {linking}
         {problem ? (
           <IdentityProblem problem={problem} ways={ways} />
         ) : (
-          notice && <p className={message.note}>{notices[notice]}</p>
+          notice && !linking && <p className={message.note}>{notices[notice]}</p>
         )}
       </div>
       <p className={`${message.note} ${message.needsScript}`}>
@@ -142,7 +176,9 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
       <button type="button" className={`${button.text} ${styles.switch}`} onClick={changeMode}>
         {text.other}
       </button>
-      {config.providers.length > 0 && <Providers config={config} next={next} lastUsed={lastUsed} />}
+      {config.providers.length > 0 && (
+        <Providers config={config} lastUsed={lastUsed} onSignedIn={goOn} onAccountExists={leadToAccount} />
+      )}
       {mode === 'sign-in' && (
         <div className={styles.others}>
           <button {...forMail('reset')} className={button.text}>

@@ -274,22 +274,49 @@ const entries = [
     codes: 'operation-not-supported-in-this-environment cors-unsupported',
   },
   {
-    words: 'There is an account with this email address that signs in another way. Use that way.',
+    words:
+      'You have an account with this email address. Sign in the way you did before, then add this way in your account.',
     next: 'sign-in',
     about: ['email'],
     codes: 'account-exists-with-different-credential',
   },
   {
-    words: 'This way to sign in belongs to another account already.',
+    words:
+      'This belongs to another account here. Sign in with it to use that account, or to remove it there first.',
     codes: 'credential-already-in-use',
   },
   {
-    words: 'This way to sign in is yours already.',
+    words: 'You can already sign in this way.',
     codes: 'provider-already-linked',
   },
   {
-    words: 'This way to sign in is not among yours.',
+    words: 'This way to sign in has already been removed.',
     codes: 'no-such-provider',
+  },
+  {
+    words: 'This is your only way to sign in. Add another before you remove it.',
+    codes: 'last-way-in',
+  },
+  {
+    words: 'Another account has this email address. Use a different one.',
+    about: ['email'],
+    codes: 'address-of-other-account',
+  },
+  {
+    words: 'Sign in to your account in this browser first. Then open this link again.',
+    next: 'sign-in',
+    codes: 'link-needs-sign-in',
+  },
+  {
+    words: 'This way to sign in is switched off on this site.',
+    next: 'contact',
+    level: 'error',
+    codes: 'way-in-off',
+  },
+  {
+    words:
+      'The sign-in service did not answer, so we do not know whether your ways to sign in are changed. Check your connection and load this page again.',
+    codes: 'way-in-unknown',
   },
   // Second factor and captcha.
   {

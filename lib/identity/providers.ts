@@ -9,3 +9,8 @@ export const providerNames = {
 export type Provider = keyof typeof providerNames
 
 export const providers = Object.keys(providerNames) as Provider[]
+
+/** The provider Firebase calls so, as in the data of an account; null if it is none of ours. */
+export function providerOf(providerId: string): Provider | null {
+  return providers.find((provider) => providerId === `${provider}.com`) ?? null
+}

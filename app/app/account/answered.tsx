@@ -5,8 +5,10 @@ import { AccountPassword } from '@/components/account/password'
 import { AccountProfile } from '@/components/account/profile'
 import { AccountSecondFactors } from '@/components/account/second-factors/second-factors'
 import { AccountUnavailable } from '@/components/account/waiting'
+import { AccountWaysIn } from '@/components/account/ways-in/ways-in'
 import type { Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
+import { providerOf } from '@/lib/identity/providers'
 import type { IdentityResult } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
@@ -21,13 +23,14 @@ export async function Details({ session, config, asked }: Known) {
     log('warn', 'identity.unavailable', { code: answer.code })
     return <AccountUnavailable />
   }
-  const person = personOf(session, answer.value)
+  const person = personOf(session, config, answer.value)
   const { createdAt, lastSignInAt } = answer.value
   const times = { createdAt: timeInWords(createdAt), lastSignInAt: timeInWords(lastSignInAt) }
   return (
     <>
       <AccountProfile profile={answer.value} times={times} person={person} config={config} />
       <AccountEmail person={person} isVerified={answer.value.emailVerified} config={config} />
+      <AccountWaysIn ways={answer.value.providers} person={person} config={config} />
       <AccountPassword person={person} config={config} />
       <AccountSecondFactors profile={answer.value} person={person} config={config} />
     </>
@@ -37,7 +40,7 @@ export async function Details({ session, config, asked }: Known) {
 /** Falls back to the session's email address if the service doesn't answer. */
 export async function Deletion({ session, config, asked, noteCount }: Known & { noteCount: number }) {
   const answer = await asked
-  const person = personOf(session, answer.status === 'ok' ? answer.value : null)
+  const person = personOf(session, config, answer.status === 'ok' ? answer.value : null)
   return <AccountDeletion person={person} noteCount={noteCount} config={config} />
 }
 
@@ -45,7 +48,12 @@ function timeInWords(iso: string | null): string {
   return iso ? describeTime(new Date(iso)) : 'Not known'
 }
 
-function personOf({ userId, email, authenticatedAt }: LiveSession, profile: Profile | null): Person {
+function personOf(
+  { userId, email, authenticatedAt }: LiveSession,
+  config: PublicConfig,
+  profile: Profile | null,
+): Person {
+  const linked = (profile?.providers ?? []).map(({ providerId }) => providerOf(providerId))
   return {
     userId,
     authenticatedAt,
@@ -53,5 +61,6 @@ function personOf({ userId, email, authenticatedAt }: LiveSession, profile: Prof
     hasPassword: profile
       ? profile.providers.some(({ providerId }) => providerId === 'password')
       : email !== null,
+    providers: config.providers.filter((provider) => linked.includes(provider)),
   }
 }

@@ -11,7 +11,7 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
 import styles from '../account.module.css'
-import { StepMessage, type StepProblem } from '../step-message'
+import { describeChange, StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
 import type { EnrolmentProps } from './enrolment'
 import list from './second-factors.module.css'
@@ -139,12 +139,3 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     </section>
   )
 }
-
-/** The change is made in any case; what became of the sessions. */
-function describeChange({ isRenewed, haveOthersEnded }: FactorChange & { status: 'changed' }, what: string) {
-  if (!isRenewed) return { problem: { words: `${what} You will soon be asked to sign in again.` } }
-  if (!haveOthersEnded) return { problem: { words: `${what} ${othersRemain}` } }
-  return { done: `${what} All your other sessions have been ended.` }
-}
-
-const othersRemain = 'But this site did not answer when your other sessions were to be ended. End them below.'

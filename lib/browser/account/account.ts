@@ -7,6 +7,7 @@ import { watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { IdentityProblem } from '@/lib/identity/problem'
+import type { Provider } from '@/lib/identity/providers'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { routes } from '@/lib/site/routes'
 import { endOtherSessions } from './sessions'
@@ -49,10 +50,28 @@ export async function confirmPerson(
   config: PublicConfig,
   confirmation: Confirmation,
 ): Promise<SignInOutcome> {
-  const outcome = await openSessionByPassword(config, (client) => client.confirmPassword(confirmation))
-  if (outcome.status === 'signed-in') confirmedAt = Date.now() / 1000
+  const outcome = confirmed(
+    await openSessionByPassword(config, (client) => client.confirmPassword(confirmation)),
+  )
   const isOutdated = outcome.status === 'failed' && outcome.code === 'password-outdated'
   return isOutdated ? { status: 'failed', code: 'password-outdated-to-confirm' } : outcome
+}
+
+/** The same by a popup of one of their providers, however long that takes. */
+export async function confirmByProvider(
+  { config, userId }: AccountOwner,
+  provider: Provider,
+): Promise<SignInOutcome> {
+  const ready = await askIdentity(config, async (client) => (await client.providers()).preparePopup())
+  if (ready.status === 'failed') return ready
+  const confirm = async (client: IdentityClient) =>
+    (await client.providers()).confirmByPopup({ userId, provider })
+  return confirmed(await openSessionBy(config, confirm, { limitMs: null }))
+}
+
+function confirmed(outcome: SignInOutcome): SignInOutcome {
+  if (outcome.status === 'signed-in') confirmedAt = Date.now() / 1000
+  return outcome
 }
 
 /**

@@ -7,23 +7,31 @@ import { parseJson } from '@/lib/json'
 /** Longer than any link is valid. */
 const keptForMs = 24 * 3_600_000
 
-/** Remembers the address until the next sign-in or sign-out. */
-export function rememberLinkEmail(email: string): void {
-  const kept = JSON.stringify({ email, until: Date.now() + keptForMs })
+/**
+ * `addsTo`: the user who wants to sign in by links from now on. It is this browser that remembers it and no URL: else
+ * somebody could send a link for an address of their own, and be let into the account of whoever opens it.
+ */
+export type LinkAsked = { email: string; addsTo?: string | undefined }
+
+/** Remembers the request until the next sign-in or sign-out. */
+export function rememberLinkRequest({ email, addsTo }: LinkAsked): void {
+  const kept = JSON.stringify({ email, addsTo, until: Date.now() + keptForMs })
   tryStorage(() => localStorage.setItem(personal.linkEmail, kept))
 }
 
-/** The stored address; null if there is none, or if it's older than a day, which deletes it. */
-export function rememberedLinkEmail(): string | null {
+/** The stored request; null if there is none, or if it's older than a day, which deletes it. */
+export function rememberedLinkRequest(): LinkAsked | null {
   const kept = readKept()
-  if (kept && kept.until > Date.now()) return kept.email
+  if (kept && kept.until > Date.now()) return kept
   forgetPersonal([personal.linkEmail])
   return null
 }
 
-function readKept(): { email: string; until: number } | null {
+function readKept(): (LinkAsked & { until: number }) | null {
   const kept = parseJson(tryStorage(() => localStorage.getItem(personal.linkEmail)) ?? null)
   if (typeof kept !== 'object' || kept === null || !('email' in kept) || !('until' in kept)) return null
   const { email, until } = kept
-  return typeof email === 'string' && typeof until === 'number' ? { email, until } : null
+  if (typeof email !== 'string' || typeof until !== 'number') return null
+  const addsTo = 'addsTo' in kept && typeof kept.addsTo === 'string' ? kept.addsTo : undefined
+  return { email, addsTo, until }
 }

@@ -11,11 +11,11 @@ import type { MailLink, MailMode } from '@/lib/email-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { isSessionProblem } from '@/lib/identity/problem'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { rememberLinkEmail } from './address'
+import { type LinkAsked, rememberLinkRequest } from './address'
 
 /** Emails anyone can request, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
-type MailRequest = { kind: MailKind; email: string; next: SitePath }
+type MailRequest = LinkAsked & { kind: MailKind; next: SitePath }
 
 /**
  * Sends an email whose link ends at `next`. Missing and disabled accounts look like success, so it doesn't
@@ -25,7 +25,7 @@ export async function requestMail(config: PublicConfig, request: MailRequest): P
   const outcome = await askIdentity(config, (client) => send(client, request))
   if (outcome.status === 'failed' && !tellsOfAccount(outcome.code))
     return request.kind === 'sign-in' ? translated(outcome, ofSignInLinks) : outcome
-  if (request.kind === 'sign-in') rememberLinkEmail(request.email)
+  if (request.kind === 'sign-in') rememberLinkRequest(request)
   return { status: 'done', value: undefined }
 }
 
@@ -66,12 +66,11 @@ export async function saveNewPassword(
  */
 export async function signInByMailLink(
   config: PublicConfig,
-  { mode, code }: MailLink,
+  mailLink: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
-  // Rebuilt from the parsed parts: the SDK would follow links nested in the page's own URL.
-  const apiKey = config.identity?.apiKey ?? ''
-  const link = `${location.origin}${routes.authAction()}?${new URLSearchParams({ mode, oobCode: code, apiKey })}`
+  const { code } = mailLink
+  const link = mailLinkUrl(config, mailLink)
   const signingIn = openSessionBy(config, (client) =>
     usedUp === code ? client.freshToken() : client.signInByLink(email, link),
   )
@@ -80,6 +79,12 @@ export async function signInByMailLink(
   if (usedUp === code) return translated(outcome, ofUsedUp)
   if (isSessionProblem(outcome)) usedUp = code
   return translated(outcome, { ...ofSignInLinks, 'invalid-email': 'link-of-other-address' })
+}
+
+/** A link as the SDK wants it, rebuilt from the parsed parts: it would follow links nested in the page's own URL. */
+export function mailLinkUrl({ identity }: PublicConfig, { mode, code }: MailLink): string {
+  const query = new URLSearchParams({ mode, oobCode: code, apiKey: identity?.apiKey ?? '' })
+  return `${location.origin}${routes.authAction()}?${query}`
 }
 
 let usedUp: string | null = null

@@ -21,6 +21,7 @@ import { withSecondFactor } from './firebase/challenge'
 import { mailCalls } from './firebase/mail'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import { policyCalls } from './firebase/password-policy'
+import { tokenAfterLinking } from './firebase/pending-link'
 import { keepTokenFresh } from './firebase/token-refresh'
 
 export type { Confirmation } from './firebase/account'
@@ -81,14 +82,14 @@ export function openIdentityClient(
     },
     signIn: ({ email, password }: Credentials) =>
       outcomeOf(
-        withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)).then(({ user }) =>
-          tokenOf(user),
-        ),
+        withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)).then(tokenAfterLinking),
       ),
     createAccount: ({ email, password }: Credentials) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
     /** Signing in with other providers. Rejects with a chunk-load error. */
     providers: async () => (await import('./firebase/providers')).providerCalls(auth),
+    /** Changing the ways in of an account. Rejects with a chunk-load error. */
+    waysIn: async () => (await import('./firebase/ways-in')).wayInCalls(auth),
     enrolment: async () => (await import('./firebase/enrolment')).enrolmentCalls(auth),
     signOut: async () => {
       // Signing out before the stored user is restored would be undone.

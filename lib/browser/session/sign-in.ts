@@ -9,7 +9,9 @@ import { broadcast } from './tabs'
 import { syncToken } from './token-sync'
 
 /** A session, or an error for `describeIdentityError`. */
-export type SignInOutcome = { status: 'signed-in' } | ({ status: 'failed' } & IdentityProblem)
+export type SignInOutcome =
+  | { status: 'signed-in'; notLinked?: FreshToken['notLinked'] }
+  | ({ status: 'failed' } & IdentityProblem)
 
 /** Signs in and opens the session on the server; resolves once the server has responded. */
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
@@ -54,5 +56,6 @@ export async function openSessionBy(
   if (sync.status !== 'opened') return { status: 'failed', code: `session-${sync.status}` }
   forgetPersonal([personal.linkEmail])
   broadcast('signed-in')
-  return { status: 'signed-in' }
+  const { notLinked } = outcome.value
+  return { status: 'signed-in', ...(notLinked && { notLinked }) }
 }

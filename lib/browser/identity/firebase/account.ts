@@ -7,6 +7,7 @@ import {
   signInWithEmailAndPassword,
   signOut,
   type User,
+  type UserCredential,
   updatePassword,
   updateProfile,
   verifyBeforeUpdateEmail,
@@ -36,7 +37,8 @@ export function accountCalls(auth: Auth) {
     /** Emails the new address; nothing changes until the link is used. */
     changeEmail: (email: string, url: string) =>
       asUser(auth, (user) => verifyBeforeUpdateEmail(user, email, { url })),
-    changePassword: (password: string) => changePassword(auth, password),
+    changePassword: (password: string) =>
+      setPassword(auth, { password }, (user) => updatePassword(user, password)),
     // The SDK accepts null, its servers don't.
     changeProfile: ({ displayName, photoUrl }: ProfileChange) =>
       asUser(auth, (user) =>
@@ -45,7 +47,8 @@ export function accountCalls(auth: Auth) {
   }
 }
 
-async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
+/** Work for whoever is signed in; `requires-recent-login` without anybody. */
+export async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
   await auth.authStateReady()
   const user = auth.currentUser
   return user ? outcomeOf(work(user)) : noUser
@@ -58,20 +61,28 @@ const noUser = { status: 'failed', code: 'requires-recent-login' } as const
  * the change are sure to be trusted. Null if that sign-in failed: the password has still changed.
  * `account-password-unknown` if we can't tell whether it has.
  */
-async function changePassword(auth: Auth, password: string): Promise<Outcome<FreshToken | null>> {
+export async function setPassword(
+  auth: Auth,
+  { email, password }: { email?: string; password: string },
+  set: (user: User) => Promise<unknown>,
+): Promise<Outcome<FreshToken | null>> {
   await auth.authStateReady()
   const user = auth.currentUser
   if (!user) return noUser
-  const changed = await outcomeOf(updatePassword(user, password))
+  const changed = await outcomeOf(set(user))
   if (changed.status === 'failed' && !isSilence(changed.code)) return changed
-  const signedIn = await outcomeOf(signInAnew(auth, user, password))
+  const signedIn = await outcomeOf(signInAnew(auth, user, { email: email ?? user.email ?? '', password }))
   if (signedIn.status === 'done') return signedIn
   if (changed.status === 'done') return { status: 'done', value: null }
   return isSilence(signedIn.code) ? { status: 'failed', code: 'account-password-unknown' } : changed
 }
 
-async function signInAnew(auth: Auth, user: User, password: string): Promise<FreshToken> {
-  const credential = EmailAuthProvider.credential(user.email ?? '', password)
+async function signInAnew(
+  auth: Auth,
+  user: User,
+  { email, password }: { email: string; password: string },
+): Promise<FreshToken> {
+  const credential = EmailAuthProvider.credential(email, password)
   return tokenOf((await withSecondFactor(auth, reauthenticateWithCredential(user, credential))).user)
 }
 
@@ -101,7 +112,16 @@ async function confirmPassword(
     const confirmed = withSecondFactor(auth, reauthenticateWithCredential(stored, credential))
     return outcomeOf(confirmed.then(({ user }) => tokenOf(user)))
   }
-  const signedIn = await outcomeOf(withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)))
+  return signInOnlyAs(auth, userId, withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)))
+}
+
+/** A sign-in of this user; anybody else is signed out again. */
+export async function signInOnlyAs(
+  auth: Auth,
+  userId: string,
+  signingIn: Promise<UserCredential>,
+): Promise<Outcome<FreshToken>> {
+  const signedIn = await outcomeOf(signingIn)
   if (signedIn.status === 'failed') return signedIn
   const { user } = signedIn.value
   if (user.uid === userId) return outcomeOf(tokenOf(user))

@@ -8,7 +8,7 @@ import {
   type User,
 } from 'firebase/auth'
 import { type AuthenticatorKey, parseCode, type SecondFactor } from '@/lib/identity/second-factor'
-import { type FreshToken, malformedCode, type Outcome, outcomeOf, tokenOf } from './outcome'
+import { type FreshToken, malformedCode, type Outcome, outcomeOf, renewedToken } from './outcome'
 import { describeFactor } from './second-factor'
 import { phoneAssertion, sendCode } from './sms'
 
@@ -79,9 +79,8 @@ function enrolmentOf(user: User, assertionOf: (code: string) => MultiFactorAsser
 
 /** The provider distrusts tokens from before: whether it gives a new one shows whether this browser stays signed in. */
 async function changed(user: User): Promise<FactorsChanged> {
-  const token = await outcomeOf(tokenOf(user, { isForced: true }))
   return {
     factors: multiFactor(user).enrolledFactors.map(describeFactor),
-    token: token.status === 'done' ? token.value : null,
+    token: await renewedToken(user),
   }
 }

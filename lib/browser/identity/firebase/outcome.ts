@@ -3,9 +3,15 @@ import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { Provider } from '@/lib/identity/providers'
 
 /** An ID token and when it was issued, seconds since 1970. */
-export type FreshToken = { idToken: string; issuedAt: number }
+export type FreshToken = {
+  idToken: string
+  issuedAt: number
+  /** What should have been added to the account with this sign-in, and why it was not. */
+  notLinked?: { provider: Provider; code: IdentityErrorCode }
+}
 
 /** The result of an identity call, or an error code. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: IdentityErrorCode }
@@ -36,4 +42,13 @@ function unloadedScript(fault: unknown): { status: 'failed'; code: IdentityError
 export async function tokenOf(user: User, { isForced } = { isForced: false }): Promise<FreshToken> {
   const { token, issuedAtTime } = await user.getIdTokenResult(isForced)
   return { idToken: token, issuedAt: Date.parse(issuedAtTime) / 1000 }
+}
+
+/**
+ * A token from after a change of what signs somebody in, as the provider may distrust those from before. Null if it gives
+ * none: the change is made all the same.
+ */
+export async function renewedToken(user: User): Promise<FreshToken | null> {
+  const token = await outcomeOf(tokenOf(user, { isForced: true }))
+  return token.status === 'done' ? token.value : null
 }

@@ -7,15 +7,21 @@ import {
   GithubAuthProvider,
   GoogleAuthProvider,
   getRedirectResult,
+  linkWithPopup,
+  reauthenticateWithPopup,
   browserPopupRedirectResolver as resolver,
   signInWithPopup,
   signInWithRedirect,
   TwitterAuthProvider,
+  type UserCredential,
 } from 'firebase/auth'
 import type { Provider } from '@/lib/identity/providers'
+import { asUser, signInOnlyAs } from './account'
 import { withSecondFactor } from './challenge'
 import { loadGapi } from './gapi'
-import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
+import { linkedBy } from './linked'
+import { type FreshToken, type Outcome, outcomeOf, renewedToken, tokenOf } from './outcome'
+import { orKeptForLinking, tokenAfterLinking } from './pending-link'
 
 export type ProviderCalls = ReturnType<typeof providerCalls>
 
@@ -25,22 +31,46 @@ export function providerCalls(auth: Auth) {
     preparePopup: () => outcomeOf(loadGapi()),
     /** Takes as long as the user does. A second call cancels the first. */
     signInByPopup: (provider: Provider) =>
-      outcomeOf(
-        withSecondFactor(auth, signInWithPopup(auth, sdkProviders[provider](), resolver)).then(({ user }) =>
-          tokenOf(user),
-        ),
-      ),
+      outcomeOf(orKeptForLinking(auth, signInByPopup(auth, provider)).then(tokenAfterLinking)),
     /** Leaves the page. */
     signInByRedirect: (provider: Provider) =>
       outcomeOf(signInWithRedirect(auth, sdkProviders[provider](), resolver)),
     /** The result of the redirect the user has just come back from. */
     finishRedirect: async (): Promise<Outcome<FreshToken>> => {
-      const result = await outcomeOf(withSecondFactor(auth, getRedirectResult(auth, resolver)))
+      const signingIn = withSecondFactor(auth, getRedirectResult(auth, resolver))
+      const result = await outcomeOf(orKeptForLinking(auth, signingIn))
       if (result.status === 'failed') return result
       if (!result.value) return { status: 'failed', code: 'redirect-cancelled-by-user' }
       return outcomeOf(tokenOf(result.value.user))
     },
+    // Never by redirect: with a resolver per call the SDK then signs the user out at its next start (S95).
+    /** Adds the provider to the account. A token from after that; null if the provider gives none any more. */
+    linkByPopup: (provider: Provider) =>
+      asUser(auth, async (user) => {
+        const sdkProvider = sdkProviders[provider]()
+        const linking = linkWithPopup(user, sdkProvider, resolver)
+        return renewedToken(await linkedBy(user, sdkProvider.providerId, linking))
+      }),
+    /** Signs the user in again; another account that they choose in the popup is refused as `user-mismatch`. */
+    confirmByPopup: (confirmation: ProviderConfirmation) => confirmByPopup(auth, confirmation),
   }
+}
+
+export type ProviderConfirmation = { userId: string; provider: Provider }
+
+function signInByPopup(auth: Auth, provider: Provider): Promise<UserCredential> {
+  return withSecondFactor(auth, signInWithPopup(auth, sdkProviders[provider](), resolver))
+}
+
+async function confirmByPopup(
+  auth: Auth,
+  { userId, provider }: ProviderConfirmation,
+): Promise<Outcome<FreshToken>> {
+  await auth.authStateReady()
+  const stored = auth.currentUser
+  if (stored?.uid !== userId) return signInOnlyAs(auth, userId, signInByPopup(auth, provider))
+  const confirmed = reauthenticateWithPopup(stored, sdkProviders[provider](), resolver)
+  return outcomeOf(withSecondFactor(auth, confirmed).then(({ user }) => tokenOf(user)))
 }
 
 const sdkProviders: Record<Provider, () => AuthProvider> = {

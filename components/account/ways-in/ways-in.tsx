@@ -1,0 +1,154 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { MailButton } from '@/components/email-link/send-button'
+import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
+import { ProviderButton } from '@/components/identity/provider-button'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import { describeWayIn, mayRemoveWayIn, type Person, type ProviderAccount } from '@/lib/account'
+import { addProvider, removeWayIn, type WayInChange } from '@/lib/browser/account/ways-in'
+import { requestMail } from '@/lib/browser/email-link/links'
+import { prepareIdentity } from '@/lib/browser/identity/identity'
+import type { PublicConfig } from '@/lib/config/config'
+import { type Provider, providerNames } from '@/lib/identity/providers'
+import { routes } from '@/lib/site/routes'
+import styles from '../account.module.css'
+import { describeChange, StepMessage, type StepProblem, waysOfAccount } from '../step-message'
+import { useStepUp } from '../step-up'
+import list from './ways-in.module.css'
+
+type Props = { ways: readonly ProviderAccount[]; person: Person; config: PublicConfig }
+
+/** What the person signs in with: adds to it, and removes from it after asking, but never the last. */
+export function AccountWaysIn({ ways, person, config }: Props) {
+  const { take, dialog } = useStepUp(person, config)
+  const { isBusy, problem, done, run } = useAction<StepProblem>()
+  const { attempt, follow, clear } = useProviderAttempt()
+  const router = useRouter()
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const owner = { config, userId: person.userId }
+  const linked = ways.map(({ providerId }) => providerId)
+  const addable = config.providers.filter((provider) => !person.providers.includes(provider))
+
+  /** The pressed button is about to go, and the focus with it. */
+  function settle(change: WayInChange & { status: 'changed' }, what: string) {
+    heading.current?.focus()
+    // The profile, the address and the password section follow; what was typed stays.
+    router.refresh()
+    return describeChange(change, what)
+  }
+
+  async function add(provider: Provider) {
+    const work = async () => {
+      const step = () => addProvider(owner, provider)
+      return (await take({ step, asksFirst: true })) ?? ({ status: 'cancelled' } as const)
+    }
+    const outcome = await follow({ provider, waitsFor: 'popup' }, work)
+    if (outcome?.status === 'cancelled') clear()
+    if (outcome?.status === 'failed' && outcome.code === 'provider-already-linked') router.refresh()
+    if (outcome?.status !== 'changed') return
+    clear()
+    void run(async () => settle(outcome, `You can now sign in with ${providerNames[provider]}.`))
+  }
+
+  async function remove(providerId: string) {
+    const outcome = await take({ step: () => removeWayIn(owner, providerId), asksFirst: true })
+    if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
+    if (outcome?.status !== 'changed') return outcome && { problem: outcome }
+    return settle(outcome, `${nameOf(providerId)} is removed.`)
+  }
+
+  async function sendLink(email: string) {
+    const { userId } = person
+    const request = { kind: 'sign-in', email, next: routes.account, addsTo: userId } as const
+    return take({ step: () => requestMail(config, request), asksFirst: true })
+  }
+
+  return (
+    <section aria-labelledby="ways-in" className={styles.section}>
+      <h2 id="ways-in" ref={heading} tabIndex={-1}>
+        Ways to sign in
+      </h2>
+      <ul className={list.list}>
+        {ways.map(({ providerId, email, displayName }) => (
+          <li key={providerId} className={list.way}>
+            <span>
+              <strong>{describeWayIn(providerId)}</strong>
+              {(email ?? displayName) && <span className={list.account}>{email ?? displayName}</span>}
+            </span>
+            {mayRemoveWayIn(providerId, linked, config.providers) && (
+              <Button
+                aria-label={`Remove ${nameOf(providerId)}`}
+                isBusy={isBusy}
+                onClick={() => setLeaving(providerId)}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ways.length === 1 && (
+        <p className={message.hint}>This is your only way to sign in. Add another, in case you lose it.</p>
+      )}
+      <StepMessage id="ways-in-message" problem={problem} done={done} />
+      <div className={list.add}>
+        {addable.map((provider) => (
+          <ProviderButton
+            key={provider}
+            provider={provider}
+            isBusy={isBusy}
+            onFocus={() => prepareIdentity(config)}
+            onPointerEnter={() => prepareIdentity(config)}
+            onClick={() => add(provider)}
+          >
+            Add {providerNames[provider]}
+          </ProviderButton>
+        ))}
+      </div>
+      {addable.length > 0 && <ProviderMessage attempt={attempt} ways={waysOfAccount} />}
+      {!person.hasPassword && person.email && (
+        <MailButton
+          config={config}
+          label="Add links by email"
+          answer={`A link is on its way to ${person.email}. Open it in this browser to sign in by such links from now on.`}
+          send={() => sendLink(person.email ?? '')}
+          ways={waysOfAccount}
+        />
+      )}
+      {leaving && (
+        <Dialog title={`Remove ${nameOf(leaving)}?`} onClose={() => setLeaving(null)}>
+          <p>
+            {leaving === 'password'
+              ? 'You can no longer sign in with your password or a link by mail, and your account may lose its email address.'
+              : `You can no longer sign in with ${nameOf(leaving)}.`}{' '}
+            You are signed out everywhere else.
+          </p>
+          <div className={form.actions}>
+            <Button
+              look="primary"
+              onClick={() => {
+                setLeaving(null)
+                void run(() => remove(leaving))
+              }}
+            >
+              Remove
+            </Button>
+            <Button onClick={() => setLeaving(null)}>Cancel</Button>
+          </div>
+        </Dialog>
+      )}
+      {dialog}
+    </section>
+  )
+}
+
+/** Within a sentence, and on a button. */
+function nameOf(providerId: string): string {
+  return providerId === 'password' ? 'Email address' : describeWayIn(providerId)
+}

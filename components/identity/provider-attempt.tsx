@@ -1,0 +1,75 @@
+'use client'
+import { useRef, useState } from 'react'
+import message from '@/components/ui/message.module.css'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import { type Provider, providerNames } from '@/lib/identity/providers'
+import { IdentityProblem, type Ways } from './identity-problem'
+
+export type ProviderAttempt = { provider: Provider; waitsFor: 'popup' | 'result'; problem: Problem | null }
+
+type Failure = { status: 'failed' } & Problem
+
+/**
+ * What people do at a provider. Meanwhile everything stays usable, as the SDK takes ten seconds to notice that a popup was
+ * closed; a second press starts over.
+ */
+export function useProviderAttempt() {
+  const [attempt, setAttempt] = useState<ProviderAttempt | null>(null)
+  const latest = useRef(0)
+
+  /** Shows the attempt until `clear`, or how it failed. Null: it failed after another had begun. */
+  async function follow<T extends { status: string }>(
+    { provider, waitsFor }: Omit<ProviderAttempt, 'problem'>,
+    work: () => Promise<T | Failure>,
+  ): Promise<T | Failure | null> {
+    latest.current += 1
+    const own = latest.current
+    setAttempt({ provider, waitsFor, problem: null })
+    const outcome = await work()
+    if (!isFailure(outcome)) return outcome
+    if (own !== latest.current) return null
+    setAttempt({ provider, waitsFor, problem: outcome })
+    return outcome
+  }
+
+  return { attempt, follow, clear: () => setAttempt(null) }
+}
+
+function isFailure(outcome: { status: string } | Failure): outcome is Failure {
+  return outcome.status === 'failed'
+}
+
+/** Goes below the buttons, so none moves away from the pointer. */
+export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | null; ways?: Ways }) {
+  const problem = attempt?.problem
+  return (
+    <div>
+      <div role="alert">
+        {problem && <Ending provider={attempt.provider} problem={problem} ways={ways} />}
+      </div>
+      <div role="status">{attempt && !problem && <p className={message.note}>{waiting(attempt)}</p>}</div>
+    </div>
+  )
+}
+
+function waiting({ provider, waitsFor }: ProviderAttempt): string {
+  const name = providerNames[provider]
+  return waitsFor === 'popup'
+    ? `Waiting for ${name}. Finish in the window that opened.`
+    : `Signing you in with ${name}…`
+}
+
+type EndingProps = { provider: Provider; problem: Problem; ways: Ways | undefined }
+
+/** Closing a popup or going back is no error: its visitor knows. */
+function Ending({ provider, problem, ways }: EndingProps) {
+  if (!ownEndings.includes(problem.code)) return <IdentityProblem problem={problem} ways={ways} />
+  return <p className={message.note}>You did not finish signing in with {providerNames[provider]}.</p>
+}
+
+const ownEndings: readonly IdentityErrorCode[] = [
+  'popup-closed-by-user',
+  'redirect-cancelled-by-user',
+  'second-factor-cancelled',
+]

@@ -1,0 +1,55 @@
+'use client'
+/** Loaded when somebody's provider gives the address of an account that signs in otherwise. */
+import { useEffect, useRef } from 'react'
+import button from '@/components/ui/button.module.css'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import type { SignInOutcome } from '@/lib/browser/session/sign-in'
+import { describeIdentityError } from '@/lib/identity/problem'
+import { providerNames } from '@/lib/identity/providers'
+import { routes, type SitePath } from '@/lib/site/routes'
+
+export { currentPendingLink, keepPendingLink, type PendingLink } from '@/lib/browser/identity/pending-link'
+
+type NoticeProps = { provider: keyof typeof providerNames; onDrop: () => void }
+
+/** What waits, and what to do. */
+export function LinkNotice({ provider, onDrop }: NoticeProps) {
+  const name = providerNames[provider]
+  return (
+    <p className={message.note}>
+      You have an account with this email. Sign in the way you did before, then {name} is added.{' '}
+      <button type="button" className={button.inline} onClick={onDrop}>
+        Don’t add {name}
+      </button>
+    </p>
+  )
+}
+
+type NotLinked = NonNullable<(SignInOutcome & { status: 'signed-in' })['notLinked']>
+
+/** Signed in, but what was to be added is not. */
+export function NotLinkedNotice({ notLinked, next }: { notLinked: NotLinked; next: SitePath }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form is gone, and the focus with it.
+  useEffect(() => heading.current?.focus(), [])
+  const name = providerNames[notLinked.provider]
+  return (
+    <div className={form.form}>
+      <h1 ref={heading} tabIndex={-1} className={form.title}>
+        You’re signed in
+      </h1>
+      <div role="alert">
+        <p className={message.problem}>
+          {name} could not be added. {describeIdentityError(notLinked)} You can try again in your account,
+          under ‘Ways to sign in’.
+        </p>
+      </div>
+      <p>
+        <a href={routes.authSuccess(next)} className={button.primary}>
+          Continue
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import 'client-only'
+import { mayRemoveWayIn } from '@/lib/account'
+import type { FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
+import { askIdentity } from '@/lib/browser/identity/identity'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { Provider } from '@/lib/identity/providers'
+import { type AccountOwner, askAsOwner, type PasswordChange, settleSessions } from './account'
+
+/** Like a change of the password, which has the same rules for sessions: this one goes on, all others end. */
+export type WayInChange = PasswordChange
+
+/** Adds a provider by its popup, however long that takes. */
+export async function addProvider(owner: AccountOwner, provider: Provider): Promise<WayInChange> {
+  const ready = await askIdentity(owner.config, async (client) => (await client.providers()).preparePopup())
+  if (ready.status === 'failed') return ready
+  const link = async (client: IdentityClient) => (await client.providers()).linkByPopup(provider)
+  const added = await change(owner, link, { limitMs: null })
+  const isTaken = added.status === 'failed' && added.code === 'address-of-other-account'
+  return isTaken ? { status: 'failed', code: 'credential-already-in-use' } : added
+}
+
+/** Gives an account its first password, and an address if it has none. */
+export async function addPassword(
+  owner: AccountOwner,
+  { email, password }: { email: string; password: string },
+): Promise<WayInChange> {
+  return change(owner, async (client) => (await client.waysIn()).addPassword(email, password))
+}
+
+/** Uses a mailed link to add signing in by such links. Only for whoever asked for the link in this browser. */
+export async function addEmailLink(
+  owner: AccountOwner,
+  { email, link }: { email: string; link: string },
+): Promise<WayInChange> {
+  const added = await change(owner, async (client) => (await client.waysIn()).addEmailLink(email, link))
+  if (added.status === 'changed') return added
+  const isSignedOut = added.code === 'requires-recent-login' || added.code === 'null-user'
+  return isSignedOut ? { status: 'failed', code: 'link-needs-sign-in' } : added
+}
+
+/** Removes a way in, unless it is the last. */
+export async function removeWayIn(owner: AccountOwner, providerId: string): Promise<WayInChange> {
+  const mayRemove = (linked: readonly string[]) => mayRemoveWayIn(providerId, linked, owner.config.providers)
+  return change(owner, async (client) => (await client.waysIn()).remove(providerId, mayRemove))
+}
+
+async function change(
+  owner: AccountOwner,
+  call: (client: IdentityClient) => Promise<Outcome<FreshToken | null>>,
+  limit?: { limitMs: null },
+): Promise<WayInChange> {
+  const changed = await askAsOwner(owner, call, limit)
+  if (changed.status === 'failed') return { ...changed, code: meanings[changed.code] ?? changed.code }
+  return { status: 'changed', ...(await settleSessions(owner.config, changed.value)) }
+}
+
+/** For a signed-in person. After a change the SDK asks for the account anew, which may be what failed. */
+const meanings: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
+  'network-request-failed': 'way-in-unknown',
+  timeout: 'way-in-unknown',
+  'account-password-unknown': 'way-in-unknown',
+  'email-already-in-use': 'address-of-other-account',
+  'operation-not-allowed': 'way-in-off',
+}

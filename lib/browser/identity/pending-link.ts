@@ -1,0 +1,29 @@
+import 'client-only'
+import type { Provider } from '@/lib/identity/providers'
+import type { FreshToken } from './firebase'
+
+/**
+ * A sign-in with another provider whose address belongs to an account that signs in otherwise. It waits for that sign-in
+ * in the memory of this page, never in storage: what it holds can sign somebody in.
+ */
+export type PendingLink = {
+  provider: Provider
+  email: string
+  /** Whom it may be added to, and how. */
+  addTo: (user: { uid: string; email: string | null }) => Promise<FreshToken['notLinked']>
+}
+
+/** About as long as the provider takes what was kept. Nobody who comes to this page later is given it. */
+const keptForMs = 10 * 60_000
+
+let pending: { link: PendingLink; until: number } | null = null
+
+/** What waits now. */
+export function currentPendingLink(): PendingLink | null {
+  return pending && Date.now() < pending.until ? pending.link : null
+}
+
+/** Lets it wait, in place of any other; null drops it. */
+export function keepPendingLink(link: PendingLink | null): void {
+  pending = link && { link, until: Date.now() + keptForMs }
+}
