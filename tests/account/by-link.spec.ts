@@ -12,12 +12,12 @@ import { beSignedIn, letSignInBeOld } from '../support/visitor'
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
 
-/** On the account page of an account that has neither a password nor an address. */
+/** On the account page of an account that has neither a password nor an address, nor a provider that is offered here. */
 async function beginWithoutPassword(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await beSignedIn(page, site, account)
   await changeAccount(site, account.userId, {
-    linkProviderUserInfo: { providerId: 'google.com', rawId: account.userId },
+    linkProviderUserInfo: { providerId: 'apple.com', rawId: account.userId },
     // The emulator takes the address away with it.
     deleteProvider: ['password'],
   })

@@ -16,6 +16,7 @@ export function accountOn(page: Page) {
     about,
     email,
     password,
+    ways: section('Ways to sign in'),
     devices: section('Where you are signed in'),
     name: about.getByLabel('Name'),
     photo: about.getByLabel('Address of a picture'),

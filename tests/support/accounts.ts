@@ -31,6 +31,19 @@ export async function signInAnew(
   return { ...credentials, userId, idToken, refreshToken }
 }
 
+/** A new account of a provider, just signed in with it; without an address if it gives none. */
+export async function createAccountAt(
+  site: Site,
+  providerId: string,
+  { email }: { email?: string } = newCredentials(),
+): Promise<Account> {
+  const claims = { sub: `at-provider-${Math.random()}`, email, email_verified: true }
+  const postBody = new URLSearchParams({ providerId, id_token: JSON.stringify(claims) }).toString()
+  const answer = await ask(site, 'accounts:signInWithIdp', { postBody, requestUri: 'http://localhost' })
+  const { localId: userId, idToken, refreshToken } = answer
+  return { email: email ?? '', password: '', userId, idToken, refreshToken }
+}
+
 /** The account of an address, made or signed in by the code of a mailed link. */
 export async function signInByCode(site: Site, email: string, oobCode: string): Promise<Account> {
   const { localId: userId, ...tokens } = await ask(site, 'accounts:signInWithEmailLink', { email, oobCode })

@@ -13,6 +13,7 @@ const cors = {
 /** A call of the provider's REST surface; `token` is that for a new ID token. */
 export type Call =
   | 'accounts:signInWithPassword'
+  | 'accounts:signInWithIdp'
   | 'accounts:signInWithEmailLink'
   | 'accounts:signUp'
   | 'accounts:lookup'

@@ -34,6 +34,19 @@ export async function tellFromFrame(page: Page, event: object): Promise<void> {
   await frame?.evaluate((detail) => dispatchEvent(new CustomEvent('tell', { detail })), event)
 }
 
+/** In the emulator's window: signs in with an account of the provider that somebody here has. */
+export async function chooseAtProvider(window: Page, { email }: { email: string }): Promise<void> {
+  await window.locator('.js-reuse-account', { hasText: email }).click()
+}
+
+/** Has the provider say that an address is not verified, which the emulator's window cannot. */
+export async function sayUnverified(context: BrowserContext): Promise<void> {
+  await context.route('**/accounts:signInWithIdp?**', (route) => {
+    const sent = route.request().postData() ?? ''
+    return route.fallback({ postData: sent.replace(/(email_verified(?:%22|\\")(?:%3A|:))true/g, '$1false') })
+  })
+}
+
 /** In the emulator's window: makes an account of the provider with this address, and signs in with it. */
 export async function signInAtProvider(window: Page, { email }: { email: string }): Promise<void> {
   await window.locator('#add-account-button').click()

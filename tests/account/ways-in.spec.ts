@@ -1,0 +1,129 @@
+/** Against the emulator, with a stand-in for Google's loader script. */
+import type { Page } from '@playwright/test'
+import { accountOn, beginOnAccount, openAccount } from '../support/account-page'
+import { createAccountAt, signInAnew } from '../support/accounts'
+import { closePage } from '../support/contexts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { chooseAtProvider, signInAtProvider, standInForGapi } from '../support/gapi/gapi'
+import { canSignIn, linkIn } from '../support/mails'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { beSignedIn, letSignInBeOld } from '../support/visitor'
+
+// Thrown by the SDK with every window: see `isSdkNoise`. The emulator refuses with 400.
+test.use({ database: 'postgres', expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
+
+test.beforeEach(async ({ context }) => {
+  await standInForGapi(context)
+})
+
+const waysOn = (page: Page) => accountOn(page).ways.getByRole('listitem')
+
+async function popupOf(page: Page, button: string): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  return opening
+}
+
+test('a provider is added and removed again, each time ending all other sessions; the last way in stays', async ({
+  page,
+  site,
+}) => {
+  const account = await beginOnAccount(page, site)
+  const elsewhere = async () =>
+    sessionCookieOf(await postToken(site, (await signInAnew(site, account)).idToken)).value
+  const [first, ways] = [await elsewhere(), accountOn(page).ways]
+  await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
+  await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+
+  const taken = await createAccountAt(site, 'github.com')
+  await signInAtProvider(await popupOf(page, 'Add GitHub'), taken)
+  await expect(
+    ways.getByRole('alert').filter({ hasText: 'This belongs to another account here.' }),
+  ).toBeVisible()
+
+  await signInAtProvider(await popupOf(page, 'Add GitHub'), account)
+  await expect(ways.getByText('You can now sign in with GitHub. All your other sessions')).toBeVisible()
+  await expect(ways.getByRole('heading')).toBeFocused()
+  await expect(waysOn(page)).toHaveText([
+    /^Email address.*Remove$/,
+    new RegExp(`^GitHub${account.email}Remove$`),
+  ])
+  await expect(ways.getByRole('button', { name: 'Add GitHub' })).toBeHidden()
+  expect((await getNotesPage(site, first)).status).toBe(307)
+
+  const second = await elsewhere()
+  await ways.getByRole('button', { name: 'Remove GitHub' }).click()
+  await page.getByRole('dialog', { name: 'Remove GitHub?' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(ways.getByText('GitHub is removed.')).toBeVisible()
+  await expect(waysOn(page)).toHaveText([/^Email address/])
+  await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  expect((await getNotesPage(site, second)).status).toBe(307)
+  await page.reload()
+  await expect(waysOn(page)).toHaveText([/^Email address/])
+})
+
+test('an account without an address gets one with its first password', async ({ page, site }) => {
+  const credentials = newCredentials()
+  await beSignedIn(page, site, await createAccountAt(site, 'twitter.com', {}))
+  await openAccount(page)
+  const { password, newPassword, email } = accountOn(page)
+  await password.getByLabel('Email').fill((await createAccountAt(site, 'google.com')).email)
+  await newPassword.fill(credentials.password)
+  await password.getByRole('button', { name: 'Add password' }).click()
+  await expect(password.getByText('Another account has this email address.')).toBeVisible()
+  await password.getByLabel('Email').fill(credentials.email)
+  await password.getByRole('button', { name: 'Add password' }).click()
+  await expect(password.getByText('You can now sign in with a password.')).toBeVisible()
+  await expect(waysOn(page)).toHaveText([/^X/, /^Email address/])
+  await expect(password.getByRole('button', { name: 'Change password' })).toBeVisible()
+  await expect(email.getByText(credentials.email)).toBeVisible()
+  expect(await canSignIn(site, credentials.email, credentials.password)).toBe(true)
+})
+
+test('a link by mail is added by whoever asked for it, in the browser where they did', async ({
+  page,
+  site,
+}) => {
+  const account = await createAccountAt(site, 'google.com')
+  await beSignedIn(page, site, account)
+  await openAccount(page)
+  await page.getByRole('button', { name: 'Add links by email' }).click()
+  await expect(page.getByText(`A link is on its way to ${account.email}.`)).toBeVisible()
+  const tab = await page.context().newPage()
+  await tab.goto(await linkIn(site, account.email, 'EMAIL_SIGNIN'))
+  await expect(tab.getByLabel('Email')).toHaveValue(account.email)
+  await tab.getByRole('button', { name: 'Add to my account' }).click()
+  await expect(tab).toHaveURL('/app/account')
+  await expect(waysOn(tab)).toHaveText([/^Google/, /^Email address/])
+  await closePage(tab)
+})
+
+test('whoever has no password confirms by a popup, and with no other account', async ({ page, site }) => {
+  const [account, other] = [
+    await createAccountAt(site, 'google.com'),
+    await createAccountAt(site, 'google.com'),
+  ]
+  await beSignedIn(page, site, account)
+  await letSignInBeOld(page, site, account)
+  await openAccount(page)
+  const on = accountOn(page)
+  await on.newEmail.fill(`new-${account.email}`)
+  await on.changeEmail.click()
+  await expect(on.confirmation.getByText('Confirm with an account that you sign in with.')).toBeVisible()
+  await expect(on.currentPassword).toBeHidden()
+  await chooseAtProvider(await popupOf(page, 'Confirm with Google'), other)
+  await expect(on.confirmation.getByText('That is another account.')).toBeVisible()
+  await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
+  await expect(on.confirmation).toBeHidden()
+  await expect(page.getByText(`A message is on its way to new-${account.email}.`)).toBeVisible()
+
+  // A deletion is still to be pressed.
+  await letSignInBeOld(page, site, account)
+  await openAccount(page)
+  await on.startDeletion.click()
+  await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
+  await expect(on.deletion.getByText('You have signed in again: it is you.')).toBeVisible()
+  await expect(on.deleteAll).toBeFocused()
+  await on.deleteAll.click()
+  await expect(page).toHaveURL('/login?notice=deleted')
+})
