@@ -40,8 +40,7 @@ export default function PrivacyPage() {
         <dt>Two-step verification, if you turn it on</dt>
         <dd>
           Your phone number, or the key of your authenticator app, goes straight to Firebase Authentication,
-          too. Before a code is sent to a phone, your browser may load Google’s reCAPTCHA, which checks that
-          you are not a robot.
+          too. Before a code is sent to a phone, Google reCAPTCHA checks that you are a person.
         </dd>
         <dt>A record of each session</dt>
         <dd>

@@ -352,8 +352,7 @@ const entries = [
     codes: 'second-factor-off',
   },
   {
-    words:
-      'The sign-in service did not answer, so we do not know whether your second steps are changed. Check your connection and load this page again.',
+    words: 'We do not know whether your second steps are changed. Load this page again.',
     codes: 'second-factor-unknown',
   },
   {

@@ -1,6 +1,7 @@
 /** Second factors in the account area: SMS, at the real emulator. */
 import { accountOn, beginOnAccount, beginWithOldSignIn } from '../support/account-page'
 import { changeAccount, signInAnew } from '../support/accounts'
+import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { codesTo, givePhones, newPhone, otherThan, promptOn } from '../support/second-factor'
@@ -70,6 +71,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
   const remove = section.getByRole('button', { name: `Remove ${named}` })
   await remove.click()
   const dialog = page.getByRole('dialog', { name: 'Remove this second step?' })
+  await expectNoFault(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await remove.click()

@@ -4,12 +4,15 @@
  */
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
+import { expectNoFault } from '../support/axe'
 import { browserArguments, findQuickBrowser, requireBrowser } from '../support/browser'
 import { refusal, rememberRefusal } from '../support/fixtures'
 import { type Google, startGoogle } from '../support/google/google'
 import { codeOf, codeSentTo } from '../support/google/second-factors'
+import { nowSeconds } from '../support/google/tokens'
 import { give, standIn } from '../support/provider'
 import { standInForCaptcha } from '../support/recaptcha'
+import { postToken } from '../support/requests'
 import { otherThan, promptOn } from '../support/second-factor'
 import { type Site, startSite } from '../support/site'
 
@@ -59,6 +62,7 @@ const sectionOn = (page: Page) => page.getByRole('region', { name: 'Two-step ver
 test('an authenticator app is added by its code, asked for at the next sign-in, and removed', async () => {
   const { email, context, captcha, page } = await arrive()
   const section = sectionOn(page)
+  const before = await google.idToken(email, { auth_time: nowSeconds() - 60 })
   await enterPassword(page, email)
   await section.getByRole('button', { name: 'Add an authenticator app' }).click()
   await expect(section.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -66,6 +70,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   const link = new URL((await section.getByRole('link').getAttribute('href')) ?? '')
   expect(link.searchParams.get('secret')).toBe(secret)
   const code = section.getByRole('textbox', { name: 'Code' })
+  await expectNoFault(page)
   await expect(code).toBeFocused()
   await code.fill(otherThan(codeOf(secret)))
   await code.press('Enter')
@@ -74,6 +79,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   await code.press('Enter')
   await expect(section.getByText('Two-step verification is on.')).toBeVisible()
   await expect(section.locator('code')).toHaveCount(0)
+  expect((await postToken(site, before)).status, 'a token from before').toBe(401)
   await page.reload()
   await expect(section.getByRole('listitem')).toContainText(['Authenticator app'])
 
@@ -98,6 +104,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
 
 test('before an SMS, and only then, Google’s captcha is loaded, and what it asks can be answered beside a dialog', async () => {
   const { email, context, captcha, page } = await arrive()
+  const isCaptcha = 'https://www.google.com/recaptcha/api.js*'
   const blocked: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy/.test(message.text())) blocked.push(message.text())
@@ -109,6 +116,10 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
   await section.getByRole('button', { name: 'Add a phone' }).click()
   await section.getByLabel('Phone number').fill(phone)
   expect(captcha).toEqual([])
+  await page.route(isCaptcha, (route) => route.abort())
+  await section.getByRole('button', { name: 'Send a code' }).click()
+  await expect(section.getByText('your browser or network blocks Google reCAPTCHA')).toBeVisible()
+  await page.unroute(isCaptcha)
   await section.getByRole('button', { name: 'Send a code' }).click()
   await robot.click()
   await expect(section.getByText(`We have sent a code to ${phone}.`)).toBeVisible()

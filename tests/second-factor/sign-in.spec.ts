@@ -1,5 +1,6 @@
 /** Signing in with a second factor: SMS, at the real emulator. Faults it never has are of a stand-in, and say so. */
 import { createAccount } from '../support/accounts'
+import { expectNoFault } from '../support/axe'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { signInAtProvider, standInForGapi } from '../support/gapi/gapi'
 import { linkIn } from '../support/mails'
@@ -68,6 +69,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
       await stop()
     })
   await expect(page.getByRole('button', { name: 'Go to sign-in' })).toBeVisible()
+  await expectNoFault(page)
   expect(await sessionCookie(page)).toBeNull()
 
   await asked.code.fill(`${code.slice(0, 3)} ${code.slice(3)}`)

@@ -32,7 +32,8 @@ export async function askIdentity<T>(
   const outcome = await (limitMs === null ? asked : withinLimit(asked, limitMs)).catch(failureOf)
   if (outcome.status === 'failed' && isRevocation(outcome.code)) revocations.set(outcome.code)
   // Then it was our own policy that blocked it.
-  const isOff = outcome.status === 'failed' && outcome.code === 'captcha-blocked' && !config.recaptcha
+  const isLetIn = config.recaptcha || config.secondFactors.includes('sms')
+  const isOff = outcome.status === 'failed' && outcome.code === 'captcha-blocked' && !isLetIn
   return isOff ? { status: 'failed', code: 'captcha-off' } : outcome
 }
 

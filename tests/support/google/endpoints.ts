@@ -65,172 +65,75 @@ type Endpoint = {
 const toolkit = 'identitytoolkit.googleapis.com'
 const tokenService = 'securetoken@system.gserviceaccount.com'
 
+const endpointFor =
+  (access: Endpoint['access']) =>
+  (name: EndpointName, address: string, answer: Endpoint['answer']): Endpoint => ({
+    name,
+    address,
+    access,
+    answer,
+  })
+const forAll = endpointFor('anyone')
+const forKey = endpointFor('api-key')
+const forAdmin = endpointFor('service-account')
+
 /** All endpoints; `{project}` stands for the project's id. */
 const endpoints: readonly Endpoint[] = [
-  { name: 'signUp', address: `POST ${toolkit}/v1/accounts:signUp`, access: 'api-key', answer: signUp },
-  {
-    name: 'signIn',
-    address: `POST ${toolkit}/v1/accounts:signInWithPassword`,
-    access: 'api-key',
-    answer: signIn,
-  },
-  {
-    name: 'signInWithIdp',
-    address: `POST ${toolkit}/v1/accounts:signInWithIdp`,
-    access: 'api-key',
-    answer: signInWithIdp,
-  },
-  {
-    name: 'projects',
-    address: `GET ${toolkit}/v1/projects`,
-    access: 'api-key',
-    answer: (_call, { authorizedDomains }) => ok({ projectId: '1', authorizedDomains }),
-  },
-  {
-    name: 'handlerPage',
-    address: 'GET {project}.firebaseapp.com/__/auth/handler',
-    access: 'anyone',
-    answer: () => html(handlerPage),
-  },
-  {
-    name: 'framePage',
-    address: 'GET {project}.firebaseapp.com/__/auth/iframe',
-    access: 'anyone',
-    answer: () => html(framePage),
-  },
-  { name: 'lookup', address: `POST ${toolkit}/v1/accounts:lookup`, access: 'api-key', answer: lookup },
-  {
-    name: 'sendMail',
-    address: `POST ${toolkit}/v1/accounts:sendOobCode`,
-    access: 'api-key',
-    answer: sendMail,
-  },
-  {
-    name: 'captchaConfig',
-    address: `GET ${toolkit}/v2/recaptchaConfig`,
-    access: 'api-key',
-    answer: captchaConfig,
-  },
-  {
-    name: 'captchaScript',
-    address: 'GET www.google.com/recaptcha/enterprise.js',
-    access: 'anyone',
-    answer: captchaScript,
-  },
-  {
-    name: 'captchaSecondScript',
-    address: 'GET www.gstatic.com/recaptcha/releases/stand-in/recaptcha__en.js',
-    access: 'anyone',
-    answer: captchaSecondScript,
-  },
-  {
-    name: 'captchaFrame',
-    address: 'GET www.google.com/recaptcha/enterprise/anchor',
-    access: 'anyone',
-    answer: captchaFrame,
-  },
-  {
-    name: 'captchaReport',
-    address: 'POST www.google.com/recaptcha/enterprise/clr',
-    access: 'anyone',
-    answer: () => ok({}),
-  },
-  {
-    name: 'refresh',
-    address: 'POST securetoken.googleapis.com/v1/token',
-    access: 'api-key',
-    answer: refresh,
-  },
-  {
-    name: 'startEnrolment',
-    address: `POST ${toolkit}/v2/accounts/mfaEnrollment:start`,
-    access: 'api-key',
-    answer: startEnrolment,
-  },
-  {
-    name: 'finalizeEnrolment',
-    address: `POST ${toolkit}/v2/accounts/mfaEnrollment:finalize`,
-    access: 'api-key',
-    answer: finalizeEnrolment,
-  },
-  {
-    name: 'withdrawEnrolment',
-    address: `POST ${toolkit}/v2/accounts/mfaEnrollment:withdraw`,
-    access: 'api-key',
-    answer: withdrawEnrolment,
-  },
-  {
-    name: 'startSecondFactor',
-    address: `POST ${toolkit}/v2/accounts/mfaSignIn:start`,
-    access: 'api-key',
-    answer: startSecondFactor,
-  },
-  {
-    name: 'finalizeSecondFactor',
-    address: `POST ${toolkit}/v2/accounts/mfaSignIn:finalize`,
-    access: 'api-key',
-    answer: finalizeSecondFactor,
-  },
-  {
-    name: 'captchaParams',
-    address: `GET ${toolkit}/v1/recaptchaParams`,
-    access: 'api-key',
-    answer: () => ok({ kind: 'identitytoolkit#GetRecaptchaParamResponse', recaptchaSiteKey: 'site-key' }),
-  },
-  {
-    name: 'adminLookup',
-    address: `POST ${toolkit}/v1/projects/{project}/accounts:lookup`,
-    access: 'service-account',
-    answer: lookupAsAdmin,
-  },
-  {
-    name: 'adminUpdate',
-    address: `POST ${toolkit}/v1/projects/{project}/accounts:update`,
-    access: 'service-account',
-    answer: updateAsAdmin,
-  },
-  {
-    name: 'adminDelete',
-    address: `POST ${toolkit}/v1/projects/{project}/accounts:delete`,
-    access: 'service-account',
-    answer: removeAsAdmin,
-  },
-  {
-    name: 'createSessionCookie',
-    address: `POST ${toolkit}/v1/projects/{project}:createSessionCookie`,
-    access: 'service-account',
-    answer: createSessionCookie,
-  },
-  {
-    name: 'accessToken',
-    address: 'POST oauth2.googleapis.com/token',
-    access: 'anyone',
-    answer: grantAccessToken,
-  },
-  {
-    name: 'tokenCertificates',
-    address: `GET www.googleapis.com/robot/v1/metadata/x509/${tokenService}`,
-    access: 'anyone',
-    answer: (_call, { tokenSigner }) => published(certificatesOf(tokenSigner)),
-  },
-  {
-    name: 'tokenKeys',
-    address: `GET www.googleapis.com/service_accounts/v1/jwk/${tokenService}`,
-    access: 'anyone',
-    answer: (_call, { tokenSigner }) => published(keysOf(tokenSigner)),
-  },
-  {
-    name: 'cookieCertificates',
-    address: 'GET www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys',
-    access: 'anyone',
-    answer: (_call, { cookieSigner }) => published(certificatesOf(cookieSigner)),
-  },
-  {
-    name: 'cookieKeys',
-    address: `GET ${toolkit}/v1/sessionCookiePublicKeys`,
-    access: 'anyone',
-    answer: (_call, { cookieSigner }) => published(keysOf(cookieSigner)),
-  },
+  forKey('signUp', `POST ${toolkit}/v1/accounts:signUp`, signUp),
+  forKey('signIn', `POST ${toolkit}/v1/accounts:signInWithPassword`, signIn),
+  forKey('signInWithIdp', `POST ${toolkit}/v1/accounts:signInWithIdp`, signInWithIdp),
+  forKey('projects', `GET ${toolkit}/v1/projects`, (_call, { authorizedDomains }) =>
+    ok({ projectId: '1', authorizedDomains }),
+  ),
+  forAll('handlerPage', 'GET {project}.firebaseapp.com/__/auth/handler', () => html(handlerPage)),
+  forAll('framePage', 'GET {project}.firebaseapp.com/__/auth/iframe', () => html(framePage)),
+  forKey('lookup', `POST ${toolkit}/v1/accounts:lookup`, lookup),
+  forKey('sendMail', `POST ${toolkit}/v1/accounts:sendOobCode`, sendMail),
+  forKey('captchaConfig', `GET ${toolkit}/v2/recaptchaConfig`, captchaConfig),
+  forAll('captchaScript', 'GET www.google.com/recaptcha/enterprise.js', captchaScript),
+  forAll(
+    'captchaSecondScript',
+    'GET www.gstatic.com/recaptcha/releases/stand-in/recaptcha__en.js',
+    captchaSecondScript,
+  ),
+  forAll('captchaFrame', 'GET www.google.com/recaptcha/enterprise/anchor', captchaFrame),
+  forAll('captchaReport', 'POST www.google.com/recaptcha/enterprise/clr', () => ok({})),
+  forKey('refresh', 'POST securetoken.googleapis.com/v1/token', refresh),
+  forKey('startEnrolment', `POST ${toolkit}/v2/accounts/mfaEnrollment:start`, startEnrolment),
+  forKey('finalizeEnrolment', `POST ${toolkit}/v2/accounts/mfaEnrollment:finalize`, finalizeEnrolment),
+  forKey('withdrawEnrolment', `POST ${toolkit}/v2/accounts/mfaEnrollment:withdraw`, withdrawEnrolment),
+  forKey('startSecondFactor', `POST ${toolkit}/v2/accounts/mfaSignIn:start`, startSecondFactor),
+  forKey('finalizeSecondFactor', `POST ${toolkit}/v2/accounts/mfaSignIn:finalize`, finalizeSecondFactor),
+  forKey('captchaParams', `GET ${toolkit}/v1/recaptchaParams`, () =>
+    ok({ kind: 'identitytoolkit#GetRecaptchaParamResponse', recaptchaSiteKey: 'site-key' }),
+  ),
+  forAdmin('adminLookup', `POST ${toolkit}/v1/projects/{project}/accounts:lookup`, lookupAsAdmin),
+  forAdmin('adminUpdate', `POST ${toolkit}/v1/projects/{project}/accounts:update`, updateAsAdmin),
+  forAdmin('adminDelete', `POST ${toolkit}/v1/projects/{project}/accounts:delete`, removeAsAdmin),
+  forAdmin(
+    'createSessionCookie',
+    `POST ${toolkit}/v1/projects/{project}:createSessionCookie`,
+    createSessionCookie,
+  ),
+  forAll('accessToken', 'POST oauth2.googleapis.com/token', grantAccessToken),
+  forAll(
+    'tokenCertificates',
+    `GET www.googleapis.com/robot/v1/metadata/x509/${tokenService}`,
+    (_call, { tokenSigner }) => published(certificatesOf(tokenSigner)),
+  ),
+  forAll(
+    'tokenKeys',
+    `GET www.googleapis.com/service_accounts/v1/jwk/${tokenService}`,
+    (_call, { tokenSigner }) => published(keysOf(tokenSigner)),
+  ),
+  forAll(
+    'cookieCertificates',
+    'GET www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys',
+    (_call, { cookieSigner }) => published(certificatesOf(cookieSigner)),
+  ),
+  forAll('cookieKeys', `GET ${toolkit}/v1/sessionCookiePublicKeys`, (_call, { cookieSigner }) =>
+    published(keysOf(cookieSigner)),
+  ),
 ]
 
 /** The endpoint at an address such as `POST oauth2.googleapis.com/token`. */

@@ -1,4 +1,5 @@
 import 'client-only'
+import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
   type MultiFactorAssertion,
@@ -21,6 +22,11 @@ export async function sendCode(auth: Auth, to: PhoneInfoOptions): Promise<string
   const verifier = new RecaptchaVerifier(auth, place, { size: 'invisible' })
   try {
     return await withTimeLimit(new PhoneAuthProvider(auth).verifyPhoneNumber(to, verifier), longestWaitMs)
+  } catch (error) {
+    // The SDK has no word of its own for a script that didn't load.
+    if (error instanceof FirebaseError && error.code === 'auth/internal-error' && !('grecaptcha' in window))
+      throw new FirebaseError('auth/captcha-blocked', error.message)
+    throw error
   } finally {
     verifier.clear()
     place.remove()
