@@ -4,12 +4,11 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
-import { codeOf } from '@/lib/error-code'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { withTimeLimit } from '@/lib/time/time-limit'
 import { failureOf, isRevocation, type Revocation } from './fault'
 import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
-import { currentChallenge, untilAnswered } from './second-factor'
+import { withinLimit } from './second-factor'
 
 /** Preloads the identity provider's SDK, so the button responds immediately. */
 export async function prepareIdentity(config: PublicConfig): Promise<void> {
@@ -35,18 +34,6 @@ export async function askIdentity<T>(
   const isLetIn = config.recaptcha || config.secondFactors.includes('sms')
   const isOff = outcome.status === 'failed' && outcome.code === 'captcha-blocked' && !isLetIn
   return isOff ? { status: 'failed', code: 'captcha-off' } : outcome
-}
-
-/** The time in which a person is asked for a second factor doesn't count. */
-async function withinLimit<T>(asked: Promise<T>, limitMs: number): Promise<T> {
-  for (;;) {
-    try {
-      return await withTimeLimit(asked, limitMs)
-    } catch (error) {
-      if (codeOf(error) !== 'timeout' || !currentChallenge()) throw error
-      await untilAnswered()
-    }
-  }
 }
 
 const unreachable = { status: 'failed', code: 'sdk-unreachable' } as const

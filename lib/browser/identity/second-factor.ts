@@ -1,7 +1,9 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
+import { codeOf } from '@/lib/error-code'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { SecondFactor } from '@/lib/identity/second-factor'
+import { withTimeLimit } from '@/lib/time/time-limit'
 
 type Answer = { status: 'done' } | { status: 'failed'; code: IdentityErrorCode }
 
@@ -49,8 +51,19 @@ export function closeChallenge(challenge: Challenge): void {
   if (challenges.current() === challenge) challenges.set(null)
 }
 
-/** Once nobody is asked any more. */
-export async function untilAnswered(): Promise<void> {
+/** Like `withTimeLimit`, but the time in which a person is asked doesn't count. */
+export async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  for (;;) {
+    try {
+      return await withTimeLimit(work, limitMs)
+    } catch (error) {
+      if (codeOf(error) !== 'timeout' || !challenges.current()) throw error
+      await untilAnswered()
+    }
+  }
+}
+
+async function untilAnswered(): Promise<void> {
   while (challenges.current()) {
     await new Promise<void>((resolve) => {
       const stop = challenges.subscribe(() => {
