@@ -1,6 +1,6 @@
 import 'client-only'
 import type { ProfileChange } from '@/lib/account'
-import type { Confirmation, FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
+import type { Confirmation, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
 import { openSessionBy, openSessionByPassword, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import { watchTabs } from '@/lib/browser/session/tabs'
@@ -10,7 +10,7 @@ import type { IdentityProblem } from '@/lib/identity/problem'
 import type { Provider } from '@/lib/identity/providers'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { routes } from '@/lib/site/routes'
-import { endOtherSessions } from './sessions'
+import { settleSessions } from './sessions'
 
 /** The result of an account operation. */
 export type Step = { status: 'done' } | Failure
@@ -163,19 +163,6 @@ export async function changePassword(owner: AccountOwner, password: string): Pro
   const settled = await settleSessions(config, changed.value)
   if (settled.isRenewed) confirmedAt = Date.now() / 1000
   return { status: 'changed', ...settled }
-}
-
-/**
- * After a change of what signs somebody in: this session goes on with the token of after it, if there is one, and all others
- * end, which may still be a stranger's.
- */
-export async function settleSessions(
-  config: PublicConfig,
-  token: FreshToken | null,
-): Promise<{ isRenewed: boolean; haveOthersEnded: boolean }> {
-  const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
-  const haveOthersEnded = await endOtherSessions(config)
-  return { isRenewed: session?.status === 'signed-in', haveOthersEnded }
 }
 
 async function takeStep<T>(

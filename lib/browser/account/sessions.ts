@@ -1,7 +1,9 @@
 import 'client-only'
 import { ifAnswered } from '@/lib/browser/http/answers'
+import type { FreshToken } from '@/lib/browser/identity/firebase'
 import { observable } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
+import { openSessionBy } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
 import { routes } from '@/lib/site/routes'
@@ -22,6 +24,19 @@ export async function endOtherSessions(config: PublicConfig): Promise<boolean> {
 
 /** Fires when this page has ended all others, for any reason. Returns the unsubscribe function. */
 export const watchOthersEnd = othersEnd.subscribe
+
+/**
+ * After a change of what signs somebody in: this session goes on with the token of after it, if there is one, and all others
+ * end, which may still be a stranger's.
+ */
+export async function settleSessions(
+  config: PublicConfig,
+  token: FreshToken | null,
+): Promise<{ isRenewed: boolean; haveOthersEnded: boolean }> {
+  const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
+  const haveOthersEnded = await endOtherSessions(config)
+  return { isRenewed: session?.status === 'signed-in', haveOthersEnded }
+}
 
 /** Ends all the user's sessions and revokes their tokens at the provider. */
 export function endAllSessions(config: PublicConfig): Promise<boolean> {

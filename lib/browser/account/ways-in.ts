@@ -4,7 +4,8 @@ import type { FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity
 import { askIdentity } from '@/lib/browser/identity/identity'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
-import { type AccountOwner, askAsOwner, type PasswordChange, settleSessions } from './account'
+import { type AccountOwner, askAsOwner, type PasswordChange } from './account'
+import { settleSessions } from './sessions'
 
 /** Like a change of the password, which has the same rules for sessions: this one goes on, all others end. */
 export type WayInChange = PasswordChange
