@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Person } from '@/lib/account'
-import { isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/account'
+import { isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/confirmation'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { ConfirmDialog } from './confirm-dialog'

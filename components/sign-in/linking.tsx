@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import type { SignInOutcome } from '@/lib/browser/session/sign-in'
+import type { NotLinked, PendingLink } from '@/lib/browser/identity/pending-link'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-export { currentPendingLink, keepPendingLink, type PendingLink } from '@/lib/browser/identity/pending-link'
+export { currentPendingLink, keepPendingLink } from '@/lib/browser/identity/pending-link'
 
-type NoticeProps = { provider: keyof typeof providerNames; onDrop: () => void }
+type NoticeProps = Pick<PendingLink, 'provider'> & { onDrop: () => void }
 
 /** What waits, and what to do. */
 export function LinkNotice({ provider, onDrop }: NoticeProps) {
@@ -25,8 +25,6 @@ export function LinkNotice({ provider, onDrop }: NoticeProps) {
     </p>
   )
 }
-
-type NotLinked = NonNullable<(SignInOutcome & { status: 'signed-in' })['notLinked']>
 
 /** Signed in, but what was to be added is not. */
 export function NotLinkedNotice({ notLinked, next }: { notLinked: NotLinked; next: SitePath }) {

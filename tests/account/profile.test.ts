@@ -1,6 +1,12 @@
 import { UserRecord } from 'firebase-admin/auth'
 import { describe, expect, test } from 'vitest'
-import { describeProfileProblem, describeWayIn, parseProfileChange, photoHost } from '@/lib/account'
+import {
+  describeProfileProblem,
+  describeWayIn,
+  mayRemoveWayIn,
+  parseProfileChange,
+  photoHost,
+} from '@/lib/account'
 import { describeUser } from '@/lib/server/identity/identity'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
@@ -117,4 +123,17 @@ describe('what the provider says of a person', () => {
     expect(read(bare)).toEqual(nothing)
     expect(read({ localId: 'ada' })).toMatchObject({ createdAt: null, lastSignInAt: null })
   })
+})
+
+test.each([
+  ['password', ['password'], false],
+  ['google.com', ['google.com', 'password'], true],
+  ['password', ['password', 'google.com'], true],
+  // What this site does not offer lets nobody in.
+  ['password', ['password', 'github.com'], false],
+  ['password', ['password', 'phone', 'apple.com'], false],
+  ['apple.com', ['apple.com', 'password'], true],
+  ['google.com', [], false],
+])('%s of %j may be removed: %s', (providerId, linked, isAllowed) => {
+  expect(mayRemoveWayIn(providerId, linked, ['google'])).toBe(isAllowed)
 })

@@ -27,10 +27,7 @@ async function arrive(page: Page, site: Site) {
   return account
 }
 
-test('an address that signs in otherwise: whoever does so has the provider added', async ({
-  page,
-  site,
-}) => {
+test('an address that signs in otherwise: whoever does so has the provider added', async ({ page, site }) => {
   const { password } = await arrive(page, site)
   expect(
     await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),

@@ -8,7 +8,8 @@ import { leave, whileLeaving } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
-import type { AccountOwner, Step } from './account'
+import type { Step } from './account'
+import type { AccountOwner } from './owner'
 
 /** Deletes the account and everything in it, and broadcasts it to all tabs. */
 export function deleteAccount(owner: AccountOwner): Promise<Step> {

@@ -8,7 +8,8 @@ import type {
 } from '@/lib/browser/identity/firebase'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { AuthenticatorKey, SecondFactor } from '@/lib/identity/second-factor'
-import { type AccountOwner, askAsOwner, type PasswordChange } from './account'
+import type { PasswordChange } from './account'
+import { type AccountOwner, askAsOwner } from './owner'
 import { settleSessions } from './sessions'
 
 /** Like a change of the password, which has the same rules for sessions; `factors` are those of the account now. */

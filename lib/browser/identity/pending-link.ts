@@ -1,6 +1,6 @@
 import 'client-only'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
-import type { FreshToken } from './firebase'
 
 /**
  * A sign-in with another provider whose address belongs to an account that signs in otherwise. It waits for that sign-in
@@ -10,8 +10,11 @@ export type PendingLink = {
   provider: Provider
   email: string
   /** Whom it may be added to, and how. */
-  addTo: (user: { uid: string; email: string | null }) => Promise<FreshToken['notLinked']>
+  addTo: (user: { uid: string }) => Promise<NotLinked | null>
 }
+
+/** What was not added after all, and why. */
+export type NotLinked = { provider: Provider; code: IdentityErrorCode }
 
 /** About as long as the provider takes what was kept. Nobody who comes to this page later is given it. */
 const keptForMs = 10 * 60_000

@@ -1,6 +1,7 @@
 import 'client-only'
 import type { Credentials, FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
+import type { NotLinked } from '@/lib/browser/identity/pending-link'
 import { forgetPersonal, personal } from '@/lib/browser/storage'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
@@ -10,7 +11,7 @@ import { syncToken } from './token-sync'
 
 /** A session, or an error for `describeIdentityError`. */
 export type SignInOutcome =
-  | { status: 'signed-in'; notLinked?: FreshToken['notLinked'] }
+  | { status: 'signed-in'; notLinked?: NotLinked }
   | ({ status: 'failed' } & IdentityProblem)
 
 /** Signs in and opens the session on the server; resolves once the server has responded. */

@@ -12,6 +12,8 @@ export type Account = {
   createdAtMs: number
   /** Custom claims, as the Admin SDK sets them. */
   claims: Record<string, unknown>
+  /** Its ways in. */
+  providers: string[]
   secondFactors: Factor[]
 }
 
@@ -54,6 +56,7 @@ export function createAccounts() {
         validSinceSeconds: Math.floor(now / 1000),
         createdAtMs: now,
         claims: {},
+        providers: ['password'],
         secondFactors: [],
         ...rest,
       }

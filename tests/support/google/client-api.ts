@@ -12,19 +12,35 @@ import {
 } from './project'
 import { askSecondFactor } from './second-factors'
 import { claimsOf, freshTokens, tokenSigning } from './sign-in-tokens'
-import { parseIdToken, signIdToken } from './tokens'
+import { nowSeconds, parseIdToken, signIdToken } from './tokens'
 
-/** `accounts:signUp`: a new account with mail address and password. */
+/** `accounts:signUp`: a new account with mail address and password, or these for the account of a token. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {
   const refused = captchaRefusal(call, project, 'signUpPassword')
   if (refused) return refused
-  const { email, password } = call.body
+  const { email, password, idToken } = call.body
   if (typeof email !== 'string' || !email.includes('@')) return refusal('INVALID_EMAIL')
   if (typeof password !== 'string' || password.length < 6) {
     return refusal('WEAK_PASSWORD : Password should be at least 6 characters')
   }
+  if (idToken !== undefined) return linkPassword({ idToken, email, password }, project)
   if (project.accounts.byEmail(email)) return refusal('EMAIL_EXISTS')
   const account = project.accounts.add(email, password)
+  return ok({ kind: 'identitytoolkit#SignupNewUserResponse', ...(await freshTokens(account, project)) })
+}
+
+type Linking = { idToken: unknown; email: string; password: string }
+
+/** Unlike the emulator, Google takes the account's own address. What was signed in before is revoked. */
+async function linkPassword({ idToken, email, password }: Linking, project: Project): Promise<Answer> {
+  const claims = await parseIdToken(tokenSigning(project), idToken)
+  const account = claims && accountOf(claims, project)
+  if (!account) return refusal('INVALID_ID_TOKEN')
+  if (isAnswer(account)) return account
+  const owner = project.accounts.byEmail(email)
+  if (owner && owner !== account) return refusal('EMAIL_EXISTS')
+  Object.assign(account, { email, password, validSinceSeconds: nowSeconds() })
+  account.providers.push('password')
   return ok({ kind: 'identitytoolkit#SignupNewUserResponse', ...(await freshTokens(account, project)) })
 }
 

@@ -54,10 +54,13 @@ export function describeAccount(account: Account) {
     localId: account.id,
     email: account.email,
     emailVerified: account.emailVerified,
-    passwordHash: 'UkVEQUNURUQ=',
-    providerUserInfo: [
-      { providerId: 'password', federatedId: account.email, email: account.email, rawId: account.email },
-    ],
+    ...(account.providers.includes('password') && { passwordHash: 'UkVEQUNURUQ=' }),
+    providerUserInfo: account.providers.map((providerId) => ({
+      providerId,
+      federatedId: account.email,
+      email: account.email,
+      rawId: account.email,
+    })),
     validSince: String(account.validSinceSeconds),
     disabled: account.disabled,
     lastLoginAt: String(Date.now()),

@@ -2,15 +2,15 @@ import 'client-only'
 import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
+import type { NotLinked } from '@/lib/browser/identity/pending-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import type { Provider } from '@/lib/identity/providers'
 
 /** An ID token and when it was issued, seconds since 1970. */
 export type FreshToken = {
   idToken: string
   issuedAt: number
-  /** What should have been added to the account with this sign-in, and why it was not. */
-  notLinked?: { provider: Provider; code: IdentityErrorCode }
+  /** What was to be added to the account with this sign-in, and was not. */
+  notLinked?: NotLinked
 }
 
 /** The result of an identity call, or an error code. */

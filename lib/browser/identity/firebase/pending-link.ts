@@ -54,7 +54,7 @@ function keep(auth: Auth, error: FirebaseError): void {
       if (user?.uid !== uid) return { provider, code: 'user-mismatch' }
       const linking = linkedBy(user, credential.providerId, linkWithCredential(user, credential))
       const linked = await outcomeOf(linking)
-      return linked.status === 'failed' ? { provider, code: linked.code } : undefined
+      return linked.status === 'failed' ? { provider, code: linked.code } : null
     },
   })
 }

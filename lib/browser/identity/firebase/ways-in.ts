@@ -1,6 +1,5 @@
 import 'client-only'
 /** Changing what signs somebody in: passwords, email links, and removing any way; a chunk that loads when somebody does. */
-import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
   EmailAuthProvider,
@@ -24,25 +23,33 @@ export function wayInCalls(auth: Auth) {
         const credential = EmailAuthProvider.credentialWithLink(email, link)
         return renewedToken(await linkedBy(user, credential.providerId, linkWithCredential(user, credential)))
       }),
-    /** `last-way-in` if that is what remains by the provider's word, whatever this page has seen. */
-    remove: (providerId: string, mayRemove: (linked: readonly string[]) => boolean) =>
-      asUser(auth, async (user) => {
+    /** `last-way-in` if `mayRemove` says so of what is linked now. */
+    remove: async (
+      providerId: string,
+      mayRemove: (linked: readonly string[]) => boolean,
+    ): Promise<Outcome<FreshToken | null>> => {
+      const linked = await asUser(auth, async (user) => {
         await user.reload()
-        if (!mayRemove(user.providerData.map((linked) => linked.providerId)))
-          throw new FirebaseError('auth/last-way-in', providerId)
-        const changed = await unlink(user, providerId)
-        return renewedToken(changed)
-      }),
+        return user.providerData.map((provider) => provider.providerId)
+      })
+      if (linked.status === 'failed') return linked
+      if (!mayRemove(linked.value)) return { status: 'failed', code: 'last-way-in' }
+      return asUser(auth, async (user) => renewedToken(await unlink(user, providerId)))
+    },
   }
 }
 
-/** The emulator takes the account's own address for another's (S84): there it is set as a new one would be. */
+/**
+ * The emulator takes the account's own address for another's (S84), and the SDK keeps for ever what was removed in another
+ * browser: then it is set as a new password would be.
+ */
 async function linkPassword(user: User, { email, password }: { email: string; password: string }) {
   const credential = EmailAuthProvider.credential(email, password)
   try {
     await linkedBy(user, credential.providerId, linkWithCredential(user, credential))
   } catch (error) {
-    if (codeOf(error) !== 'auth/email-already-in-use' || email !== user.email) throw error
+    const isOwn = ['auth/email-already-in-use', 'auth/provider-already-linked'].includes(codeOf(error) ?? '')
+    if (!isOwn || email !== user.email) throw error
     await updatePassword(user, password)
   }
 }
