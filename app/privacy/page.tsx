@@ -37,6 +37,11 @@ export default function PrivacyPage() {
           account or ask for an email, and not before. Google then learns your network address, what your
           browser says of itself and how you use the page, and may use cookies of its own.
         </dd>
+        <dt>Another account, if you sign in with one</dt>
+        <dd>
+          Google, Facebook, GitHub or X learns that you sign in here, and gives Firebase Authentication your
+          name, email address and picture. You can remove it under “Ways to sign in”.
+        </dd>
         <dt>Two-step verification, if you turn it on</dt>
         <dd>
           Your phone number, or the key of your authenticator app, goes straight to Firebase Authentication,
@@ -79,10 +84,11 @@ export default function PrivacyPage() {
       <h2>Your rights</h2>
       <p>
         When you are signed in, the <SiteLink href={routes.account}>account page</SiteLink> shows your account
-        details and open sessions, and lets you change your name, picture, email address and password. There
-        you can also download your account details, notes and session records as one file, and delete your
-        account: your notes, all records of your sessions and your account at Firebase Authentication are then
-        deleted immediately. Our backups and our log keep what they have until we delete them.
+        details and open sessions, and lets you change your name, picture, email address, password and other
+        ways to sign in. There you can also download your account details, notes and session records as one
+        file, and delete your account: your notes, all records of your sessions and your account at Firebase
+        Authentication are then deleted immediately. Our backups and our log keep what they have until we
+        delete them.
       </p>
       <p>
         Whatever else you would like to know, have corrected or have deleted:{' '}

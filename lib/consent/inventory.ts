@@ -64,7 +64,7 @@ export const inventory: readonly StoredItem[] = [
       name: 'foyer-sign-in-email',
       kind: 'local storage',
       purpose:
-        'When you ask for a sign-in link, remembers your email address, so that the link opens without asking for it.',
+        'When you ask for a sign-in link, remembers your email address, so that the link opens without asking for it, and your account’s ID if you want it added to your account.',
       lifetime: 'until you sign in or out; used for at most a day',
     },
     {

@@ -1,7 +1,4 @@
-import { handlers, payloads } from './routes'
-
-/** Firebase's own files, which we pass on: its rules for headers apply there, not ours. */
-export const firebaseFolder = '/__/'
+import { firebaseFolder, handlers, payloads } from './routes'
 
 /** Not in the site map, which the home page loads. */
 const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebase/{file}`]

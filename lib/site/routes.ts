@@ -127,6 +127,9 @@ export function isStaticPage(path: string): path is SitePath {
 /** No page is below it, and the middleware doesn't run there. */
 export const handlersFolder = '/api/'
 
+/** Firebase's own files, which we pass on: its rules for headers apply there, not ours. */
+export const firebaseFolder = '/__/'
+
 /** Each static page's prerendered payload, requested with the build ID as query. */
 export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const
 

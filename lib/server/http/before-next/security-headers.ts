@@ -21,9 +21,8 @@ import {
 } from '@/lib/http/security-headers'
 import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
-import { firebaseFolder } from '@/lib/site/endpoints'
 import { pageAt } from '@/lib/site/paths'
-import { pages } from '@/lib/site/routes'
+import { firebaseFolder, pages } from '@/lib/site/routes'
 import { openRequest, pathOf } from './requests'
 
 /** Policies of prerendered pages by pattern, and of error pages by Next's internal names. */
