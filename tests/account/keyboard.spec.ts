@@ -1,5 +1,6 @@
 /** The account area by the keyboard alone, from the top of the page, with a focus that can be seen all the way. */
 import type { Locator, Page } from '@playwright/test'
+import { providerNames } from '@/lib/identity/providers'
 import { accountOn, beginOnAccount, beginWithOldSignIn, fact } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { linkIn, type MailType } from '../support/mails'
@@ -83,6 +84,7 @@ test('the keyboard alone is enough to change the password', async ({ page, site 
   await on.newEmail.focus()
   for (const next of [
     on.changeEmail,
+    ...Object.values(providerNames).map((name) => on.ways.getByRole('button', { name: `Add ${name}` })),
     on.newPassword,
     on.password.getByRole('button', { name: 'Show password' }),
     on.changePassword,

@@ -57,8 +57,8 @@ test('whoever has no password yet sets one', async ({ page, site }) => {
   await openAccount(page)
   const on = accountOn(page)
   await on.newPassword.fill(newPassword)
-  await on.changePassword.click()
-  await expect(page.getByText(changed)).toBeVisible()
+  await on.password.getByRole('button', { name: 'Add password' }).click()
+  await expect(page.getByText('You can now sign in with a password.')).toBeVisible()
   expect(await canSignIn(site, account.email, newPassword)).toBe(true)
 })
 
