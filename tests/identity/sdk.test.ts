@@ -1,6 +1,6 @@
 /** What the specification leaves to the SDK, by the client that Foyer opens. */
 import { registerVersion } from 'firebase/app'
-import { getAuth } from 'firebase/auth'
+import { getAuth, revokeAccessToken } from 'firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, credentials, openProvider, type Provider, refuse } from '../support/identity-client'
 
@@ -119,4 +119,12 @@ test('what is told of heartbeats is 1024 bytes at most', async () => {
   expect(header.length).toBeGreaterThan(512)
   expect(header.length).toBeLessThanOrEqual(1024)
   expect(dates.length).toBeLessThan(20)
+})
+
+test('a revoked access token is sent as one of Apple, whose it can never be here', async () => {
+  const idToken = await provider.signIn(provider.open())
+  provider.forget()
+  await revokeAccessToken(getAuth(), 'a-token')
+  const body = { providerId: 'apple.com', tokenType: 'ACCESS_TOKEN', token: 'a-token', idToken }
+  expect(provider.asked()).toMatchObject([{ call: 'accounts:revokeToken', body }])
 })
