@@ -29,13 +29,27 @@ export function wayInCalls(auth: Auth) {
       mayRemove: (linked: readonly string[]) => boolean,
     ): Promise<Outcome<FreshToken | null>> => {
       const linked = await asUser(auth, async (user) => {
-        await user.reload()
+        await forgetAndReload(user)
         return user.providerData.map((provider) => provider.providerId)
       })
       if (linked.status === 'failed') return linked
       if (!mayRemove(linked.value)) return { status: 'failed', code: 'last-way-in' }
       return asUser(auth, async (user) => renewedToken(await unlink(user, providerId)))
     },
+  }
+}
+
+/**
+ * A reload of the SDK's adds what it finds to what it knows, so a way that another tab has removed would count on and the
+ * last one could go: emptied first.
+ */
+async function forgetAndReload(user: User): Promise<void> {
+  const known = user.providerData.splice(0)
+  try {
+    await user.reload()
+  } catch (error) {
+    user.providerData.push(...known)
+    throw error
   }
 }
 
