@@ -57,7 +57,7 @@ export function AccountWaysIn({ ways, person, config }: Props) {
   }
 
   async function remove(providerId: string) {
-    const outcome = await take({ step: () => removeWayIn(owner, providerId, linked), asksFirst: true })
+    const outcome = await take({ step: () => removeWayIn(owner, providerId), asksFirst: true })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     return settle(outcome, `${nameOf(providerId)} is removed.`)

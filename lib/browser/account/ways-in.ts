@@ -40,21 +40,9 @@ export async function addEmailLink(
   return isSignedOut ? { status: 'failed', code: 'link-needs-sign-in' } : added
 }
 
-/**
- * Removes a way in, unless it is the last. `shown`: those of the page. The SDK knows what other tabs have done since, but
- * keeps for ever what was removed in other browsers.
- */
-export async function removeWayIn(
-  owner: AccountOwner,
-  providerId: string,
-  shown: readonly string[],
-): Promise<WayInChange> {
-  const mayRemove = (known: readonly string[]) =>
-    mayRemoveWayIn(
-      providerId,
-      known.filter((other) => shown.includes(other)),
-      owner.config.providers,
-    )
+/** Removes a way in, unless it is the last. */
+export async function removeWayIn(owner: AccountOwner, providerId: string): Promise<WayInChange> {
+  const mayRemove = (linked: readonly string[]) => mayRemoveWayIn(providerId, linked, owner.config.providers)
   return change(owner, async (client) => (await client.waysIn()).remove(providerId, mayRemove))
 }
 

@@ -20,10 +20,11 @@ export function wayInCalls(auth: Auth) {
       setPassword(auth, { email, password }, (user) => linkPassword(user, { email, password })),
     addEmailLink: (email: string, link: string) =>
       asUser(auth, async (user) => {
+        await forgetAndReload(user)
         const credential = EmailAuthProvider.credentialWithLink(email, link)
         return renewedToken(await linkedBy(user, credential.providerId, linkWithCredential(user, credential)))
       }),
-    /** `last-way-in` if `mayRemove` says so of what is linked now. */
+    /** `last-way-in` if `mayRemove` says so of what is linked by the provider's word, whatever this page has seen. */
     remove: async (
       providerId: string,
       mayRemove: (linked: readonly string[]) => boolean,
@@ -40,8 +41,8 @@ export function wayInCalls(auth: Auth) {
 }
 
 /**
- * A reload of the SDK's adds what it finds to what it knows, so a way that another tab has removed would count on and the
- * last one could go: emptied first.
+ * A reload of the SDK's adds what it finds to what it knows, so a way that was removed elsewhere would count on: the last
+ * one could go, or one be refused that is no longer there. Emptied first.
  */
 async function forgetAndReload(user: User): Promise<void> {
   const known = user.providerData.splice(0)
@@ -53,17 +54,14 @@ async function forgetAndReload(user: User): Promise<void> {
   }
 }
 
-/**
- * The emulator takes the account's own address for another's (S84), and the SDK keeps for ever what was removed in another
- * browser: then it is set as a new password would be.
- */
+/** The emulator takes the account's own address for another's (S84): there it is set as a new one would be. */
 async function linkPassword(user: User, { email, password }: { email: string; password: string }) {
+  await forgetAndReload(user)
   const credential = EmailAuthProvider.credential(email, password)
   try {
     await linkedBy(user, credential.providerId, linkWithCredential(user, credential))
   } catch (error) {
-    const isOwn = ['auth/email-already-in-use', 'auth/provider-already-linked'].includes(codeOf(error) ?? '')
-    if (!isOwn || email !== user.email) throw error
+    if (codeOf(error) !== 'auth/email-already-in-use' || email !== user.email) throw error
     await updatePassword(user, password)
   }
 }
