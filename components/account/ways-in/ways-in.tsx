@@ -113,13 +113,15 @@ export function AccountWaysIn({ ways, person, config }: Props) {
       </div>
       {addable.length > 0 && <ProviderMessage attempt={attempt} ways={waysOfAccount} />}
       {!person.hasPassword && person.email && (
-        <MailButton
-          config={config}
-          label="Add links by email"
-          answer={`A link is on its way to ${person.email}. Open it in this browser to sign in by such links from now on.`}
-          send={() => sendLink(person.email ?? '')}
-          ways={waysOfAccount}
-        />
+        <div className={list.mail}>
+          <MailButton
+            config={config}
+            label="Add links by email"
+            answer={`A link is on its way to ${person.email}. Open it in this browser to sign in by such links from now on.`}
+            send={() => sendLink(person.email ?? '')}
+            ways={waysOfAccount}
+          />
+        </div>
       )}
       {leaving && (
         <Dialog title={`Remove ${nameOf(leaving)}?`} onClose={() => setLeaving(null)}>
