@@ -56,6 +56,8 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       />
       <EmailField
         ref={emailField}
+        // A link for another address is never added, whoever sent it.
+        readOnly={addsTo !== null}
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={`${messageId} ${hintId}`}
       />

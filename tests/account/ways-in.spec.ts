@@ -5,7 +5,7 @@ import { createAccountAt, signInAnew } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { chooseAtProvider, signInAtProvider, standInForGapi } from '../support/gapi/gapi'
-import { canSignIn, linkIn } from '../support/mails'
+import { canSignIn, linkIn, sendMail } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { beSignedIn, letSignInBeOld } from '../support/visitor'
 
@@ -90,6 +90,13 @@ test('a link by mail is added by whoever asked for it, in the browser where they
   await page.getByRole('button', { name: 'Add links by email' }).click()
   await expect(page.getByText(`A link is on its way to ${account.email}.`)).toBeVisible()
   const tab = await page.context().newPage()
+  const { email: foreign } = newCredentials()
+  await sendMail(site, { requestType: 'EMAIL_SIGNIN', email: foreign, continueUrl: `${site.url}/app` })
+  await tab.goto(await linkIn(site, foreign, 'EMAIL_SIGNIN'))
+  await expect(tab.getByRole('button', { name: 'Add to my account' })).toBeEnabled()
+  await expect(tab.getByLabel('Email')).not.toBeEditable()
+  await tab.getByRole('button', { name: 'Add to my account' }).click()
+  await expect(tab.getByText('This link was sent to another address.')).toBeVisible()
   await tab.goto(await linkIn(site, account.email, 'EMAIL_SIGNIN'))
   await expect(tab.getByLabel('Email')).toHaveValue(account.email)
   await tab.getByRole('button', { name: 'Add to my account' }).click()
