@@ -24,9 +24,9 @@ import styles from './sign-in.module.css'
 
 type Mode = 'sign-in' | 'create'
 export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
-/** `onMail`: a link by email is wanted instead, for the address in the field. */
+/** `onMail`: a link by email is wanted instead. */
 type Props = SignInFormProps & {
-  onMail: (asked: { kind: MailKind; email: string }) => void
+  onMail: (kind: MailKind) => void
   /** A pointer or the focus is on its button. */
   onMailLikely: () => void
 }
@@ -119,14 +119,13 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
     emailField.current?.focus()
   }
 
-  const askForMail = (kind: MailKind) => onMail({ kind, email: emailField.current?.value ?? '' })
   const forMail = (kind: MailKind) => ({
     type: 'button' as const,
     onFocus: onMailLikely,
     onPointerEnter: onMailLikely,
-    onClick: () => askForMail(kind),
+    onClick: () => onMail(kind),
   })
-  const ways = mode === 'create' ? { 'sign-in': changeMode } : { 'reset-password': () => askForMail('reset') }
+  const ways = mode === 'create' ? { 'sign-in': changeMode } : { 'reset-password': () => onMail('reset') }
   const isWrong = (input: InputField) => problem !== null && isAboutInput(problem.code, input)
   const text = words[mode]
   const byPassword = lastUsedMark(mode === 'sign-in' && lastUsed === 'password')

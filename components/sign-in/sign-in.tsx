@@ -29,12 +29,12 @@ export function SignIn(props: SignInFormProps) {
   const signIn = useRef<HTMLDivElement>(null)
   const request = useRef<HTMLDivElement>(null)
 
-  async function askForMail(asked: MailAsked) {
+  async function askForMail(kind: MailKind) {
     const loaded = await loadRequest().catch(failureOf)
     setProblem('status' in loaded ? loaded : null)
     if ('status' in loaded) return
     // Rendered synchronously, as the field must exist to take the focus.
-    flushSync(() => setMail({ ...asked, ...loaded }))
+    flushSync(() => setMail({ kind, email: emailIn(signIn)?.value ?? '', ...loaded }))
     emailIn(request)?.focus()
   }
 

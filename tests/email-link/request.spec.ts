@@ -6,6 +6,7 @@ import { linkIn, mailsTo } from '../support/mails'
 async function ask(page: Page, button: string, email: string) {
   await page.goto('/login')
   await page.getByRole('button', { name: button }).click()
+  await expect(page.getByText('We send you a link')).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Send a link' }).click()
 }

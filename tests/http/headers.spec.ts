@@ -51,7 +51,8 @@ for (const path of ['/login', '/auth/success', '/auth/silent-refresh', '/auth/ac
       expect(headersOf(response)).toEqual(path === '/auth/action' ? ofSecretAddress : ofDocument)
       expectPersonal(response)
       const [self, source = '', ...others] = sourcesOf(response, 'script-src')
-      expect([self, others]).toEqual(["'self'", [await hashSource(consentBoot)]])
+      const popups = path === '/login' ? ['https://apis.google.com'] : []
+      expect([self, others]).toEqual(["'self'", [await hashSource(consentBoot), ...popups]])
       const page = await response.text()
       const html = page.replace(`<script>${consentBoot}</script>`, '')
       expect(html).not.toBe(page)

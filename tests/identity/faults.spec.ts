@@ -57,12 +57,6 @@ const calls: { call: Call; mode: Mode; faults: Fault[] }[] = [
       refused('INVALID_PASSWORD', 'wrong-password'),
       refused('EMAIL_NOT_FOUND', 'user-not-found'),
       refused('USER_DISABLED', 'user-disabled'),
-      {
-        what: 'a second step',
-        code: 'multi-factor-auth-required',
-        answer: (route) =>
-          give(route, { localId: 'x', mfaPendingCredential: 'x', mfaInfo: [{ mfaEnrollmentId: 'x' }] }),
-      },
     ],
   },
   {

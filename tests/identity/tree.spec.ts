@@ -18,10 +18,18 @@ test('the form, and the request for a message', async ({ page }) => {
       - button "Show password"
       - button "Sign in"
       - button "New here? Make an account"
+      - paragraph: or
+      - button "Continue with Google"
+      - button "Continue with Facebook"
+      - button "Continue with GitHub"
+      - button "Continue with X"
+      - alert
+      - status
       - button "Forgot your password?"
       - button "Email me a sign-in link"
   `)
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send a link' }).click()
   await expect(main).toMatchAriaSnapshot(`
@@ -56,6 +64,13 @@ test('a new account', async ({ page }) => {
       - status
       - button "Create account"
       - button "I already have an account"
+      - paragraph: or
+      - button "Continue with Google"
+      - button "Continue with Facebook"
+      - button "Continue with GitHub"
+      - button "Continue with X"
+      - alert
+      - status
   `)
 })
 

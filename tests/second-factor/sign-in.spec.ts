@@ -112,6 +112,7 @@ test('a sign-in link and another provider’s popup ask for it, too', async ({ p
   await test.step('link', async () => {
     await page.goto('/login?next=%2Fapp%2Faccount')
     await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(email)
     await page.getByRole('button', { name: 'Send a link' }).click()
     await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
