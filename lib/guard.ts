@@ -17,9 +17,10 @@ import {
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
 import { checkSession, type SessionCheck } from './session/token'
+import type { Page } from './site/pages'
 import { offersSignIn, opensPopups, type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
-import { type Page, routes, type SitePath } from './site/routes'
+import { routes, type SitePath } from './site/routes'
 
 /**
  * Lets a request pass or responds to it. If the guard itself fails, guarded paths stay closed and all others

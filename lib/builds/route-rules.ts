@@ -1,7 +1,7 @@
 /** The route rules published with each build, from the one route table. */
 
 import { personalHeaders } from '@/lib/http/security-headers'
-import { type Page, pages } from '@/lib/site/routes'
+import { type Page, pages } from '@/lib/site/pages'
 
 export type RouteRule = {
   isStatic: boolean

@@ -1,7 +1,7 @@
 /** What a path leads to. Separate from the site map, as most pages don't need it in the browser. */
 
 import { endpointMethods } from './endpoints'
-import { type Page, pages } from './routes'
+import { type Page, pages } from './pages'
 
 /** What a path leads to, and whether it needs a session. */
 export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean }

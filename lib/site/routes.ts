@@ -6,7 +6,7 @@ import type { LoginNotice } from './login-notice'
 export type SitePath = string & { readonly brand: 'SitePath' }
 
 /** Page paths. Braces mark a parameter. */
-const paths = {
+export const paths = {
   home: '/',
   login: '/login',
   terms: '/terms',
@@ -39,39 +39,6 @@ export const handlers = {
   latestBuild: '/builds/latest.json',
   buildMeta: '/builds/meta/{file}',
 } as const
-
-export type Page = {
-  name: string
-  pattern: string
-  /** `static` pages are prerendered and skip the middleware; `dynamic` ones render per request. */
-  rendering: 'static' | 'dynamic'
-  /** The page's auth check (spec section 6). `session` also covers the paths below it. */
-  guard: 'none' | 'session' | 'signed-out'
-  /** Its URL contains a secret, such as an emailed code: never send it as a referrer. */
-  hasSecretAddress?: true
-}
-
-/** The pages of spec section 2, in its order and with its names, then our own. */
-export const pages: readonly Page[] = [
-  { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
-  { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },
-  { name: 'terms', pattern: paths.terms, rendering: 'static', guard: 'none' },
-  { name: 'contact', pattern: paths.contact, rendering: 'static', guard: 'none' },
-  { name: 'privacy', pattern: paths.privacy, rendering: 'static', guard: 'none' },
-  { name: 'app', pattern: paths.app, rendering: 'dynamic', guard: 'session' },
-  { name: 'auth-success', pattern: paths.authSuccess, rendering: 'dynamic', guard: 'none' },
-  { name: 'debug-config', pattern: paths.debugConfig, rendering: 'dynamic', guard: 'none' },
-  { name: 'share-uuid', pattern: paths.share, rendering: 'dynamic', guard: 'session' },
-  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
-  { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session' },
-  {
-    name: 'auth-action',
-    pattern: paths.authAction,
-    rendering: 'dynamic',
-    guard: 'none',
-    hasSecretAddress: true,
-  },
-]
 
 /** Builds every link, redirect and request path of the site. */
 export const routes = {
@@ -119,10 +86,12 @@ export const routes = {
   },
 } as const
 
-/** Whether a prerendered page is at this path. */
+/** Whether a prerendered page is at this path. By a list of its own, as every page asks and few load the table. */
 export function isStaticPage(path: string): path is SitePath {
-  return pages.some(({ pattern, rendering }) => pattern === path && rendering === 'static')
+  return staticPaths.includes(path)
 }
+
+const staticPaths: readonly string[] = [paths.home, paths.terms, paths.contact, paths.privacy]
 
 /** No page is below it, and the middleware doesn't run there. */
 export const handlersFolder = '/api/'

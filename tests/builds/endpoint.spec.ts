@@ -1,5 +1,6 @@
 /** What the server says of the build that it runs: to a page that asks, and to whoever asks for another build. */
-import { pages, routes } from '@/lib/site/routes'
+import { pages } from '@/lib/site/pages'
+import { routes } from '@/lib/site/routes'
 import { expect, siteTest as test } from '../support/fixtures'
 import type { Site } from '../support/site'
 

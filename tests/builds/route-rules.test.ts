@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routeRules } from '@/lib/builds/route-rules'
-import { type Page, pages } from '@/lib/site/routes'
+import { type Page, pages } from '@/lib/site/pages'
 
 test('the table of the site is one that can be built', () => {
   expect(Object.keys(routeRules())).toHaveLength(pages.length)

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'foyer-route-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const unknownGuard = {
-  file: 'lib/site/routes.ts',
+  file: 'lib/site/pages.ts',
   found: "{ name: 'app', pattern: paths.app, rendering: 'dynamic', guard: 'session' }",
   replacement: "{ name: 'app', pattern: paths.app, rendering: 'dynamic', guard: 'sessoin' }",
 }

@@ -1,4 +1,4 @@
-import { pages } from '@/lib/site/routes'
+import { pages } from '@/lib/site/pages'
 import { createAccount, unsignedToken } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import type { Site } from '../support/site'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { pagePolicy } from '@/lib/http/security-headers'
 import type { PolicyHosts } from '@/lib/http/service-hosts'
+import { type Page, pages } from '@/lib/site/pages'
 import { offersSignIn } from '@/lib/site/paths'
-import { type Page, pages } from '@/lib/site/routes'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
 const provider: PolicyHosts = {

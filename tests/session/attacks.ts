@@ -1,6 +1,6 @@
 /** What every build has to stand: attacks by tokens, the emulator's and Google's, and attacks by requests alone. */
 import { expect, type TestType } from '@playwright/test'
-import { pages } from '@/lib/site/routes'
+import { pages } from '@/lib/site/pages'
 import type { Site } from '../support/site'
 
 export type Victim = { userId: string; email: string; idToken: string; cookie: string }

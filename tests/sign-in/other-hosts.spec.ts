@@ -1,4 +1,4 @@
-import { pages } from '@/lib/site/routes'
+import { pages } from '@/lib/site/pages'
 import { expect, test } from '../support/fixtures'
 import { standInForGapi } from '../support/gapi/gapi'
 import { becomeSomebody } from '../support/visitor'

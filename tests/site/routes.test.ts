@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { endpointMethods } from '@/lib/site/endpoints'
+import { pages } from '@/lib/site/pages'
 import { isKnownPath, needsSession, pageAt } from '@/lib/site/paths'
-import { pages, routes } from '@/lib/site/routes'
+import { isStaticPage, routes } from '@/lib/site/routes'
 
 const pageCases: [path: string, page: string | null][] = [
   ['/', 'index'],
@@ -114,4 +115,9 @@ test('every page that is guarded needs a session, and no other', () => {
 test('a share link is one path segment, whatever the id holds', () => {
   expect(routes.share('a/../b?c#d')).toBe('/share/a%2F..%2Fb%3Fc%23d')
   expect(new URL(routes.share('a?b'), 'https://foyer.example').search).toBe('')
+})
+
+test('links know the same static pages as the table', () => {
+  for (const { pattern, rendering } of pages)
+    expect(isStaticPage(pattern), pattern).toBe(rendering === 'static')
 })

@@ -2,7 +2,8 @@
 import { posix } from 'node:path'
 import ts from 'typescript'
 import { endpointMethods } from '@/lib/site/endpoints'
-import { pages, routes } from '@/lib/site/routes'
+import { pages } from '@/lib/site/pages'
+import { routes } from '@/lib/site/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
 import { layerOf } from './imports'
 

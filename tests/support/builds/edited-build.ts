@@ -20,7 +20,7 @@ export function editedBuild(): Promise<string> {
 
 /** The site map knows the pages of both. */
 const mappedPages = {
-  file: 'lib/site/routes.ts',
+  file: 'lib/site/pages.ts',
   found:
     "  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },\n",
   replacement: `  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },

@@ -21,8 +21,9 @@ import {
 } from '@/lib/http/security-headers'
 import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
+import { pages } from '@/lib/site/pages'
 import { pageAt } from '@/lib/site/paths'
-import { firebaseFolder, pages } from '@/lib/site/routes'
+import { firebaseFolder } from '@/lib/site/routes'
 import { openRequest, pathOf } from './requests'
 
 /** Policies of prerendered pages by pattern, and of error pages by Next's internal names. */
