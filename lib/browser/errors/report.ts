@@ -106,9 +106,9 @@ function tellNobody(error: unknown): void {
 }
 
 /**
- * With every sign-in window the SDK throws this where nobody can catch it: it asks its frame about storage, and fails
- * whatever the answer is. Its real failures reach us as codes.
+ * The SDK throws this where nobody can catch it, once per sign-in popup: it asks its frame about storage, and fails
+ * whatever the answer. Real failures have more to say, or reach us as codes.
  */
-function isSdkNoise(error: Error): boolean {
-  return 'code' in error && error.code === 'auth/internal-error'
+function isSdkNoise({ message }: Error): boolean {
+  return message === 'Firebase: Error (auth/internal-error).'
 }
