@@ -19,9 +19,10 @@ import type { Provider } from '@/lib/identity/providers'
 import { asUser, signInOnlyAs } from './account'
 import { withSecondFactor } from './challenge'
 import { loadGapi } from './gapi'
+import { orKeptForLinking } from './kept-for-linking'
 import { linkedBy } from './linked'
 import { type FreshToken, type Outcome, outcomeOf, renewedToken, tokenOf } from './outcome'
-import { orKeptForLinking, tokenAfterLinking } from './pending-link'
+import { tokenAfterLinking } from './pending-link'
 
 export type ProviderCalls = ReturnType<typeof providerCalls>
 
