@@ -65,6 +65,7 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
     await look(page, none, seen)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await expect(page.getByText('We send you a link')).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
     await page.getByRole('button', { name: 'Send a link' }).click()
     await expect(page.getByText('We have sent a link')).toBeVisible()

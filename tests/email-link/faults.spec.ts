@@ -42,6 +42,7 @@ for (const { button, faults, done } of requests) {
     const log = watchLog(site)
     await page.goto('/login')
     await page.getByRole('button', { name: button }).click()
+    await expect(page.getByText('We send you a link')).toBeVisible()
     const email = page.getByRole('textbox', { name: 'Email' })
     await expectEachFault(page, {
       call: 'accounts:sendOobCode',

@@ -46,6 +46,7 @@ test('what was typed into the form goes along, and is there again afterwards', a
   await expect(page.getByLabel('Password')).toHaveValue('half a passw')
   await test.step('so is an address that is typed there', async () => {
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await expect(page.getByText('We send you a link')).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(`new-${email}`)
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByLabel('Email')).toHaveValue(`new-${email}`)
