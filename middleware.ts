@@ -10,5 +10,5 @@ export function middleware(request: NextRequest) {
  * in memory for the middleware; they have their own guards.
  */
 export const config = {
-  matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|terms$|privacy$|contact$|api/|$).*)'],
+  matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|terms$|privacy$|contact$|api/|__/|$).*)'],
 }

@@ -124,9 +124,11 @@ export function parseSiteConfig(environment: Environment): {
   if (identity.status === 'wrong') problems.push(wrong('FIREBASE_WEBAPP_CONFIG', identity.problem))
   const settings = identity.status === 'ready' ? identity.settings : null
   if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
-  const chosenProviders = values.AUTH_PROVIDERS ?? (values.USE_AUTH_EMULATOR ? providers : [])
+  // The SDK demands an authDomain for other providers, also with the emulator.
+  const offered = values.USE_AUTH_EMULATOR && settings?.authDomain ? providers : []
+  const chosenProviders = values.AUTH_PROVIDERS ?? offered
   const chosenFactors = values.SECOND_FACTORS ?? (values.USE_AUTH_EMULATOR ? secondFactorKinds : [])
-  if (settings && !settings.authDomain && !values.USE_AUTH_EMULATOR && chosenProviders.length > 0)
+  if (settings && !settings.authDomain && chosenProviders.length > 0)
     problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
   const config: SiteConfig = {
     public: {

@@ -37,9 +37,6 @@ export function standalonePolicy(inlineStyles: readonly string[]): string {
 /** For non-documents: opened as a document, they can do nothing (OWASP ASVS 3.4.6). */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** For Firebase's sign-in pages, whose scripts we can't know: only we may frame them. */
-export const firebasePolicy = "object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
-
 export const policyHeader = 'content-security-policy'
 
 /** Headers of every response. HSTS only over https, as browsers must ignore it elsewhere (RFC 6797). */
@@ -92,7 +89,8 @@ const closedDirectives = {
   'frame-ancestors': ["'none'"],
 }
 
-function policy(directives: Readonly<Record<string, readonly string[]>>): string {
+/** A CSP in one line, each source once. */
+export function policy(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`)
     .join('; ')

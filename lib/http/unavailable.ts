@@ -6,8 +6,25 @@ import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './s
 export type Unavailable = { path: SitePath; reference: string | null; isEmulated: boolean }
 
 /** The response when the session can't be checked. Its page is self-contained, as little else may work. */
-export async function unavailableAnswer(unavailable: Unavailable): Promise<Response> {
-  return new Response(describePage(unavailable), {
+export function unavailableAnswer({ path, reference, isEmulated }: Unavailable): Promise<Response> {
+  const address = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const content = `<p>We couldn’t check your session just now. Nothing has changed: if you were signed in, you still are.
+This page tries again by itself.</p>
+<p><a href="${address}">Try again now</a></p>${reference ? `\n<p>If you write to us, add this reference: ${reference}</p>` : ''}
+</main>${isEmulated ? `\n<aside aria-label="Emulator mode">${emulatorWarning}</aside>` : ''}`
+  return answerWith(describePage({ refresh: `5;url=${address}`, content }))
+}
+
+/** The response on the way to a provider if Firebase's page can't be had. It reloads with its query, which stays in the URL. */
+export function signInUnavailableAnswer(): Promise<Response> {
+  const content = `<p>We couldn’t reach the sign-in service just now, so you’re not signed in yet. This page tries again by itself.</p>
+<p>To sign in another way, close this window or go back.</p>
+</main>`
+  return answerWith(describePage({ refresh: '5', content }))
+}
+
+async function answerWith(page: string): Promise<Response> {
+  return new Response(page, {
     status: 503,
     headers: {
       ...personalHeaders,
@@ -31,25 +48,22 @@ aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: #b30
 @media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } }
 `
 
-function describePage({ path, reference, isEmulated }: Unavailable): string {
-  const address = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+/** `content` includes the end of `main`. */
+function describePage({ refresh, content }: { refresh: string; content: string }): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="5;url=${address}">
+<meta http-equiv="refresh" content="${refresh}">
 <title>Back in a moment · Foyer</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <h1>Back in a moment</h1>
-<p>We couldn’t check your session just now. Nothing has changed: if you were signed in, you still are.
-This page tries again by itself.</p>
-<p><a href="${address}">Try again now</a></p>${reference ? `\n<p>If you write to us, add this reference: ${reference}</p>` : ''}
-</main>${isEmulated ? `\n<aside aria-label="Emulator mode">${emulatorWarning}</aside>` : ''}
+${content}
 </body>
 </html>
 `

@@ -4,6 +4,7 @@ import { describeError, type ErrorPlace, newReference } from '@/lib/errors/error
 import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
 import { type LogEvent, requestIdHeader } from '@/lib/log/record'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
+import { firebaseFolder } from '@/lib/site/routes'
 import { type OpenRequest, openRequest } from './http/before-next'
 import { log } from './log/log'
 
@@ -44,11 +45,11 @@ const places = { render: 'render', route: 'route', action: 'action', proxy: 'mid
 
 /**
  * Logs error responses that nothing else has logged: missing pages, and failures inside Next. An endpoint's
- * 404 and any 503 are our own intended responses.
+ * 404 and any 503 are our own intended responses, but where Firebase's files aren't served, nothing is.
  */
 export function reportAnswer({ id, method, path, request, response, isReported }: OpenRequest): void {
   const { statusCode: status } = response
-  const isMissing = status === 404 && !isEndpoint(path)
+  const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebaseFolder))
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
   const circumstances = {
     requestId: id,
@@ -64,7 +65,7 @@ export function reportAnswer({ id, method, path, request, response, isReported }
 
 function eventOf(path: string, isMissing: boolean): LogEvent {
   if (!isMissing) return 'error.unexplained'
-  return isKnownPath(path) ? 'page.not-found' : 'route.unknown'
+  return isKnownPath(path) && !isEndpoint(path) ? 'page.not-found' : 'route.unknown'
 }
 
 /** Logs an error outside any request, such as an unhandled rejection. */

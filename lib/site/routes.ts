@@ -96,7 +96,7 @@ const staticPaths: readonly string[] = [paths.home, paths.terms, paths.contact, 
 /** No page is below it, and the middleware doesn't run there. */
 export const handlersFolder = '/api/'
 
-/** Firebase's own files, which we pass on: its rules for headers apply there, not ours. */
+/** Firebase's own files, if the auth domain is ours; otherwise nothing is there. The middleware doesn't run there. */
 export const firebaseFolder = '/__/'
 
 /** Each static page's prerendered payload, requested with the build ID as query. */

@@ -2,6 +2,7 @@
 import ms from 'ms'
 import * as v from 'valibot'
 import { siteSettings } from '../../lib/config/config'
+import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import { parseJson } from '../../lib/json'
 import { userState } from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
@@ -20,7 +21,12 @@ export async function examineIdentity(situation: Situation): Promise<Finding[]> 
     return [problem('Sign-in', words)]
   }
   const project = ok('Sign-in', `project ${identity?.projectId}`)
-  return [project, ...(await examineCredentials(situation)), ...(await examineDomains(situation))]
+  return [
+    project,
+    ...(await examineCredentials(situation)),
+    ...(await examineDomains(situation)),
+    ...(await examineAuthDomain(situation)),
+  ]
 }
 
 const embeddedWords =
@@ -73,6 +79,32 @@ async function examineDomains({ config }: Situation): Promise<Finding[]> {
     return [ok(subject, `${hostname} is one`)]
   const words = `${hostname} is missing, so nobody can sign in with ${providers.join(', ')}. Add it in the Firebase console: Authentication, Settings`
   return [problem(subject, words)]
+}
+
+/** Where a browser opens no popup, a sign-in only comes back by an auth domain that is the site's own. */
+async function examineAuthDomain({ config }: Situation): Promise<Finding[]> {
+  const { identity, providers } = config.public
+  const { siteUrl } = config.origin
+  if (!identity || providers.length === 0 || !siteUrl) return []
+  const subject = 'Auth domain'
+  if (!servesFirebaseFiles(config.public, siteUrl)) {
+    const words = `${identity.authDomain} is not this site's, so nobody can sign in with ${providers.join(', ')} where popups are blocked`
+    return [warning(subject, `${words}. Set authDomain to ${new URL(siteUrl).host}`)]
+  }
+  const host = `${identity.projectId}.firebaseapp.com`
+  if (await isServing(`https://${host}/__/auth/handler`))
+    return [ok(subject, `${identity.authDomain}, with the sign-in pages of ${host}`)]
+  const words = `${host} has no sign-in pages for this server, so nobody can sign in with ${providers.join(', ')}`
+  return [problem(subject, `${words}. Check that it is reachable (firewall, proxy)`)]
+}
+
+async function isServing(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(ms('4s')) })).ok
+  } catch (error) {
+    if (!isNetworkFault(error)) throw error
+    return false
+  }
 }
 
 /** Null if Google doesn't say. */

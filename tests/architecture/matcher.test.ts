@@ -2,7 +2,7 @@ import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { describe, expect, test } from 'vitest'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { pages } from '@/lib/site/pages'
-import { handlersFolder } from '@/lib/site/routes'
+import { firebaseFolder, handlersFolder } from '@/lib/site/routes'
 import { config } from '@/middleware'
 
 /** Next's own answer to whether the middleware runs for a path. */
@@ -14,7 +14,7 @@ const patternsOf = (rendering: 'static' | 'dynamic') =>
 
 const endpoints = endpointMethods()
   .map(([pattern]) => pattern.replace(/\{.*\}/, 'some-id'))
-  .filter((path) => path.startsWith(handlersFolder))
+  .filter((path) => path.startsWith(handlersFolder) || path.startsWith(firebaseFolder))
 
 const nextFiles = [
   '/_next/static/chunks/main.js',
@@ -37,6 +37,9 @@ const unknownPaths = [
   '/api',
   '/apiandmore',
   '/below/api/session',
+  '/__',
+  '/__nextjs_font',
+  '/below/__/auth/handler',
   '/_next/image',
   '/_next/data/some-build/index.json',
   '/_next/statics',
@@ -55,7 +58,7 @@ describe('the matcher of the middleware', () => {
     expect(passesMiddleware(path)).toBe(true)
   })
 
-  test.each(endpoints)('leaves the endpoint %s alone, for a body would be kept in memory', (path) => {
+  test.each(endpoints)('leaves the endpoint %s alone, which guards itself', (path) => {
     expect(passesMiddleware(path)).toBe(false)
   })
 

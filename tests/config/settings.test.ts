@@ -108,3 +108,21 @@ test('an empty token sync URL means no token sync', () => {
   expect(url({ AUTH_TOKEN_SYNC_URL: '' })).toBeNull()
   expect(url({ AUTH_TOKEN_SYNC_URL: '/session' })).toBe('/session')
 })
+
+test('other providers need an authDomain, so nobody meets auth-domain-config-required', () => {
+  const without = (projectId: string) => `{"apiKey":"AIzaExample","projectId":"${projectId}"}`
+  const parse = (settings: Record<string, string>) => parseSiteConfig(settings)
+  const problems = [
+    {
+      variable: 'FIREBASE_WEBAPP_CONFIG',
+      problem: 'must have an authDomain while AUTH_PROVIDERS names any',
+    },
+  ]
+  const real = { FIREBASE_WEBAPP_CONFIG: without('my-project') }
+  const emulated = { FIREBASE_WEBAPP_CONFIG: without('demo-project'), USE_AUTH_EMULATOR: 'true' }
+  expect(parse({ ...real, AUTH_PROVIDERS: 'google,github' })).toMatchObject({ problems })
+  expect(parse({ ...emulated, AUTH_PROVIDERS: 'google' })).toMatchObject({ problems })
+  expect(parse({ ...real, AUTH_PROVIDERS: 'none' }).problems).toEqual([])
+  expect(parse({ FIREBASE_WEBAPP_CONFIG: identity, AUTH_PROVIDERS: 'google' }).problems).toEqual([])
+  expect(parse(emulated)).toMatchObject({ problems: [], config: { public: { providers: [] } } })
+})

@@ -45,13 +45,27 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     expect(code).toBe(0)
   })
 
-  test('that does not list this site among its authorized domains is a problem once providers are on', async () => {
+  test('that does not list this site among its authorized domains, or has no sign-in pages for it, is a problem once providers are on', async () => {
     const settings = { AUTH_PROVIDERS: 'google', SITE_URL: 'https://www.foyer.test' }
     const { code, output } = await diagnose(settings)
     expect(output).toMatch(/^problem {2}Authorized domains: www\.foyer\.test is missing/m)
+    expect(output).toMatch(
+      /^warning {2}Auth domain: foyer-production-test\.firebaseapp\.com is not this site's.*Set authDomain to www\.foyer\.test$/m,
+    )
     expect(code).toBe(1)
     google.authorizedDomains.push('foyer.test')
-    expect((await diagnose(settings)).output).toContain('ok       Authorized domains: www.foyer.test is one')
+    const own = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), authDomain: 'www.foyer.test' }
+    const mended = { ...settings, FIREBASE_WEBAPP_CONFIG: JSON.stringify(own) }
+    const better = await diagnose(mended)
+    expect(better.output).toContain('ok       Authorized domains: www.foyer.test is one')
+    expect(better.output).toContain(
+      'ok       Auth domain: www.foyer.test, with the sign-in pages of foyer-production-test.firebaseapp.com',
+    )
+    google.fail({ status: 500 }, 'firebaseFile')
+    const failing = await diagnose(mended)
+    expect(failing.output).toMatch(
+      /^problem {2}Auth domain: foyer-production-test\.firebaseapp\.com has no sign-in pages/m,
+    )
   })
 
   test('that wants a captcha which the setting keeps out is told so', async () => {

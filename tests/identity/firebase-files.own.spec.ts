@@ -1,132 +1,176 @@
-/** Production mode with a sign-in by redirect through our own origin, against the stand-in for Google. */
-
-import { request } from 'node:http'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { chromium, expect, test } from '@playwright/test'
-import { browserArguments, findQuickBrowser, requireBrowser } from '../support/browser'
-import { standInForGapi } from '../support/gapi/gapi'
-import { createTlsIdentity } from '../support/google/certificates'
-import { type Google, startGoogle } from '../support/google/google'
-import { type Site, startSite } from '../support/site'
+/** Firebase's sign-in pages on our own auth domain; Google is a stand-in, the SDK is real. */
+import { expect, type Page, test } from '@playwright/test'
+import { type OwnDomain, openOwnDomain } from '../support/own-domain'
 
 const host = 'www.foyer.test'
-let google: Google
-let site: Site
+const atHome = { 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
+const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
+
+let google: OwnDomain['google']
+let site: OwnDomain['site']
+let openVisit: OwnDomain['openVisit']
+let close: OwnDomain['close']
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  google = await startGoogle()
-  const settings = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
-  site = await startSite({
-    env: {
-      ...google.environment,
-      FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings),
-      AUTH_PROVIDERS: 'google',
-      TRUSTED_PROXIES: '1',
-    },
-  })
+  ;({ google, site, openVisit, close } = await openOwnDomain(host))
 })
 
-test.afterAll(async () => {
-  await site.stop()
-  await google.stop()
-})
+test.afterAll(() => close())
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${site.url}${path}`, {
-    redirect: 'manual',
-    headers: { 'x-forwarded-host': host, 'x-forwarded-proto': 'https', ...headers },
-  })
+const get = (path: string, headers: Record<string, string> = atHome) =>
+  fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
 
-test('Firebase’s pages come from our host, framable by us, with cookies in neither direction', async () => {
-  const page = await ask('/__/auth/handler?code=secret-code', {
-    cookie: '__session=mine',
-    authorization: 'Bearer mine',
-  })
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('<title>Sign in</title>')
-  expect(page.headers.get('set-cookie')).toBeNull()
-  expect(page.headers.get('content-security-policy')).toBe(
-    "object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
-  )
-  expect(page.headers.get('x-frame-options')).toBe('SAMEORIGIN')
-  expect(page.headers.get('cross-origin-opener-policy')).toBeNull()
+test('while Firebase’s host fails, a visitor reads so, a frame is told, and the log has one line', async () => {
+  google.fail({ status: 500 }, 'firebaseFile')
+  const page = await get('/__/auth/links?code=secret-code', { ...atHome, ...navigation })
+  expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await page.text()).toContain('We couldn’t reach the sign-in service')
+  const frame = await get('/__/auth/links', { ...atHome, 'sec-fetch-dest': 'iframe' })
+  const script = await get('/__/auth/links.js')
+  expect([frame.status, await frame.text(), script.status]).toEqual([503, '', 503])
+  google.mend()
+  expect(google.heard('firebaseFile')).toHaveLength(2)
+  const told = site.records().filter(({ event }) => event === 'identity.proxy-failed')
+  expect(told).toMatchObject([{ level: 'error', file: 'auth/links', code: 'status 500' }])
   expect(site.lines().join()).not.toContain('secret-code')
 })
 
-test('nothing else is fetched, and nothing for another host', async () => {
-  const before = google.requests('handlerPage')
-  for (const path of ['/__/auth/other', '/__/auth/%2e%2e%2fhandler', '/__/firebase/handler'])
-    expect((await ask(path)).status, path).toBe(404)
-  expect((await ask('/__/auth/handler', { 'x-forwarded-host': 'other.example' })).status).toBe(404)
-  const post = await fetch(`${site.url}/__/auth/handler`, {
-    method: 'POST',
-    body: 'x',
-    headers: { 'x-forwarded-host': host },
+test('the sign-in page comes from Firebase’s host with our headers, and nothing of either side’s goes across', async () => {
+  const secrets = { cookie: '__session=secret-cookie', authorization: 'Bearer secret-token' }
+  const page = await get('/__/auth/handler?code=secret-code&state=s', {
+    ...atHome,
+    ...navigation,
+    ...secrets,
   })
-  expect(post.status).toBe(405)
-  expect(google.requests('handlerPage')).toBe(before)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('fireauth.oauthhelper.widget.initialize()')
+  const headers = Object.fromEntries(page.headers)
+  expect(headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'cross-origin-opener-policy': 'unsafe-none',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'strict-origin',
+    'strict-transport-security': expect.any(String),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  })
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'self' https:\/\/apis\.google\.com 'sha256-[^']+';.*frame-ancestors 'self'$/,
+  )
+  expect(headers).not.toHaveProperty('set-cookie')
+  expect(headers).not.toHaveProperty('x-upstream')
+
+  const [asked] = google.heard('firebaseFile').slice(-1)
+  expect(asked?.url.href).toBe(`https://${google.projectId}.firebaseapp.com/__/auth/handler`)
+  expect(JSON.stringify(asked?.headers)).not.toMatch(/secret|foyer\.test|__session/)
+  expect(site.lines().join()).not.toContain('secret-')
 })
 
-test('twenty at once are the most; an outage is told to the operator once', async () => {
-  google.fail({ afterMs: 1_000 }, 'handlerPage')
-  const answers = await Promise.all(Array.from({ length: 25 }, () => ask('/__/auth/handler')))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
-  expect(answers.filter(({ status }) => status === 503)).toHaveLength(5)
-  google.fail('reset', 'handlerPage')
-  expect((await ask('/__/auth/handler')).status).toBe(502)
-  google.mend()
-  const told = site.records().filter(({ event }) => event === 'identity.proxy-failed')
-  expect(told).toMatchObject([
-    { level: 'error', code: 'UND_ERR_SOCKET', host: `${google.projectId}.firebaseapp.com` },
-  ])
+test('many visitors at once cost Firebase’s host one request, and HEAD is answered like GET', async () => {
+  const before = google.requests('firebaseFile')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/__/auth/iframe.js')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(google.requests('firebaseFile')).toBe(before + 1)
+  const head = await fetch(`${site.url}/__/auth/iframe.js`, { method: 'HEAD', headers: atHome })
+  expect(Object.fromEntries(head.headers)).toMatchObject({
+    'cache-control': 'public, max-age=600',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  expect(await (await get('/__/firebase/init.json')).json()).toMatchObject({ projectId: google.projectId })
 })
 
-test('a redirect comes back signed in; a domain that is not authorized is named to the operator', async () => {
-  const tls = await createTlsIdentity()
-  const front = createServer({ key: tls.key, cert: tls.certificate }, (asked, answered) => {
-    const headers = {
-      ...asked.headers,
-      'x-forwarded-host': host,
-      'x-forwarded-proto': 'https',
-      'x-forwarded-for': '127.0.0.1',
-    }
-    const { method, url } = asked
-    asked.pipe(
-      request(site.url + url, { method, headers }, (answer) => {
-        answered.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(answered)
-      }),
+const unknown: [what: string, path: string, headers: Record<string, string>][] = [
+  ['a file that there is not', '/__/auth/nothing', atHome],
+  ['a file above it', '/__/auth/..%2f..%2fetc', atHome],
+  ['an encoded name', '/__/auth/%68andler', atHome],
+  ['an encoded folder', '/%5F%5F/auth/handler', atHome],
+  ['a file on a host that is not the auth domain', '/__/auth/handler', {}],
+]
+
+for (const [what, path, headers] of unknown)
+  test(`${what} is as unknown as any other path`, async () => {
+    const before = google.requests('firebaseFile')
+    const [there, elsewhere] = await Promise.all(
+      [path, '/no/such/page'].map((asked) => get(asked, { ...headers, ...navigation })),
     )
+    const lookOf = async (answer?: Response) => ({
+      status: answer?.status,
+      policy: answer?.headers.get('content-security-policy'),
+      frames: answer?.headers.get('x-frame-options'),
+      text: await answer?.text(),
+    })
+    expect(await lookOf(there)).toEqual(await lookOf(elsewhere))
+    expect(there?.status).toBe(404)
+    const posted = await fetch(`${site.url}${path}`, { method: 'POST', headers })
+    expect(posted.status).toBe(404)
+    const ofBot = await get(path, { ...headers, 'user-agent': 'Googlebot/2.1' })
+    expect([ofBot.status, await ofBot.text()]).toEqual([404, ''])
+    expect(google.requests('firebaseFile')).toBe(before)
+    const told = site.records().filter(({ event }) => event === 'route.unknown')
+    expect(told.map((record) => record.path)).toContain(path)
   })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  const browser = await chromium.launch({
-    executablePath: findQuickBrowser() ?? requireBrowser(),
-    args: browserArguments({
-      '*.googleapis.com': google.port,
-      [host]: (front.address() as AddressInfo).port,
-    }),
-  })
-  const context = await browser.newContext({ baseURL: `https://${host}`, ignoreHTTPSErrors: true })
-  await standInForGapi(context)
-  const page = await context.newPage()
-  // Opens no popups, as browsers inside of other apps.
-  await page.addInitScript(() => {
-    window.open = () => null
-  })
+
+test('whoever sends something there is told what it takes', async () => {
+  const posted = await fetch(`${site.url}/__/auth/handler`, { method: 'POST', headers: atHome, body: 'x' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+})
+
+async function typeAddress(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const withGoogle = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
+
+test('a redirect through our own origin comes back signed in', async () => {
+  const { context, page, blocked } = await openVisit({ hasPopups: false })
   await page.goto('/login?next=%2Fapp%2Faccount')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(page.getByText('Signing in with other sites does not work here yet')).toBeVisible()
-  await expect
-    .poll(() => site.records().map(({ message }) => message))
-    .toContainEqual(expect.stringContaining(`add ${host} to the authorized domains`))
-  google.authorizedDomains.push(host)
-  await page.reload()
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(page).toHaveURL('/app/account')
-  await expect(page.getByText('idp@example.com').first()).toBeVisible()
-  await browser.close()
-  front.closeAllConnections()
-  front.close()
+  await withGoogle(page).click()
+  await page.waitForURL('https://accounts.google.com/**')
+  await typeAddress(page, 'by-redirect@example.com')
+  await expect(page).toHaveURL(`https://${host}/app/account`)
+  await expect(page.getByText('by-redirect@example.com').first()).toBeVisible()
+  expect(blocked).toEqual([])
+  expect(site.lines().join()).not.toContain('by-redirect@example.com')
+  await context.close()
+})
+
+test('a popup on our own origin keeps its opener, through the provider’s pages', async () => {
+  const { context, page, blocked } = await openVisit({ hasPopups: true })
+  await page.goto('/login?next=%2Fapp%2Faccount')
+  const opening = page.waitForEvent('popup')
+  await withGoogle(page).click()
+  const window = await opening
+  await window.waitForURL('https://accounts.google.com/**')
+  await typeAddress(window, 'by-popup@example.com')
+  await expect(page).toHaveURL(`https://${host}/app/account`)
+  await expect(page.getByText('by-popup@example.com').first()).toBeVisible()
+  expect(blocked).toEqual([])
+  await context.close()
+})
+
+test('a domain that is not authorized is named to the operator, and to visitors in words, by popup and by redirect', async () => {
+  google.authorizedDomains.splice(google.authorizedDomains.indexOf(host), 1)
+  const words = 'Signing in with other sites does not work here yet'
+  const told = () =>
+    site.records().filter(({ message }) => String(message).includes(`add ${host} to the authorized domains`))
+
+  const byPopup = await openVisit({ hasPopups: true })
+  await byPopup.page.goto('/login')
+  await withGoogle(byPopup.page).click()
+  await expect(byPopup.page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(byPopup.page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+  await expect.poll(told).toHaveLength(1)
+  await byPopup.context.close()
+
+  const byRedirect = await openVisit({ hasPopups: false })
+  await byRedirect.page.goto('/login')
+  await withGoogle(byRedirect.page).click()
+  await expect(byRedirect.page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(byRedirect.page).toHaveURL(`https://${host}/login`)
+  await expect.poll(told).toHaveLength(2)
+  await byRedirect.context.close()
 })

@@ -1,101 +1,136 @@
 import 'server-only'
 /**
  * Serves Firebase's sign-in pages from this site's own origin: browsers partition storage by site, so a redirect to a
- * provider can only come back by an auth domain that is ours (firebase.google.com/docs/auth/web/redirect-best-practices,
- * option 3).
+ * provider can only come back by an auth domain that is ours. The files are the same for everybody, so we fetch each once
+ * in a while and keep it. Nothing of a visitor's request goes to Firebase's host, and no header of its response comes back.
  */
+import { siteConfig } from '@/lib/config/config'
 import { codeOf } from '@/lib/error-code'
-import { ownOrigin } from '@/lib/http/origin'
-import { firebasePolicy, policyHeader } from '@/lib/http/security-headers'
-import { serverConfig } from '@/lib/server/config'
+import {
+  type FirebaseFile,
+  firebaseFileAt,
+  firebasePolicy,
+  servesFirebaseFiles,
+  typeOfFile,
+} from '@/lib/http/firebase-files'
+import { isNavigation, ownOrigin } from '@/lib/http/origin'
+import { personalHeaders, policyHeader } from '@/lib/http/security-headers'
+import { signInUnavailableAnswer } from '@/lib/http/unavailable'
 import { log } from '@/lib/server/log/log'
+import { oncePerProcess } from '@/lib/server/process'
+import { firebaseFolder } from '@/lib/site/routes'
+import { withTimeLimit } from '@/lib/time/time-limit'
 
-/** All that the sign-in pages consist of. */
-const files = [
-  'auth/handler',
-  'auth/handler.js',
-  'auth/iframe',
-  'auth/iframe.js',
-  'auth/experiments.js',
-  'auth/links',
-  'auth/links.js',
-  'firebase/init.json',
-]
+const longestWaitMs = 8_000
+/** Unpacked; the largest has 400 KB today. */
+const mostBytes = 1024 * 1024
 
-const longestWaitMs = 10_000
-const mostBytes = 2 * 1024 * 1024
-/** At once: each holds a connection, and at most its bytes. */
-const mostRequests = 20
+const freshForMs = 10 * 60_000
+const retryAfterMs = 5_000
+const logAgainAfterMs = 60_000
 
-/** Sent on to Firebase, and back. No cookies in either direction, and no authorization. */
-const requestHeaders = ['accept', 'accept-language', 'if-none-match', 'user-agent']
-const responseHeaders = ['cache-control', 'content-type', 'etag', 'location']
+/** 404 unless the auth domain is this request's host; before Next that has become the usual 404 page. */
+export async function answerFirebaseFile({ url, headers }: Request): Promise<Response> {
+  const { public: site, origin } = siteConfig()
+  const file = firebaseFileAt(new URL(url).pathname)
+  if (!file || !servesFirebaseFiles(site, ownOrigin(headers, origin)))
+    return new Response(null, { status: 404 })
+  const content = await readFirebaseFile(file)
+  if (!content) return isNavigation(headers) ? signInUnavailableAnswer() : new Response(null, unavailable)
+  // The URL of a page may hold a code, so no cache may keep it.
+  const ofKind = content.policy ? { ...personalHeaders, [policyHeader]: content.policy } : cached
+  return new Response(content.body, { headers: { 'content-type': typeOfFile(file), ...ofKind } })
+}
 
-let running = 0
+const cached = { 'cache-control': 'public, max-age=600' }
+const unavailable = { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } }
 
-/** 404 unless the auth domain in the settings is the host of this request. The query holds codes: never log it. */
-export async function answerFirebaseFile({ url, headers }: Request, file: string): Promise<Response> {
-  const host = firebaseHost(headers)
-  if (!host || !files.includes(file)) return answer(404, 'There is nothing here.')
-  if (running >= mostRequests) return answer(503, 'Too many people are signing in. Please try again.')
-  running += 1
+type Content = { body: Uint8Array<ArrayBuffer>; policy: string | null }
+type Entry = { content: Content | null; fetching: Promise<void> | null; fetchAgainAt: number }
+
+/**
+ * A file; null if it can't be had. However many ask, Firebase's host gets one request per file at a time, and none for ten
+ * minutes after a success or five seconds after a failure. An old file is served while and until there is a new one.
+ */
+export async function readFirebaseFile(file: FirebaseFile): Promise<Content | null> {
+  const entry = entryOf(file)
+  if (performance.now() >= entry.fetchAgainAt) entry.fetching ??= refresh(file, entry)
+  if (!entry.content) await entry.fetching
+  return entry.content
+}
+
+const shared = () =>
+  oncePerProcess('firebase-files', () => ({ entries: new Map<FirebaseFile, Entry>(), logAgainAt: 0 }))
+
+function entryOf(file: FirebaseFile): Entry {
+  const { entries } = shared()
+  const entry = entries.get(file) ?? { content: null, fetching: null, fetchAgainAt: 0 }
+  entries.set(file, entry)
+  return entry
+}
+
+async function refresh(file: FirebaseFile, entry: Entry): Promise<void> {
   try {
-    return await fetchFile(new URL(`https://${host}/__/${file}${new URL(url).search}`), headers)
+    entry.content = await withTimeLimit(fetchFile(file), longestWaitMs)
+    entry.fetchAgainAt = performance.now() + freshForMs
   } catch (error) {
-    log('error', 'identity.proxy-failed', { host, code: codeOf(causeOf(error)) ?? String(error) })
-    return answer(502, 'The sign-in service did not answer. Close this window and try again.')
+    entry.fetchAgainAt = performance.now() + retryAfterMs
+    logFailure(error, { file, isKept: entry.content !== null })
   } finally {
-    running -= 1
+    entry.fetching = null
   }
 }
 
-/** Firebase's host of this project; null if this site isn't its auth domain. */
-function firebaseHost(headers: Headers): string | null {
-  const { public: site, origin } = serverConfig()
-  if (!site.identity || site.emulatorUrl || site.providers.length === 0) return null
-  const own = ownOrigin(headers, origin)
-  const isOwn = own !== null && new URL(own).host === site.identity.authDomain
-  return isOwn ? `${site.identity.projectId}.firebaseapp.com` : null
-}
-
-async function fetchFile(url: URL, headers: Headers): Promise<Response> {
-  const fetched = await fetch(url, {
-    headers: pick(headers, requestHeaders),
+async function fetchFile(file: FirebaseFile): Promise<Content> {
+  const response = await fetch(`https://${firebaseHost()}${firebaseFolder}${file}`, {
+    cache: 'no-store',
+    credentials: 'omit',
+    // Whatever redirects is not the file.
     redirect: 'manual',
     signal: AbortSignal.timeout(longestWaitMs),
   })
-  const body = await readAtMost(fetched, mostBytes)
-  return new Response(body, {
-    status: fetched.status,
-    headers: [...pick(fetched.headers, responseHeaders), [policyHeader, firebasePolicy]],
-  })
+  const body = response.status === 200 ? await readAtMost(response, mostBytes) : null
+  if (!body) {
+    await response.body?.cancel()
+    throw new Error(response.status === 200 ? 'too large' : `status ${response.status}`)
+  }
+  const isPage = typeOfFile(file).startsWith('text/html')
+  return { body, policy: isPage ? await firebasePolicy(new TextDecoder().decode(body)) : null }
 }
 
-function pick(headers: Headers, names: readonly string[]): [string, string][] {
-  return names.flatMap((name) => {
-    const value = headers.get(name)
-    return value === null ? [] : [[name, value] as [string, string]]
-  })
+/** Firebase gives each project this host, and reserves these paths on it. */
+function firebaseHost(): string {
+  return `${siteConfig().public.identity?.projectId}.firebaseapp.com`
 }
 
-/** Null for a response that has no body. */
-async function readAtMost({ body }: Response, limit: number): Promise<Blob | null> {
-  if (!body) return null
-  const chunks: Uint8Array<ArrayBuffer>[] = []
+/** Null if there is more. */
+async function readAtMost({ body }: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > limit) throw new Error('too large')
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > limit) return null
     chunks.push(chunk)
   }
-  return new Blob(chunks)
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** `fetch` wraps what went wrong. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause ? error.cause : error
+/** One line a minute, whatever fails. */
+function logFailure(error: unknown, { file, isKept }: { file: FirebaseFile; isKept: boolean }): void {
+  const state = shared()
+  if (performance.now() < state.logAgainAt) return
+  state.logAgainAt = performance.now() + logAgainAfterMs
+  const host = firebaseHost()
+  log(isKept ? 'warn' : 'error', 'identity.proxy-failed', {
+    host,
+    file,
+    code: describeFailure(error),
+    isKept,
+  })
 }
 
-function answer(status: number, words: string): Response {
-  return new Response(`${words}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+function describeFailure(error: unknown): string {
+  // `fetch` wraps what went wrong.
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  return codeOf(cause) ?? (cause instanceof Error ? cause.message : 'unknown')
 }

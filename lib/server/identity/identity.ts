@@ -15,7 +15,7 @@ import { isJwt, readUnsignedIdToken, secondFactorOf } from '@/lib/session/token'
 import { withTimeLimit } from '@/lib/time/time-limit'
 import { describeUser } from './profile'
 
-export { answerFirebaseFile } from './firebase-files'
+export { answerFirebaseFile, readFirebaseFile } from './firebase-files'
 export { describeUser } from './profile'
 
 /** `refused` is the provider's answer; `unavailable` means no answer, or not in time. */

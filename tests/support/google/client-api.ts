@@ -57,9 +57,9 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
   return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
 }
 
-/** `accounts:signInWithIdp`: whoever the sign-in pages name in the address they come back to. */
+/** `accounts:signInWithIdp`: the code with which a provider leads back is the person's email address. */
 export async function signInWithIdp({ body }: Call, project: Project): Promise<Answer> {
-  const email = new URL(String(body.requestUri)).searchParams.get('email') ?? ''
+  const email = new URL(String(body.requestUri)).searchParams.get('code') ?? ''
   const account = project.accounts.byEmail(email) ?? project.accounts.add(email, '')
   const idp = { providerId: 'google.com', federatedId: `https://accounts.google.com/${account.id}` }
   return ok({

@@ -21,15 +21,15 @@ import {
   startSecondFactor,
   withdrawEnrolment,
 } from './second-factors'
-import { framePage, handlerPage } from './sign-in-pages'
+import { askWhoIsThere, firebaseFiles } from './sign-in-pages'
 
 export type EndpointName =
   | 'signUp'
   | 'signIn'
   | 'signInWithIdp'
   | 'projects'
-  | 'handlerPage'
-  | 'framePage'
+  | 'firebaseFile'
+  | 'provider'
   | 'refresh'
   | 'lookup'
   | 'sendMail'
@@ -85,8 +85,10 @@ const endpoints: readonly Endpoint[] = [
   forKey('projects', `GET ${toolkit}/v1/projects`, (_call, { authorizedDomains }) =>
     ok({ projectId: '1', authorizedDomains }),
   ),
-  forAll('handlerPage', 'GET {project}.firebaseapp.com/__/auth/handler', () => html(handlerPage)),
-  forAll('framePage', 'GET {project}.firebaseapp.com/__/auth/iframe', () => html(framePage)),
+  ...firebaseFiles.map(([address, answer]) =>
+    forAll('firebaseFile', address, (_call, project) => answer(project)),
+  ),
+  forAll('provider', 'GET accounts.google.com/o/oauth2/auth', askWhoIsThere),
   forKey('lookup', `POST ${toolkit}/v1/accounts:lookup`, lookup),
   forKey('sendMail', `POST ${toolkit}/v1/accounts:sendOobCode`, sendMail),
   forKey('captchaConfig', `GET ${toolkit}/v2/recaptchaConfig`, captchaConfig),
@@ -155,13 +157,6 @@ export async function answerOf(endpoint: Endpoint, call: Call, project: Project)
 const certificatesOf = ({ keyId, certificate }: Signer) => ({ [keyId]: certificate })
 
 const keysOf = ({ publicJwk }: Signer) => ({ keys: [publicJwk] })
-
-/** Its cookie must never reach a visitor of the site. */
-const html = (page: string): Answer => ({
-  status: 200,
-  page,
-  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Set-Cookie': 'of=google' },
-})
 
 /** Keys say how long they may be kept. */
 function published(body: unknown): Answer {

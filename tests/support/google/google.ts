@@ -46,6 +46,8 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     environment: environmentOf(project, server.port, authorityFile),
     accounts: project.accounts,
     authorizedDomains: project.authorizedDomains,
+    tls,
+    heard: server.heard,
     requests: server.requests,
     strayRequests: server.strayRequests,
     fail: server.fail,

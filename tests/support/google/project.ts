@@ -24,7 +24,12 @@ export type Project = {
 export type Captcha = { siteKey: string | null }
 
 /** A request, parsed: JSON and form bodies alike become one record. */
-export type Call = { body: Record<string, unknown>; apiKey: string | null; bearer: string | null }
+export type Call = {
+  body: Record<string, unknown>
+  apiKey: string | null
+  bearer: string | null
+  query?: URLSearchParams
+}
 
 /** A body is sent as JSON, a `page` as it is. */
 export type Answer = { status: number; body?: unknown; page?: string; headers?: Record<string, string> }

@@ -12,6 +12,8 @@ import { type Answer, type Call, type Project, refusal } from './project'
 /** `silent` never answers, `reset` breaks the connection off, `{ afterMs }` is slow, `{ status }` answers so. */
 export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number }
 
+type Heard = { name: EndpointName; url: URL; headers: IncomingMessage['headers'] }
+
 /** An endpoint as far as one person is concerned. */
 type Concern = `${EndpointName} of ${string}`
 
@@ -19,6 +21,7 @@ type Concern = `${EndpointName} of ${string}`
 export async function startServer(tls: TlsIdentity, project: Project) {
   const counts = new Map<EndpointName, number>()
   const faults = new Map<EndpointName | Concern, Fault>()
+  const heard: Heard[] = []
   const strays: string[] = []
 
   const server = createServer({ key: tls.key, cert: tls.certificate }, (request, response) => {
@@ -34,6 +37,7 @@ export async function startServer(tls: TlsIdentity, project: Project) {
       strays.push(address)
       return reply(request, response, refusal('NOT_FOUND', 404))
     }
+    heard.push({ name: endpoint.name, url, headers: request.headers })
     counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1)
     const call = parseCall(await text(request), request, url)
     const fault = faults.get(`${endpoint.name} of ${subjectOf(call)}`) ?? faults.get(endpoint.name)
@@ -56,6 +60,8 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     port,
     /** How often an endpoint was asked. */
     requests: (name: EndpointName) => counts.get(name) ?? 0,
+    /** What came with the requests of an endpoint. */
+    heard: (name: EndpointName) => heard.filter((request) => request.name === name),
     /** Addresses that were asked for and are not in the map. */
     strayRequests: () => [...strays],
     /** Makes endpoints fail until they are mended. */
@@ -92,6 +98,7 @@ function parseCall(body: string, { headers }: IncomingMessage, url: URL): Call {
     body: isForm ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body),
     apiKey: url.searchParams.get('key'),
     bearer: headers.authorization?.replace(/^Bearer /, '') ?? null,
+    query: url.searchParams,
   }
 }
 

@@ -1,21 +1,72 @@
-/** The two pages of Firebase Hosting behind a sign-in with another provider, as far as the SDK talks to them. */
+/** The host that Firebase gives a project, with its sign-in pages, and a provider that they lead to. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Answer, Call, Project } from './project'
 
-/** Goes to the provider; here somebody is there at once, and comes back with the address of the account in the query. */
-export const handlerPage = `<!doctype html><title>Sign in</title><script>
-  const query = new URLSearchParams(location.search)
-  const urlResponse = location.origin + location.pathname + '?email=' + encodeURIComponent('idp@example.com')
-  const event = { type: query.get('authType'), eventId: query.get('eventId'), urlResponse, sessionId: 'one', postBody: null }
-  sessionStorage.setItem('event', JSON.stringify(event))
-  if (query.get('authType').endsWith('ViaRedirect')) location = query.get('redirectUrl')
-</script>`
+const read = (name: string) => readFileSync(join(__dirname, 'sign-in-pages', name), 'utf8')
 
-/** Hands the event over to the page whose frame it is. */
-export const framePage = `<!doctype html><title>Frame</title><script>
-  window.gapi_onload = () => gapi.load('gapi.iframes', { callback() {
-    const parent = gapi.iframes.getContext().getParentIframe()
-    parent.register('webStorageSupport', () => ({ status: 'ACK', webStorageSupport: true }))
-    const authEvent = JSON.parse(sessionStorage.getItem('event')) ?? { type: 'unknown', error: { code: 'auth/no-auth-event' } }
-    sessionStorage.removeItem('event')
-    parent.send('authEvent', { type: 'authEvent', authEvent }, () => undefined)
-  } })
-</script><script src="https://apis.google.com/js/api.js"></script>`
+const html = 'text/html; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
+
+/** As Firebase's host has them: an inline script that begins what the scripts before it have brought. */
+const handlerPage = `<!DOCTYPE html><html><head>
+<script type="text/javascript" src="experiments.js"></script>
+<script type="text/javascript" src="handler.js"></script>
+<script type="text/javascript" nonce="firebase-auth-helper">
+var POST_BODY = '{{POST_BODY}}';
+fireauth.oauthhelper.widget.initialize();
+</script></head><body></body></html>`
+
+const framePage = `<!DOCTYPE html><html><head>
+<script type="text/javascript" src="iframe.js"></script>
+<script type="text/javascript" nonce="firebase-auth-helper">
+fireauth.iframe.AuthRelay.initialize();
+</script></head><body></body></html>`
+
+const files: Record<string, () => readonly [type: string, body: string]> = {
+  'auth/handler': () => [html, handlerPage],
+  'auth/handler.js': () => [script, read('handler.js')],
+  'auth/iframe': () => [html, framePage],
+  'auth/iframe.js': () => [script, read('iframe.js')],
+  'auth/links': () => [html, '<script src="links.js"></script>'],
+  'auth/links.js': () => [script, ''],
+  'auth/experiments.js': () => [script, 'window.EXPERIMENTS = {}'],
+}
+
+/** Where each file is, and what the host says with it. */
+export const firebaseFiles: readonly (readonly [address: string, answer: (project: Project) => Answer])[] = [
+  ...Object.entries(files).map(
+    ([file, content]) => [addressOf(file), () => answerWith(...content())] as const,
+  ),
+  [
+    addressOf('firebase/init.json'),
+    ({ apiKey, projectId }) => answerWith('application/json', JSON.stringify({ apiKey, projectId })),
+  ],
+]
+
+function addressOf(file: string): string {
+  return `GET {project}.firebaseapp.com/__/${file}`
+}
+
+/** With what must not reach a visitor of ours. */
+function answerWith(type: string, page: string): Answer {
+  const headers = {
+    'Content-Type': type,
+    'Set-Cookie': 'upstream=yes; Path=/',
+    'Content-Security-Policy': 'sandbox',
+    'X-Upstream': 'yes',
+  }
+  return { status: 200, page, headers }
+}
+
+/** The provider's page, where a person types who they are: the code that leads back is their address. */
+export function askWhoIsThere({ query }: Call): Answer {
+  const way = (name: string) => query?.get(name)?.replaceAll('"', '') ?? ''
+  const page = `<!DOCTYPE html><title>Stand-in for Google</title>
+<form action="${way('redirect_uri')}">
+<input type="hidden" name="state" value="${way('state')}">
+<label>Email <input name="code"></label>
+<button>Continue</button>
+</form>`
+  return { status: 200, page, headers: { 'Content-Type': html } }
+}

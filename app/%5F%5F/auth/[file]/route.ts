@@ -1,6 +1,8 @@
 import { answerFirebaseFile } from '@/lib/server/identity/identity'
 
-export async function GET(request: Request, { params }: RouteContext<'/__/auth/[file]'>): Promise<Response> {
-  const { file } = await params
-  return answerFirebaseFile(request, `auth/${file}`)
+export const dynamic = 'force-dynamic'
+
+/** Firebase’s sign-in pages and their scripts, at the path the SDK looks for on the auth domain. */
+export function GET(request: Request): Promise<Response> {
+  return answerFirebaseFile(request)
 }

@@ -1,9 +1,8 @@
 import { answerFirebaseFile } from '@/lib/server/identity/identity'
 
-export async function GET(
-  request: Request,
-  { params }: RouteContext<'/__/firebase/[file]'>,
-): Promise<Response> {
-  const { file } = await params
-  return answerFirebaseFile(request, `firebase/${file}`)
+export const dynamic = 'force-dynamic'
+
+/** The project’s public settings, where Firebase’s sign-in pages look for them. */
+export function GET(request: Request): Promise<Response> {
+  return answerFirebaseFile(request)
 }

@@ -3,7 +3,11 @@ import 'server-only'
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
+import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
+import { decodedPath } from '@/lib/site/paths'
+import { firebaseFolder } from '@/lib/site/routes'
+import { originOf } from './own-origin'
 import { isMistakenByNext, type Refusal, refusalOf } from './refusal'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
@@ -56,6 +60,7 @@ function answerUpgradesAsHttp(server: Server): void {
 /** Whether the request goes to Next; if not, it has been answered. */
 function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
+  if (isAbsentFirebaseFile(request)) request.url = nowhere
   const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment })
   if (refusal ? isForPerson(request, refusal) : isMistakenByNext(request.url ?? '')) {
     leadNowhere(request)
@@ -70,9 +75,19 @@ function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean
   return status === 404 && headers['sec-fetch-dest'] === 'document'
 }
 
+/** A path Next doesn't have. */
+const nowhere = '/_unknown'
+
+/** Without this, `/__/` would answer in ways of its own wherever its files aren't served. */
+function isAbsentFirebaseFile(request: IncomingMessage): boolean {
+  const path = (request.url ?? '').split('?', 1)[0] ?? ''
+  if (!decodedPath(path)?.startsWith(firebaseFolder)) return false
+  return !firebaseFileAt(path) || !servesFirebaseFiles(siteConfig().public, originOf(request))
+}
+
 /** Reroutes to a path Next doesn't have, for its 404 page, and drops the body. */
 function leadNowhere(request: IncomingMessage): void {
-  request.url = '/_unknown'
+  request.url = nowhere
   if (request.method !== 'HEAD') request.method = 'GET'
   delete request.headers['content-length']
   delete request.headers['transfer-encoding']

@@ -8,7 +8,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
-import { ownOrigin } from '@/lib/http/origin'
+import { firebaseFileAt, firebaseHeaders } from '@/lib/http/firebase-files'
 import {
   closedPolicy,
   documentHeaders,
@@ -23,7 +23,7 @@ import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
 import { pages } from '@/lib/site/pages'
 import { pageAt } from '@/lib/site/paths'
-import { firebaseFolder } from '@/lib/site/routes'
+import { originOf } from './own-origin'
 import { openRequest, pathOf } from './requests'
 
 /** Policies of prerendered pages by pattern, and of error pages by Next's internal names. */
@@ -87,10 +87,11 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
     response.setHeader(name, value)
   if (pageAt(pathOf(response.req))?.hasSecretAddress) response.setHeader(...secretAddressHeader)
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
-  const isFirebase = pathOf(response.req).startsWith(firebaseFolder)
-  if (isFirebase) response.setHeader('x-frame-options', 'SAMEORIGIN')
   const isDocument = String(response.getHeader('content-type') ?? '').startsWith('text/html')
-  if (isDocument && !isFirebase) for (const [name, value] of documentHeaders) response.setHeader(name, value)
+  if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
+  // If it isn't served, the door has changed the path.
+  if (isDocument && firebaseFileAt(pathOf(response.req)))
+    for (const [name, value] of firebaseHeaders) response.setHeader(name, value)
   const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
   if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
   if (!policies || (response.hasHeader(policyHeader) && !isPrerendered(response))) return
@@ -143,10 +144,8 @@ function withCookie(vary: number | string | string[] | undefined): string {
   return [...names.filter((name) => name.toLowerCase() !== 'cookie'), 'Cookie'].join(', ')
 }
 
-function isHttps({ headers }: IncomingMessage): boolean {
+function isHttps(request: IncomingMessage): boolean {
   const { siteUrl, trustedProxies } = siteConfig().origin
   if (siteUrl || trustedProxies === 0) return siteUrl?.startsWith('https://') ?? false
-  const wanted = ['host', 'x-forwarded-host', 'x-forwarded-proto']
-  const fields = wanted.map((name) => [name, String(headers[name] ?? '')] as [string, string])
-  return ownOrigin(new Headers(fields), { siteUrl, trustedProxies })?.startsWith('https://') ?? false
+  return originOf(request)?.startsWith('https://') ?? false
 }

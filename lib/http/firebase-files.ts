@@ -1,0 +1,72 @@
+/** Firebase's sign-in pages and their files, where the auth domain is this site's own (docs/decisions/identity.md). */
+import type { PublicConfig } from '@/lib/config/config'
+import { firebaseFolder } from '@/lib/site/routes'
+import { hashSource, inlineScriptsOf, policy } from './security-headers'
+
+/** What a site hosts for itself (firebase.google.com/docs/auth/web/redirect-best-practices, option 4). */
+const files = [
+  'auth/handler',
+  'auth/handler.js',
+  'auth/iframe',
+  'auth/iframe.js',
+  'auth/experiments.js',
+  'auth/links',
+  'auth/links.js',
+  'firebase/init.json',
+] as const
+
+export type FirebaseFile = (typeof files)[number]
+
+/** The file at a path as it was requested; null if there is none. */
+export function firebaseFileAt(path: string): FirebaseFile | null {
+  return files.find((file) => path === `${firebaseFolder}${file}`) ?? null
+}
+
+/** Whether a site at this origin serves the files. The emulator has its own. */
+export function servesFirebaseFiles(
+  { identity, emulatorUrl, providers }: Pick<PublicConfig, 'identity' | 'emulatorUrl' | 'providers'>,
+  origin: string | null,
+): boolean {
+  if (!identity?.authDomain || !origin || emulatorUrl || providers.length === 0) return false
+  return identity.authDomain.toLowerCase() === new URL(origin).host
+}
+
+/** By the name, so that Firebase's host can't make a page of a script. */
+export function typeOfFile(file: FirebaseFile): string {
+  if (file.endsWith('.js')) return 'text/javascript; charset=utf-8'
+  return file.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
+}
+
+/**
+ * The CSP of a sign-in page: its own scripts, Google's loader, and the services it asks. Our pages frame it. Inline
+ * styles are allowed, as its script creates style sheets that no hash can name.
+ */
+export async function firebasePolicy(html: string): Promise<string> {
+  const inlineScripts = await Promise.all(inlineScriptsOf(html).map(hashSource))
+  return policy({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", 'https://apis.google.com', ...inlineScripts],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': [
+      "'self'",
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      'https://www.googleapis.com',
+    ],
+    'form-action': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'self'"],
+  })
+}
+
+/**
+ * In place of ours on its documents: our pages frame them, and a popup must keep its opener through the provider's pages.
+ * Their URLs hold codes.
+ */
+export const firebaseHeaders: ReadonlyArray<readonly [string, string]> = [
+  ['x-frame-options', 'SAMEORIGIN'],
+  ['cross-origin-opener-policy', 'unsafe-none'],
+  ['referrer-policy', 'strict-origin'],
+]

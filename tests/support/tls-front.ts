@@ -1,0 +1,29 @@
+/** A proxy with https in front of a site, as its own domain has it: it says whom a browser asked for. */
+import { request as ask } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+import type { TlsIdentity } from './google/certificates'
+
+/** On a free port of this machine, for any host. */
+export async function openTlsFront(siteUrl: string, { key, certificate }: TlsIdentity) {
+  const server = createServer({ key, cert: certificate }, (request, response) => {
+    const { host = '', ...headers } = request.headers
+    const forwarded = { ...headers, host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
+    const onward = ask(new URL(request.url ?? '/', siteUrl), { method: request.method, headers: forwarded })
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      pipeline(answer, response, () => undefined)
+    })
+    onward.on('error', () => response.destroy())
+    pipeline(request, onward, () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close(): void {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
