@@ -168,7 +168,7 @@ function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJ
     return { status: 'wrong', problem: 'has no projectId' }
   if (authDomain !== undefined && !isHost(authDomain))
     return { status: 'wrong', problem: 'has an authDomain that is not a host name' }
-  return { status: 'ready', settings: { apiKey, projectId, authDomain } }
+  return { status: 'ready', settings: { apiKey, projectId, authDomain: authDomain?.toLowerCase() } }
 }
 
 /** It becomes part of the security policy. */

@@ -28,7 +28,7 @@ export function servesFirebaseFiles(
   origin: string | null,
 ): boolean {
   if (!identity?.authDomain || !origin || emulatorUrl || providers.length === 0) return false
-  return identity.authDomain.toLowerCase() === new URL(origin).host
+  return identity.authDomain === new URL(origin).host
 }
 
 /** By the name, so that Firebase's host can't make a page of a script. */

@@ -53,9 +53,7 @@ export function openIdentityClient(
   onRevocation: (code: Revocation) => void,
 ) {
   const errors = watchErrorCodes()
-  // The SDK wants one for popups even with the emulator, which it then asks instead.
-  const domain = authDomain ?? (emulatorUrl && new URL(emulatorUrl).host)
-  const app = initializeApp({ apiKey, projectId, ...(domain && { authDomain: domain }) })
+  const app = initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
   const auth = initializeAuth(app, {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
     errorMap: errors.map,
