@@ -60,7 +60,8 @@ test('the table names neither address nor person, and what is over is deleted at
   await world.query(`update rate_limits set expire = $1 where key like 'mint-%'`, [Date.now() - 1])
   const third = await startSite({ env: world.environment })
   try {
-    await expect.poll(keys).toEqual(counted.filter((key) => key.startsWith('junk-')))
+    // On a busy machine the first try may find no connection in time; the next comes ten seconds later.
+    await expect.poll(keys, { timeout: 30_000 }).toEqual(counted.filter((key) => key.startsWith('junk-')))
   } finally {
     await third.stop()
   }

@@ -27,6 +27,7 @@ export {
 } from './notes'
 export { deletePerson, listAllSessions } from './person'
 export { countEvent, keepCountsClean } from './rate-limit'
+export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'
 export {
   deleteEndedSessions,

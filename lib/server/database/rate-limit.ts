@@ -10,7 +10,7 @@ import {
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
 import { askDatabase } from './connection'
-import { whenUnavailable } from './faults'
+import { runRegularly } from './regular'
 import { rateLimits } from './schema'
 
 /** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
@@ -45,18 +45,11 @@ export async function countEvent(limit: Limit, who: string): Promise<number | nu
 /** Deletes expired counts from the database, now and every five minutes. */
 export function keepCountsClean(): void {
   if (!serverConfig().databaseUrl) return
-  void cleanUp()
-  setInterval(cleanUp, cleanEveryMs).unref()
+  runRegularly(deleteExpired, ms('5m'))
 }
 
-const cleanEveryMs = ms('5m')
-
-async function cleanUp(): Promise<void> {
-  const deletion = askDatabase((queries) =>
-    queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())),
-  )
-  // The outage has been logged, and the next run catches up.
-  await deletion.catch(whenUnavailable(null))
+async function deleteExpired(): Promise<void> {
+  await askDatabase((queries) => queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())))
 }
 
 /**

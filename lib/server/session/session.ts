@@ -3,7 +3,7 @@ import ms from 'ms'
 import { redirect } from 'next/navigation'
 import type { NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
-import { deleteEndedSessions, isDatabaseUnavailable, whenUnavailable } from '@/lib/server/database/database'
+import { deleteEndedSessions, isDatabaseUnavailable, runRegularly } from '@/lib/server/database/database'
 import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
@@ -77,15 +77,12 @@ export function clearSessionCookie(response: NextResponse, secure: boolean): voi
 
 /** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
 export function keepSessionsClean(): void {
-  void deleteEnded()
-  setInterval(deleteEnded, ms('6h')).unref()
+  runRegularly(deleteEnded, ms('6h'))
 }
 
 const keptForMs = ms('30d')
 
 async function deleteEnded(): Promise<void> {
-  const deletion = deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
-  // The outage has been logged, and the next run catches up.
-  const count = await deletion.catch(whenUnavailable(0))
+  const count = await deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
   if (count > 0) log('info', 'session.deleted', { count })
 }
