@@ -1,4 +1,4 @@
-import { firebaseFolder, handlers, payloads } from './routes'
+import { firebaseFolder, handlers, payloads, wellKnown } from './routes'
 
 /** Not in the site map, which the home page loads. */
 const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebase/{file}`]
@@ -16,6 +16,8 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [note, ['PUT', 'DELETE']],
     [account, ['DELETE']],
     [errors, ['POST']],
-    ...[...Object.values(read), ...payloads, ...firebaseFiles].map((pattern) => [pattern, ['GET']] as const),
+    ...[...Object.values(read), ...Object.values(wellKnown), ...payloads, ...firebaseFiles].map(
+      (pattern) => [pattern, ['GET']] as const,
+    ),
   ]
 }

@@ -99,6 +99,14 @@ export const handlersFolder = '/api/'
 /** Firebase's own files, if the auth domain is ours; otherwise nothing is there. The middleware doesn't run there. */
 export const firebaseFolder = '/__/'
 
+/** Files that programs look for, at paths that are not ours to choose. */
+export const wellKnown = {
+  robots: '/robots.txt',
+  siteMap: '/sitemap.xml',
+  changePassword: '/.well-known/change-password',
+  security: '/.well-known/security.txt',
+} as const
+
 /** Each static page's prerendered payload, requested with the build ID as query. */
 export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const
 

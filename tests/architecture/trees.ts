@@ -17,5 +17,5 @@ export function readTree(root: string, folder = ''): SourceFile[] {
 }
 
 function isSkipped(name: string): boolean {
-  return name.startsWith('.') || skippedFolders.includes(name)
+  return (name.startsWith('.') && name !== '.well-known') || skippedFolders.includes(name)
 }

@@ -1,0 +1,11 @@
+import { changePasswordPath } from '@/lib/site/well-known'
+
+export const dynamic = 'force-dynamic'
+
+/** Leads password managers to the place for a new password. */
+export function GET(): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: changePasswordPath, 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,13 @@
+import { serverConfig } from '@/lib/server/config'
+import { securityFile } from '@/lib/site/well-known'
+
+export const dynamic = 'force-dynamic'
+
+/** Whom to tell of a weakness; 404 without `CONTACT_EMAIL`. */
+export function GET(): Response {
+  const { contactEmail, origin } = serverConfig()
+  if (!contactEmail) return new Response(null, { status: 404 })
+  return new Response(securityFile(contactEmail, origin.siteUrl, new Date()), {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })
+}

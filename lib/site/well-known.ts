@@ -1,0 +1,49 @@
+/** Files that programs look for at fixed paths. */
+import { pages } from './pages'
+import { handlersFolder, paths, type SitePath, wellKnown } from './routes'
+
+/** For crawlers (RFC 9309): what needs a session, or is for programs. Without its own address a site has no site map. */
+export function robotsFile(siteUrl: string | null): string {
+  const closed = [handlersFolder, paths.app, ...pages.filter(isDeadEnd).map(({ pattern }) => pattern)]
+  const siteMap = siteUrl ? ['', `Sitemap: ${siteUrl}${wellKnown.siteMap}`] : []
+  return lines(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ...siteMap])
+}
+
+/** A page that is but a step of a way, and the settings of this run. */
+function isDeadEnd({ pattern }: { pattern: string }): boolean {
+  return ([paths.authSuccess, paths.authAction, paths.silentRefresh, paths.debugConfig] as string[]).includes(
+    pattern,
+  )
+}
+
+/** The pages for everybody (sitemaps.org). Addresses must be absolute there. */
+export function siteMapFile(siteUrl: string): string {
+  const open = [...pages.filter(({ rendering }) => rendering === 'static').map(({ pattern }) => pattern)]
+  const urls = [...open, paths.login].map((path) => `  <url><loc>${siteUrl}${path}</loc></url>`)
+  return lines([
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+  ])
+}
+
+/** Whom to tell of a weakness (RFC 9116). It must say until when it holds: half a year from `now`. */
+export function securityFile(contactEmail: string, siteUrl: string | null, now: Date): string {
+  const expires = new Date(now.getTime() + halfYearMs).toISOString().replace(/\.\d+/, '')
+  return lines([
+    `Contact: mailto:${contactEmail}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    ...(siteUrl ? [`Canonical: ${siteUrl}${wellKnown.security}`] : []),
+  ])
+}
+
+/** Where password managers send people to (w3.org/TR/change-password-url). */
+export const changePasswordPath = `${paths.account}#password` as SitePath
+
+const halfYearMs = 182 * 24 * 60 * 60 * 1000
+
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`
+}
