@@ -4,17 +4,13 @@ import { accountOn, beginOnAccount, openAccount } from '../support/account-page'
 import { createAccountAt, signInAnew } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { chooseAtProvider, signInAtProvider, standInForGapi } from '../support/gapi/gapi'
+import { chooseAtProvider, signInAtProvider } from '../support/gapi/gapi'
 import { canSignIn, linkIn, sendMail } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { beSignedIn, letSignInBeOld } from '../support/visitor'
 
 // Thrown by the SDK with every window: see `isSdkNoise`. The emulator refuses with 400.
 test.use({ database: 'postgres', expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
-
-test.beforeEach(async ({ context }) => {
-  await standInForGapi(context)
-})
 
 const waysOn = (page: Page) => accountOn(page).ways.getByRole('listitem')
 

@@ -2,7 +2,7 @@
 import { createAccount } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { signInAtProvider, standInForGapi } from '../support/gapi/gapi'
+import { signInAtProvider } from '../support/gapi/gapi'
 import { linkIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
 import { codesTo, givePhones, newPhone, otherThan, promptOn } from '../support/second-factor'
@@ -81,7 +81,6 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
 test('a sign-in link and another provider’s popup ask for it, too', async ({ page, site }) => {
   const asked = promptOn(page)
   const { email } = newCredentials()
-  await standInForGapi(page.context())
   let userId = ''
   const phone = newPhone()
 

@@ -1,6 +1,5 @@
 import { pages } from '@/lib/site/pages'
 import { expect, test } from '../support/fixtures'
-import { standInForGapi } from '../support/gapi/gapi'
 import { becomeSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /auth\/internal-error|404 \(Not Found\)/ })
@@ -8,7 +7,6 @@ test.use({ expectedErrors: /auth\/internal-error|404 \(Not Found\)/ })
 const share = '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 
 test('no page asks another host for anything before a provider’s button is used', async ({ page, site }) => {
-  await standInForGapi(page.context())
   const own = [site.url, site.emulatorUrl].map((url) => new URL(url).host)
   const others: string[] = []
   page.on('request', (request) => {

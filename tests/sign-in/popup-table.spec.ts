@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { standInForFrame, standInForGapi, tellFromFrame } from '../support/gapi/gapi'
+import { standInForFrame, tellFromFrame } from '../support/gapi/gapi'
 import { stopClock } from '../support/page-clock'
 import type { Site } from '../support/site'
 
@@ -53,6 +53,13 @@ async function expectAfter(
   await there()
 }
 
+/** Nothing of the form waits: what it does then, `expectPasswordSignsIn` shows. */
+async function expectUsable(page: Page): Promise<void> {
+  await expect(page.getByLabel('Password')).toBeEditable()
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+  await expect(submit).toHaveAttribute('aria-disabled', 'false')
+}
+
 /** The form works whatever the popup does. */
 async function expectPasswordSignsIn(page: Page, site: Site): Promise<void> {
   const { email, password } = await createAccount(site)
@@ -66,10 +73,8 @@ test('a second press closes the first popup without a word; a popup that is clos
   page,
   site,
 }) => {
-  await standInForGapi(page.context())
   await openLogin(page)
   const first = await openPopup(page)
-  expect(await first.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
   const closed = first.waitForEvent('close')
   const second = await openPopup(page, 'GitHub')
   await closed
@@ -92,7 +97,6 @@ test('a second press closes the first popup without a word; a popup that is clos
 test('Google’s loader out of reach has words immediately, silent after 30 s, a frame that does not load after 5 s; then a press works', async ({
   page,
 }) => {
-  await standInForGapi(page.context())
   await page.route(google, (route) => route.abort())
   await openLogin(page)
   await press(page)
@@ -134,64 +138,56 @@ test('Google’s loader out of reach has words immediately, silent after 30 s, a
   await openPopup(page)
 })
 
-test('a frame without storage has words immediately, and the popup goes (stand-in for the frame)', async ({
+test('a frame without storage has words immediately; events that are none leave the popup; under a stricter opener policy than ours it counts as closed after 10 s', async ({
   page,
   site,
 }) => {
-  await standInForGapi(page.context())
-  await standInForFrame(page.context(), { hasStorage: false })
-  await openLogin(page)
-  const opening = page.waitForEvent('popup')
-  await press(page)
-  const popup = await opening
-  await expect(alert(page, 'web-storage-unsupported')).toBeVisible()
-  await expect.poll(() => popup.isClosed()).toBe(true)
-  await expectPasswordSignsIn(page, site)
-})
-
-test('events that are none, or of nothing, are not told, and the popup goes on until it is closed (stand-in for the frame)', async ({
-  page,
-  site,
-}) => {
-  await standInForGapi(page.context())
-  await standInForFrame(page.context(), { hasStorage: true })
-  await openLogin(page)
-  const popup = await openPopup(page)
-  const thrown = page.waitForEvent('pageerror', (error) => error.message.includes('invalid-auth-event'))
-  await tellFromFrame(page, {})
-  await thrown
-  const nothing = { type: 'unknown', eventId: null, error: { code: 'auth/no-auth-event' } }
-  await tellFromFrame(page, { authEvent: nothing })
-  await stopClock(page)
-  await expect(waiting(page)).toBeVisible()
-  expect(popup.isClosed(), 'a minute has passed').toBe(false)
-  await popup.close()
-  await page.clock.runFor(10_100)
-  await expect(unfinished(page)).toBeVisible()
-  await page.clock.resume()
-  await expectPasswordSignsIn(page, site)
-})
-
-test('under a stricter opener policy than ours an open popup counts as closed after 10 s', async ({
-  page,
-  site,
-}) => {
-  await standInForGapi(page.context())
-  // A page that Playwright answers for counts as one of the internet, which may not frame what is on this machine.
-  await page.context().grantPermissions(['local-network-access'])
-  await page.route('**/login', async (route) => {
-    const response = await route.fetch()
-    const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
-    await route.fulfill({ response, headers })
+  await test.step('without storage, the popup goes (stand-in for the frame)', async () => {
+    await standInForFrame(page.context(), { hasStorage: false })
+    await openLogin(page)
+    const opening = page.waitForEvent('popup')
+    await press(page)
+    const popup = await opening
+    await expect(alert(page, 'web-storage-unsupported')).toBeVisible()
+    await expect.poll(() => popup.isClosed()).toBe(true)
+    await expectUsable(page)
   })
-  await openLogin(page)
-  await page.unroute('**/login')
-  const popup = await openPopup(page)
-  await popup.waitForURL('**/emulator/auth/handler?**')
-  await stopClock(page)
-  await page.clock.runFor(10_100)
-  await expect(unfinished(page)).toBeVisible()
-  expect(popup.isClosed()).toBe(false)
-  await page.clock.resume()
+
+  await test.step('events that are none, or of nothing, are not told (stand-in for the frame)', async () => {
+    await standInForFrame(page.context(), { hasStorage: true })
+    await page.goto('/login')
+    const popup = await openPopup(page)
+    const thrown = page.waitForEvent('pageerror', (error) => error.message.includes('invalid-auth-event'))
+    await tellFromFrame(page, {})
+    await thrown
+    const nothing = { type: 'unknown', eventId: null, error: { code: 'auth/no-auth-event' } }
+    await tellFromFrame(page, { authEvent: nothing })
+    await stopClock(page)
+    await expect(waiting(page)).toBeVisible()
+    expect(popup.isClosed(), 'a minute has passed').toBe(false)
+    await popup.close()
+    await page.clock.runFor(10_100)
+    await expect(unfinished(page)).toBeVisible()
+    await page.clock.resume()
+    await expectUsable(page)
+  })
+
+  await test.step('a stricter opener policy', async () => {
+    await page.context().unroute(frame)
+    await page.route('**/login', async (route) => {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
+      await route.fulfill({ response, headers })
+    })
+    await page.goto('/login')
+    await page.unroute('**/login')
+    const popup = await openPopup(page)
+    await popup.waitForURL('**/emulator/auth/handler?**')
+    await stopClock(page)
+    await page.clock.runFor(10_100)
+    await expect(unfinished(page)).toBeVisible()
+    expect(popup.isClosed()).toBe(false)
+    await page.clock.resume()
+  })
   await expectPasswordSignsIn(page, site)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Provider, providerNames, providers } from '@/lib/identity/providers'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { signInAtProvider, standInForGapi } from '../support/gapi/gapi'
+import { signInAtProvider } from '../support/gapi/gapi'
 
 // Thrown by the SDK with every window: see `isSdkNoise`.
 test.use({ expectedErrors: /auth\/internal-error/ })
@@ -9,33 +9,39 @@ test.use({ expectedErrors: /auth\/internal-error/ })
 const buttonOf = (page: Page, provider: Provider) =>
   page.getByRole('button', { name: `Continue with ${providerNames[provider]}` })
 
-for (const provider of providers)
-  test(`${providerNames[provider]} signs a visitor in by a window of 500 × 600`, async ({ page }) => {
-    const { email } = newCredentials()
-    await standInForGapi(page.context())
-    await page.goto('/login?next=%2Fapp%2Faccount')
+/** One after the other in the same browser: each time the form is new, and marks whom the visitor came with last. */
+async function eachSignsIn(page: Page, signInWith: (provider: Provider, email: string) => Promise<void>) {
+  for (const provider of providers)
+    await test.step(providerNames[provider], async () => {
+      const { email } = newCredentials()
+      await page.goto('/login?next=%2Fapp%2Faccount')
+      const last = providers[providers.indexOf(provider) - 1]
+      if (last) await expect(buttonOf(page, last)).toHaveAccessibleDescription('Last used')
+      await signInWith(provider, email)
+      await expect(page).toHaveURL('/app/account')
+      await expect(page.getByText(email).first()).toBeVisible()
+      await page.context().clearCookies()
+    })
+}
+
+test('each provider signs a visitor in by a window of 500 × 600', async ({ page }) => {
+  await eachSignsIn(page, async (provider, email) => {
     const opening = page.waitForEvent('popup')
     await buttonOf(page, provider).click()
     const window = await opening
     await expect(page.getByText(`Waiting for ${providerNames[provider]}`)).toBeVisible()
+    expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
     await signInAtProvider(window, { email })
-    await expect(page).toHaveURL('/app/account')
-    await expect(page.getByText(email).first()).toBeVisible()
   })
+})
 
-for (const provider of providers)
-  test(`${providerNames[provider]} signs a visitor in on its page where windows are blocked`, async ({
-    page,
-  }) => {
-    const { email } = newCredentials()
-    await standInForGapi(page.context())
-    await page.addInitScript(() => {
-      window.open = () => null
-    })
-    await page.goto('/login?next=%2Fapp%2Faccount')
+test('each provider signs a visitor in on its page where windows are blocked', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await eachSignsIn(page, async (provider, email) => {
     await buttonOf(page, provider).click()
     await page.waitForURL('**/emulator/auth/handler?**')
     await signInAtProvider(page, { email })
-    await expect(page).toHaveURL('/app/account')
-    await expect(page.getByText(email).first()).toBeVisible()
   })
+})

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** How the workers find it: set before they start, see `data-dir` and `global-setup`. */
-export const runVariables = { folder: 'FOYER_TEST_FOLDER', emulator: 'FOYER_TEST_EMULATOR' } as const
+export const runVariables = {
+  folder: 'FOYER_TEST_FOLDER',
+  emulator: 'FOYER_TEST_EMULATOR',
+  gapi: 'FOYER_TEST_GAPI',
+} as const
 
 /** The settings of a site whose provider is this run's Auth emulator; none where no run has one. */
 export function emulatorOfRun(): Record<string, string> {
@@ -19,6 +23,12 @@ export function emulatorOfRun(): Record<string, string> {
       projectId: 'demo-foyer',
     }),
   }
+}
+
+/** The port where this run's stand-in for Google's loader answers; none before it does. */
+export function gapiOfRun(): number | null {
+  const port = process.env[runVariables.gapi]
+  return port ? Number(port) : null
 }
 
 /** The run's folder; null in a process that belongs to no run. It goes with the run. */

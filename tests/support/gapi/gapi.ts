@@ -1,17 +1,36 @@
+/** Google's loader script, which pages and the emulator's frame load, and what the emulator's window says of a person. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { createTlsIdentity } from '../google/certificates'
 
-/** Gives pages and the emulator's frame a stand-in for Google's loader script. Returns how often it was asked for. */
-export async function standInForGapi(context: BrowserContext): Promise<{ requests: string[] }> {
-  const requests: string[] = []
-  await context.route('https://apis.google.com/**', (route) => {
-    requests.push(route.request().url())
-    return route.fulfill({ path: 'tests/support/gapi/api.js', contentType: 'text/javascript' })
+/** The loader's, and those from which the emulator's pages load their looks. */
+export const gapiHosts = ['apis.google.com', 'unpkg.com', 'fonts.googleapis.com']
+
+/** The stand-in for the loader. */
+export const gapiScript = () => readFileSync(join(__dirname, 'api.js'), 'utf8')
+
+/**
+ * Answers for these hosts, on a free port of this machine. A server rather than a route: with one, Chromium keeps no script
+ * from page to page, and asks Playwright about every request.
+ */
+export async function openGapiServer() {
+  const { key, certificate } = await createTlsIdentity()
+  const server = createServer({ key, cert: certificate }, (request, response) => {
+    response.setHeader('content-type', request.headers.host === gapiHosts[0] ? 'text/javascript' : 'text/css')
+    response.end(request.headers.host === gapiHosts[0] ? gapiScript() : '')
   })
-  // The emulator's page loads its looks from there.
-  await context.route(/^https:\/\/(unpkg\.com|fonts\.googleapis\.com)\//, (route) =>
-    route.fulfill({ body: '' }),
-  )
-  return { requests }
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close(): void {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
 /**
@@ -24,6 +43,8 @@ export async function standInForFrame(context: BrowserContext, says: { hasStorag
     page.register('webStorageSupport', () => ({ webStorageSupport: ${says.hasStorage} }))
     addEventListener('tell', ({ detail }) => page.send('authEvent', detail))
   } })`
+  // A page that Playwright answers for counts as one of the internet, which may not ask this machine for anything.
+  await context.grantPermissions(['local-network-access'])
   const body = `<script src="https://apis.google.com/js/api.js"></script><script>${script}</script>`
   await context.route(/\/auth\/iframe\?/, (route) => route.fulfill({ body, contentType: 'text/html' }))
 }
