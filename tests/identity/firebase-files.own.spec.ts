@@ -1,19 +1,23 @@
 /** Firebase's sign-in pages on our own auth domain; Google is a stand-in, the SDK is real. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { accountOn } from '../support/account-page'
+import { closeContext } from '../support/contexts'
 import { type OwnDomain, openOwnDomain } from '../support/own-domain'
+import { test, type World } from '../support/world'
 
 const host = 'www.foyer.test'
 const atHome = { 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
 const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 
-let google: OwnDomain['google']
+let google: World['google']
 let site: OwnDomain['site']
 let openVisit: OwnDomain['openVisit']
 let close: OwnDomain['close']
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  ;({ google, site, openVisit, close } = await openOwnDomain(host))
+test.beforeAll(async ({ world }) => {
+  test.setTimeout(240_000)
+  google = world.google
+  ;({ site, openVisit, close } = await openOwnDomain(world, host))
 })
 
 test.afterAll(() => close())
@@ -135,21 +139,39 @@ test('a redirect through our own origin comes back signed in', async () => {
   await expect(page.getByText('by-redirect@example.com').first()).toBeVisible()
   expect(blocked).toEqual([])
   expect(site.lines().join()).not.toContain('by-redirect@example.com')
-  await context.close()
+  await closeContext(context)
 })
 
-test('a popup on our own origin keeps its opener, through the provider’s pages', async () => {
+test('popups on our own origin keep their opener, through the provider’s pages: one adds the provider, one signs in with it', async () => {
   const { context, page, blocked } = await openVisit({ hasPopups: true })
+  const email = 'by-popup@example.com'
+  const { password } = google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
+
+  async function chooseIn(button: string) {
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: button }).click()
+    const window = await opening
+    await window.waitForURL('https://accounts.google.com/**')
+    await typeAddress(window, email)
+  }
+
   await page.goto('/login?next=%2Fapp%2Faccount')
-  const opening = page.waitForEvent('popup')
-  await withGoogle(page).click()
-  const window = await opening
-  await window.waitForURL('https://accounts.google.com/**')
-  await typeAddress(window, 'by-popup@example.com')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const { ways } = accountOn(page)
+  await expect(ways.getByRole('listitem')).toHaveText([/^Email address/])
+  await chooseIn('Add Google')
+  await expect(ways.getByText('You can now sign in with Google.')).toBeVisible()
+  await expect(ways.getByRole('listitem')).toHaveText([/^Email address/, /^Google/])
+
+  await context.clearCookies()
+  await page.goto('/login?next=%2Fapp%2Faccount')
+  await chooseIn('Continue with Google')
   await expect(page).toHaveURL(`https://${host}/app/account`)
-  await expect(page.getByText('by-popup@example.com').first()).toBeVisible()
+  await expect(page.getByText(email).first()).toBeVisible()
   expect(blocked).toEqual([])
-  await context.close()
+  await closeContext(context)
 })
 
 test('a domain that is not authorized is named to the operator, and to visitors in words, by popup and by redirect', async () => {
@@ -164,7 +186,7 @@ test('a domain that is not authorized is named to the operator, and to visitors 
   await expect(byPopup.page.getByRole('alert').filter({ hasText: words })).toBeVisible()
   await expect(byPopup.page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
   await expect.poll(told).toHaveLength(1)
-  await byPopup.context.close()
+  await closeContext(byPopup.context)
 
   const byRedirect = await openVisit({ hasPopups: false })
   await byRedirect.page.goto('/login')
@@ -172,5 +194,6 @@ test('a domain that is not authorized is named to the operator, and to visitors 
   await expect(byRedirect.page.getByRole('alert').filter({ hasText: words })).toBeVisible()
   await expect(byRedirect.page).toHaveURL(`https://${host}/login`)
   await expect.poll(told).toHaveLength(2)
-  await byRedirect.context.close()
+  await closeContext(byRedirect.context)
+  google.authorizedDomains.push(host)
 })

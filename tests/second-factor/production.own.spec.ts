@@ -2,40 +2,29 @@
  * Second factors in production mode, against the stand-in for Google: authenticator apps, which the emulator lacks, and what
  * an SMS loads, which the emulator spares.
  */
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test'
-import { describeConsent } from '@/lib/consent/record'
+import { expect, type Page } from '@playwright/test'
 import { expectNoFault } from '../support/axe'
-import { browserArguments, findQuickBrowser, requireBrowser } from '../support/browser'
-import { refusal, rememberRefusal } from '../support/fixtures'
-import { type Google, startGoogle } from '../support/google/google'
+import { closeContext } from '../support/contexts'
 import { codeOf, codeSentTo } from '../support/google/second-factors'
 import { nowSeconds } from '../support/google/tokens'
 import { give, standIn } from '../support/provider'
 import { standInForCaptcha } from '../support/recaptcha'
 import { postToken } from '../support/requests'
 import { otherThan, promptOn } from '../support/second-factor'
+import { openContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
+import { test, type World } from '../support/world'
 
-let google: Google
+let world: World
 let site: Site
-let browser: Browser
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  google = await startGoogle()
-  site = await startSite({ env: { ...google.environment, SECOND_FACTORS: 'totp,sms' } })
-  const executablePath = findQuickBrowser() ?? requireBrowser()
-  browser = await chromium.launch({
-    executablePath,
-    args: browserArguments({ '*.googleapis.com': google.port }),
-  })
+test.beforeAll(async ({ world: opened }) => {
+  test.setTimeout(240_000)
+  world = opened
+  site = await startSite({ env: { ...world.environment, SECOND_FACTORS: 'totp,sms' } })
 })
 
-test.afterAll(async () => {
-  await browser.close()
-  await site.stop()
-  await google.stop()
-})
+test.afterAll(() => site.stop())
 
 const password = 'correct horse'
 let people = 0
@@ -43,15 +32,15 @@ let people = 0
 /** A browser, an account with a verified address, and what the browser asked of Google's captcha. */
 async function arrive() {
   people += 1
-  const { email } = google.accounts.add(`person-${people}@example.com`, password, { emailVerified: true })
-  const context = await browser.newContext({ baseURL: site.url, ignoreHTTPSErrors: true })
-  await context.addInitScript(rememberRefusal, describeConsent(refusal))
+  const name = `second-factor-${people}@example.com`
+  const { email } = world.google.accounts.add(name, password, { emailVerified: true })
+  const context = await openContext(world)
   const captcha = await standInForCaptcha(context)
   return { email, context, captcha, page: await context.newPage() }
 }
 
 async function enterPassword(page: Page, email: string): Promise<void> {
-  await page.goto('/login?next=%2Fapp%2Faccount')
+  await page.goto(`${site.url}/login?next=%2Fapp%2Faccount`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -62,7 +51,7 @@ const sectionOn = (page: Page) => page.getByRole('region', { name: 'Two-step ver
 test('an authenticator app is added by its code, asked for at the next sign-in, and removed', async () => {
   const { email, context, captcha, page } = await arrive()
   const section = sectionOn(page)
-  const before = await google.idToken(email, { auth_time: nowSeconds() - 60 })
+  const before = await world.google.idToken(email, { auth_time: nowSeconds() - 60 })
   await enterPassword(page, email)
   await section.getByRole('button', { name: 'Add an authenticator app' }).click()
   await expect(section.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -93,13 +82,13 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   expect(await context.cookies()).toEqual([])
   await asked.code.fill(codeOf(secret))
   await asked.confirm.click()
-  await expect(page).toHaveURL('/app/account')
+  await expect(page).toHaveURL(`${site.url}/app/account`)
 
   await section.getByRole('button', { name: 'Remove Authenticator app' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(section.getByText('Authenticator app is removed.')).toBeVisible()
   expect(captcha, 'no app needs a captcha').toEqual([])
-  await context.close()
+  await closeContext(context)
 })
 
 test('before an SMS, and only then, Google’s captcha is loaded, and what it asks can be answered beside a dialog', async () => {
@@ -140,5 +129,5 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
   await asked.confirm.click()
   await expect(page.getByText('Your password is changed.')).toBeVisible()
   expect(blocked).toEqual([])
-  await context.close()
+  await closeContext(context)
 })

@@ -1,8 +1,9 @@
 import { pages } from '@/lib/site/pages'
+import { opensPopups } from '@/lib/site/paths'
 import { expect, test } from '../support/fixtures'
 import { becomeSomebody } from '../support/visitor'
 
-test.use({ expectedErrors: /auth\/internal-error|404 \(Not Found\)/ })
+test.use({ expectedErrors: /auth\/internal-error/ })
 
 const share = '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 
@@ -14,11 +15,15 @@ test('no page asks another host for anything before a provider’s button is use
     if (protocol.startsWith('http') && !own.includes(host)) others.push(`${page.url()}: ${request.url()}`)
   })
 
-  const visit = async (guard: 'session' | 'others') => {
-    for (const { pattern, guard: needs } of pages)
-      if ((needs === 'session') === (guard === 'session')) await page.goto(pattern.replace('{uuid}', share))
+  /** The other hosts that a page may ask, by its policy. */
+  async function allowedOn(path: string): Promise<string[]> {
+    const response = await page.request.get(path, { maxRedirects: 0 })
+    const policy = response.headers()['content-security-policy'] ?? ''
+    expect(policy, path).toContain("default-src 'none'")
+    return (policy.match(/\w+:\/\/[^\s;]+/g) ?? []).filter((url) => !own.includes(new URL(url).host))
   }
-  await visit('others')
+
+  expect(await allowedOn('/login')).toEqual(['https://apis.google.com'])
   await page.goto('/login')
   await page.getByLabel('Password').focus()
   const google = page.getByRole('button', { name: 'Continue with Google' })
@@ -36,7 +41,12 @@ test('no page asks another host for anything before a provider’s button is use
 
   others.length = 0
   await becomeSomebody(page, site)
-  await visit('session')
+  await page.goto('/app/account')
   await page.waitForLoadState('networkidle')
   expect(others).toEqual([])
+
+  await test.step('from all other pages they could ask nobody', async () => {
+    for (const { pattern } of pages.filter((each) => !opensPopups(each)))
+      expect(await allowedOn(pattern.replace('{uuid}', share)), pattern).toEqual([])
+  })
 })

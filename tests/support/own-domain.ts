@@ -1,10 +1,9 @@
 /** A site on its own auth domain, in production mode: Google, its pages and its scripts are stand-ins, the SDK is real. */
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
-import { standInForGapi } from './gapi/gapi'
-import { startGoogle } from './google/google'
 import { startSite } from './site'
 import { openTlsFront } from './tls-front'
+import type { World } from './world'
 
 /** Somebody at a browser, and what a policy has blocked there. */
 export type Visit = { context: BrowserContext; page: Page; blocked: string[] }
@@ -12,27 +11,20 @@ export type Visit = { context: BrowserContext; page: Page; blocked: string[] }
 export type OwnDomain = Awaited<ReturnType<typeof openOwnDomain>>
 
 /** Behind a proxy with https, which says that it is this host. */
-export async function openOwnDomain(host: string) {
-  const google = await startGoogle()
+export async function openOwnDomain({ google, environment }: World, host: string) {
   google.authorizedDomains.push(host)
-  const settings = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
+  const settings = { ...JSON.parse(environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
   const site = await startSite({
-    env: {
-      ...google.environment,
-      FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings),
-      AUTH_PROVIDERS: 'google',
-      TRUSTED_PROXIES: '1',
-    },
+    env: { ...environment, FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings), TRUSTED_PROXIES: '1' },
   })
   const front = await openTlsFront(site.url, google.tls)
-  const hosts = { '*.googleapis.com': google.port, 'accounts.google.com': google.port, [host]: front.port }
+  const hosts = { '*.googleapis.com': google.port, '*.google.com': google.port, [host]: front.port }
   const browser = await chromium.launch({
     executablePath: findQuickBrowser() ?? requireBrowser(),
     args: browserArguments(hosts),
   })
 
   return {
-    google,
     site,
     /** A new visitor; without popups, as inside of other apps. */
     async openVisit({ hasPopups }: { hasPopups: boolean }): Promise<Visit> {
@@ -41,7 +33,6 @@ export async function openOwnDomain(host: string) {
       context.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) blocked.push(message.text())
       })
-      await standInForGapi(context)
       const page = await context.newPage()
       if (!hasPopups)
         await page.addInitScript(() => {
@@ -53,7 +44,6 @@ export async function openOwnDomain(host: string) {
       await browser.close()
       front.close()
       await site.stop()
-      await google.stop()
     },
   }
 }

@@ -83,6 +83,7 @@ async function openWorld() {
       executablePath: findQuickBrowser() ?? requireBrowser(),
       args: browserArguments({
         '*.googleapis.com': google.port,
+        'apis.google.com': google.port,
         'www.google.com': google.port,
         'www.gstatic.com': google.port,
       }),

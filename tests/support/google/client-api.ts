@@ -1,4 +1,5 @@
 /** The endpoints that a browser's Firebase SDK calls with the project's API key. */
+import type { Account } from './accounts'
 import { captchaRefusal } from './captcha'
 import {
   type Answer,
@@ -58,15 +59,30 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
 }
 
 /** `accounts:signInWithIdp`: the code with which a provider leads back is the person's email address. */
-export async function signInWithIdp({ body }: Call, project: Project): Promise<Answer> {
-  const email = new URL(String(body.requestUri)).searchParams.get('code') ?? ''
-  const account = project.accounts.byEmail(email) ?? project.accounts.add(email, '')
+export async function signInWithIdp(
+  { body: { requestUri, idToken } }: Call,
+  project: Project,
+): Promise<Answer> {
+  const email = new URL(String(requestUri)).searchParams.get('code') ?? ''
+  const providers = ['google.com']
+  const account = await (idToken === undefined
+    ? (project.accounts.byEmail(email) ?? project.accounts.add(email, '', { providers }))
+    : linkIdp(idToken, project))
+  if (isAnswer(account)) return account
   const idp = { providerId: 'google.com', federatedId: `https://accounts.google.com/${account.id}` }
   return ok({
     kind: 'identitytoolkit#VerifyAssertionResponse',
     ...idp,
     ...(await freshTokens(account, project)),
   })
+}
+
+/** For the account of a token: from now on the provider signs in to it. */
+async function linkIdp(idToken: unknown, project: Project): Promise<Account | Answer> {
+  const claims = await parseIdToken(tokenSigning(project), idToken)
+  const account = claims ? accountOf(claims, project) : refusal('INVALID_ID_TOKEN')
+  if (!isAnswer(account)) account.providers.push('google.com')
+  return account
 }
 
 /** `accounts:sendOobCode`: sends nothing, and does not tell who has an account. */

@@ -21,7 +21,7 @@ import {
   startSecondFactor,
   withdrawEnrolment,
 } from './second-factors'
-import { askWhoIsThere, firebaseFiles } from './sign-in-pages'
+import { askWhoIsThere, firebaseFiles, loaderScript } from './sign-in-pages'
 
 export type EndpointName =
   | 'signUp'
@@ -30,6 +30,7 @@ export type EndpointName =
   | 'projects'
   | 'firebaseFile'
   | 'provider'
+  | 'loader'
   | 'refresh'
   | 'lookup'
   | 'sendMail'
@@ -89,6 +90,7 @@ const endpoints: readonly Endpoint[] = [
     forAll('firebaseFile', address, (_call, project) => answer(project)),
   ),
   forAll('provider', 'GET accounts.google.com/o/oauth2/auth', askWhoIsThere),
+  forAll('loader', 'GET apis.google.com/js/api.js', loaderScript),
   forKey('lookup', `POST ${toolkit}/v1/accounts:lookup`, lookup),
   forKey('sendMail', `POST ${toolkit}/v1/accounts:sendOobCode`, sendMail),
   forKey('captchaConfig', `GET ${toolkit}/v2/recaptchaConfig`, captchaConfig),

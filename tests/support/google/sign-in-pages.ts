@@ -1,6 +1,7 @@
 /** The host that Firebase gives a project, with its sign-in pages, and a provider that they lead to. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gapiScript } from '../gapi/gapi'
 import type { Answer, Call, Project } from './project'
 
 const read = (name: string) => readFileSync(join(__dirname, 'sign-in-pages', name), 'utf8')
@@ -70,3 +71,10 @@ export function askWhoIsThere({ query }: Call): Answer {
 </form>`
   return { status: 200, page, headers: { 'Content-Type': html } }
 }
+
+/** The script that opens the hidden frame of such a page. */
+export const loaderScript = (): Answer => ({
+  status: 200,
+  page: gapiScript(),
+  headers: { 'Content-Type': script },
+})
