@@ -7,6 +7,7 @@ import { expect, newCredentials, test } from '../support/fixtures'
 import { chooseAtProvider, signInAtProvider } from '../support/gapi/gapi'
 import { canSignIn, linkIn, sendMail } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { givePhones, newPhone, promptOn } from '../support/second-factor'
 import { beSignedIn, letSignInBeOld } from '../support/visitor'
 
 // Thrown by the SDK with every window: see `isSdkNoise`. The emulator refuses with 400.
@@ -54,8 +55,16 @@ test('a provider is added and removed again, each time ending all other sessions
   await expect(waysOn(page)).toHaveText([/^Email address/])
   await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   expect((await getNotesPage(site, second)).status).toBe(307)
-  await page.reload()
-  await expect(waysOn(page)).toHaveText([/^Email address/])
+
+  await test.step('so is one on an account with a second factor, which nobody is asked for', async () => {
+    await givePhones(site, account, [newPhone()])
+    await page.reload()
+    await expect(waysOn(page)).toHaveText([/^Email address/])
+    await signInAtProvider(await popupOf(page, 'Add Facebook'), account)
+    await expect(ways.getByText('You can now sign in with Facebook.')).toBeVisible()
+    await expect(waysOn(page)).toHaveText([/^Email address/, /^Facebook/])
+    await expect(promptOn(page).dialog).toHaveCount(0)
+  })
 })
 
 test('an account without an address gets one with its first password', async ({ page, site }) => {

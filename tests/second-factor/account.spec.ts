@@ -4,6 +4,7 @@ import { changeAccount, signInAnew } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
+import { refuse, standIn } from '../support/provider'
 import { codesTo, givePhones, newPhone, otherThan, promptOn } from '../support/second-factor'
 import { claimsOf } from '../support/visitor'
 
@@ -11,6 +12,12 @@ test.use({ database: 'postgres', expectedErrors: /400 \(Bad Request\)/ })
 
 const secondFactorOf = async (page: Parameters<typeof claimsOf>[0]) =>
   ((await claimsOf(page)).firebase as { sign_in_second_factor?: string }).sign_in_second_factor
+
+/** The emulator knows neither. */
+const refusals: [message: string, words: string][] = [
+  ['SECOND_FACTOR_LIMIT_EXCEEDED', 'Your account has as many second steps as it may have. Remove one first.'],
+  ['UNSUPPORTED_FIRST_FACTOR', 'Accounts that sign in the way you did cannot have a second step.'],
+]
 
 test('a phone is added by a code, after which only this session lives on; it is removed after asking', async ({
   page,
@@ -59,12 +66,21 @@ test('a phone is added by a code, after which only this session lives on; it is 
   expect(await isSignedInElsewhere()).toBe(false)
   expect(await secondFactorOf(page)).toBe('phone')
 
-  await test.step('the same phone again', async () => {
+  await test.step('a phone that is refused: the words, and the number as it was typed', async () => {
     await section.getByRole('button', { name: 'Add a phone' }).click()
     await number.fill(phone)
     await number.press('Enter')
     await expect(alert).toHaveText('This is a second step of your account already. Use another one.')
+    for (const [message, words] of refusals) {
+      const stop = await standIn(page, 'mfaEnrollment:start', (route) => refuse(route, message))
+      await section.getByRole('button', { name: 'Send a code' }).click()
+      await expect(alert, 'by a stand-in').toContainText(words)
+      await expect(number).toHaveValue(phone)
+      await stop()
+    }
+    await expect(section.getByRole('link', { name: 'Go to the contact page' })).toBeVisible()
     await section.getByRole('button', { name: 'Cancel' }).click()
+    await expect(section.getByRole('listitem')).toContainText([named])
   })
 
   await page.reload()

@@ -1,8 +1,8 @@
 /** Signing in with a second factor: SMS, at the real emulator. Faults it never has are of a stand-in, and say so. */
-import { createAccount } from '../support/accounts'
+import { createAccount, createAccountAt } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
-import { expect, newCredentials, test } from '../support/fixtures'
-import { signInAtProvider } from '../support/gapi/gapi'
+import { expect, test } from '../support/fixtures'
+import { chooseAtProvider } from '../support/gapi/gapi'
 import { linkIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
 import { codesTo, givePhones, newPhone, otherThan, promptOn } from '../support/second-factor'
@@ -18,6 +18,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
   const [phone, other] = [newPhone(), newPhone()]
   await givePhones(site, account, [other, phone])
   const asked = promptOn(page)
+  await page.clock.install()
   await page.goto('/login?next=%2Fapp%2Faccount')
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)
@@ -72,52 +73,64 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
   await expectNoFault(page)
   expect(await sessionCookie(page)).toBeNull()
 
-  await asked.code.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  const [, newCode = ''] =
+    await test.step('a new code can be sent after a minute, and the old one is none any more', async () => {
+      await page.clock.fastForward(60_000)
+      await asked.resend.click()
+      await expect.poll(() => codesTo(site, phone)).toHaveLength(2)
+      await expect(asked.resend).toHaveAttribute('aria-disabled', 'true')
+      await asked.code.fill(code)
+      await asked.confirm.click()
+      await expect(page.getByRole('alert').filter({ hasText: /^This code is not right\./ })).toBeVisible()
+      return codesTo(site, phone)
+    })
+
+  await asked.code.fill(`${newCode.slice(0, 3)} ${newCode.slice(3)}`)
   await asked.confirm.click()
   await expect(page).toHaveURL('/app/account')
   expect(await sessionCookie(page)).not.toBeNull()
 })
 
-test('a sign-in link and another provider’s popup ask for it, too', async ({ page, site }) => {
+test('a sign-in link and another provider’s popup or page ask for it, too', async ({ page, site }) => {
   const asked = promptOn(page)
-  const { email } = newCredentials()
-  let userId = ''
+  const account = await createAccountAt(site, 'google.com')
   const phone = newPhone()
+  await givePhones(site, account, [phone])
 
-  async function signInWithGoogle() {
+  async function begin(button: string) {
+    await page.context().clearCookies()
     await page.goto('/login?next=%2Fapp%2Faccount')
-    const opening = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    return opening
+    await page.getByRole('button', { name: button }).click()
   }
 
-  await test.step('the account is made without', async () => {
-    await signInAtProvider(await signInWithGoogle(), { email })
-    await expect(page).toHaveURL('/app/account')
-    const session = await page.request.get('/api/session')
-    userId = (await session.json()).userId
-    await givePhones(site, { email, userId, password: '', idToken: '', refreshToken: '' }, [phone])
-    await page.context().clearCookies()
-  })
-
   await test.step('popup', async () => {
-    const window = await signInWithGoogle()
-    await window.locator('li', { hasText: email }).first().click()
+    const opening = page.waitForEvent('popup')
+    await begin('Continue with Google')
+    await chooseAtProvider(await opening, account)
     await asked.answer(site, phone)
     await expect(page).toHaveURL('/app/account')
-    await page.context().clearCookies()
   })
 
   await test.step('link', async () => {
-    await page.goto('/login?next=%2Fapp%2Faccount')
-    await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await begin('Email me a sign-in link')
     await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Email' }).fill(email)
+    await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
     await page.getByRole('button', { name: 'Send a link' }).click()
-    await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
-    await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
-    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByText(`We have sent a link to ${account.email}.`)).toBeVisible()
+    await page.goto(await linkIn(site, account.email, 'EMAIL_SIGNIN'))
+    await expect(page.getByLabel('Email')).toHaveValue(account.email)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await asked.answer(site, phone)
+    await expect(page).toHaveURL('/app/account')
+  })
+
+  await test.step('page', async () => {
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await begin('Continue with Google')
+    await page.waitForURL('**/emulator/auth/handler?**')
+    await chooseAtProvider(page, account)
     await asked.answer(site, phone)
     await expect(page).toHaveURL('/app/account')
   })
