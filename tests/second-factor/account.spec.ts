@@ -5,10 +5,19 @@ import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
-import { codesTo, givePhones, newPhone, otherThan, promptOn } from '../support/second-factor'
+import {
+  codesTo,
+  givePhones,
+  newPhone,
+  otherThan,
+  passCaptchaAtOnce,
+  promptOn,
+} from '../support/second-factor'
 import { claimsOf } from '../support/visitor'
 
 test.use({ database: 'postgres', expectedErrors: /400 \(Bad Request\)/ })
+
+test.beforeEach(({ page }) => passCaptchaAtOnce(page))
 
 const secondFactorOf = async (page: Parameters<typeof claimsOf>[0]) =>
   ((await claimsOf(page)).firebase as { sign_in_second_factor?: string }).sign_in_second_factor
@@ -87,7 +96,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
   const remove = section.getByRole('button', { name: `Remove ${named}` })
   await remove.click()
   const dialog = page.getByRole('dialog', { name: 'Remove this second step?' })
-  await expectNoFault(page)
+  await expectNoFault(page, [{ width: 320, colorScheme: 'dark' }])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await remove.click()

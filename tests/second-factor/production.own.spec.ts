@@ -8,7 +8,6 @@ import { closeContext } from '../support/contexts'
 import { codeOf, codeSentTo } from '../support/google/second-factors'
 import { nowSeconds } from '../support/google/tokens'
 import { give, standIn } from '../support/provider'
-import { standInForCaptcha } from '../support/recaptcha'
 import { postToken } from '../support/requests'
 import { otherThan, promptOn } from '../support/second-factor'
 import { openContext } from '../support/session-browser'
@@ -35,8 +34,13 @@ async function arrive() {
   const name = `second-factor-${people}@example.com`
   const { email } = world.google.accounts.add(name, password, { emailVerified: true })
   const context = await openContext(world)
-  const captcha = await standInForCaptcha(context)
-  return { email, context, captcha, page: await context.newPage() }
+  const page = await context.newPage()
+  const captcha: string[] = []
+  page.on('request', (request) => {
+    const { host, pathname } = new URL(request.url())
+    if (host === 'www.google.com') captcha.push(pathname)
+  })
+  return { email, context, captcha, page }
 }
 
 async function enterPassword(page: Page, email: string): Promise<void> {
@@ -59,7 +63,8 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   const link = new URL((await section.getByRole('link').getAttribute('href')) ?? '')
   expect(link.searchParams.get('secret')).toBe(secret)
   const code = section.getByRole('textbox', { name: 'Code' })
-  await expectNoFault(page)
+  // The sign-in's prompt is looked at in light colours.
+  await expectNoFault(page, [{ width: 320, colorScheme: 'dark' }])
   await expect(code).toBeFocused()
   await code.fill(otherThan(codeOf(secret)))
   await code.press('Enter')
@@ -109,6 +114,7 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
   await section.getByRole('button', { name: 'Send a code' }).click()
   await expect(section.getByText('your browser or network blocks Google reCAPTCHA')).toBeVisible()
   await page.unroute(isCaptcha)
+  captcha.length = 0
   await section.getByRole('button', { name: 'Send a code' }).click()
   await robot.click()
   await expect(section.getByText(`We have sent a code to ${phone}.`)).toBeVisible()

@@ -5,10 +5,19 @@ import { expect, test } from '../support/fixtures'
 import { chooseAtProvider } from '../support/gapi/gapi'
 import { linkIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
-import { codesTo, givePhones, newPhone, otherThan, promptOn } from '../support/second-factor'
+import {
+  codesTo,
+  givePhones,
+  newPhone,
+  otherThan,
+  passCaptchaAtOnce,
+  promptOn,
+} from '../support/second-factor'
 import { sessionCookie } from '../support/visitor'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|auth\/internal-error/ })
+
+test.beforeEach(({ page }) => passCaptchaAtOnce(page))
 
 test('after the password a code is asked for, by the phone the visitor chooses, and the session opens only with it', async ({
   page,
@@ -70,7 +79,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
       await stop()
     })
   await expect(page.getByRole('button', { name: 'Go to sign-in' })).toBeVisible()
-  await expectNoFault(page)
+  await expectNoFault(page, [{ width: 320, colorScheme: 'light' }])
   expect(await sessionCookie(page)).toBeNull()
 
   const [, newCode = ''] =

@@ -10,7 +10,7 @@ import {
   removeAsAdmin,
   updateAsAdmin,
 } from './admin-api'
-import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript } from './captcha'
+import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
 import type { Signer } from './certificates'
 import { lookup, refresh, sendMail, signIn, signInWithIdp, signUp } from './client-api'
 import { type Answer, type Call, ok, type Project, refusal } from './project'
@@ -38,6 +38,8 @@ export type EndpointName =
   | 'captchaScript'
   | 'captchaSecondScript'
   | 'captchaFrame'
+  | 'robotScript'
+  | 'robotFrame'
   | 'captchaReport'
   | 'startEnrolment'
   | 'finalizeEnrolment'
@@ -101,6 +103,8 @@ const endpoints: readonly Endpoint[] = [
     captchaSecondScript,
   ),
   forAll('captchaFrame', 'GET www.google.com/recaptcha/enterprise/anchor', captchaFrame),
+  forAll('robotScript', 'GET www.google.com/recaptcha/api.js', robotScript),
+  forAll('robotFrame', 'GET www.google.com/recaptcha/api2/anchor', captchaFrame),
   forAll('captchaReport', 'POST www.google.com/recaptcha/enterprise/clr', () => ok({})),
   forKey('refresh', 'POST securetoken.googleapis.com/v1/token', refresh),
   forKey('startEnrolment', `POST ${toolkit}/v2/accounts/mfaEnrollment:start`, startEnrolment),
