@@ -1,13 +1,9 @@
 /** Whether people can sign in: the identity provider, and this server's permissions there. */
-import ms from 'ms'
-import * as v from 'valibot'
 import { siteSettings } from '../../lib/config/config'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
-import { parseJson } from '../../lib/json'
-import { userState } from '../../lib/server/identity/identity'
+import { askGoogle, authorizedDomains, userState } from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
-import { isNetworkFault } from './key-servers'
 
 /** Also looks up a user who does not exist: the answer shows whether the credentials work. */
 export async function examineIdentity(situation: Situation): Promise<Finding[]> {
@@ -92,35 +88,11 @@ async function examineAuthDomain({ config }: Situation): Promise<Finding[]> {
     return [warning(subject, `${words}. Set authDomain to ${new URL(siteUrl).host}`)]
   }
   const host = `${identity.projectId}.firebaseapp.com`
-  if (await isServing(`https://${host}/__/auth/handler`))
+  if ((await askGoogle(`https://${host}/__/auth/handler`))?.isOk)
     return [ok(subject, `${identity.authDomain}, with the sign-in pages of ${host}`)]
   const words = `${host} has no sign-in pages for this server, so nobody can sign in with ${providers.join(', ')}`
   return [problem(subject, `${words}. Check that it is reachable (firewall, proxy)`)]
 }
-
-async function isServing(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(ms('4s')) })).ok
-  } catch (error) {
-    if (!isNetworkFault(error)) throw error
-    return false
-  }
-}
-
-/** Null if Google doesn't say. */
-async function authorizedDomains(apiKey: string): Promise<string[] | null> {
-  const url = `https://identitytoolkit.googleapis.com/v1/projects?key=${encodeURIComponent(apiKey)}`
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ms('4s')) })
-    const read = v.safeParse(projectSettings, parseJson(await response.text()))
-    return read.success ? read.output.authorizedDomains : null
-  } catch (error) {
-    if (!isNetworkFault(error)) throw error
-    return null
-  }
-}
-
-const projectSettings = v.object({ authorizedDomains: v.array(v.string()) })
 
 /** The Admin SDK's codes in words, with what to do. */
 function describeRefusal(code: string, hasServiceAccount: boolean): string {

@@ -1,7 +1,7 @@
 /** The servers whose keys verify sessions and tokens. Their responses also tell the time. */
 import ms from 'ms'
 import * as v from 'valibot'
-import { parseJson } from '../../lib/json'
+import { askGoogle } from '../../lib/server/identity/identity'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
@@ -41,41 +41,23 @@ type KeyQuestion = {
   keys: v.GenericSchema<unknown, number>
 }
 
-/** `aheadMs` is how far our clock is ahead of theirs, if they tell. */
-type Answer = { finding: Finding; aheadMs: number | null }
-
-async function askKeys({ subject, url, keys }: KeyQuestion): Promise<Answer> {
+async function askKeys({ subject, url, keys }: KeyQuestion) {
   const { host } = new URL(url)
-  try {
-    const askedAt = Date.now()
-    const response = await fetch(url, { signal: AbortSignal.timeout(answerWithinMs) })
-    const aheadMs = clockAhead(response.headers.get('date'), (askedAt + Date.now()) / 2)
-    const count = v.safeParse(keys, parseJson(await response.text()))
-    if (!response.ok)
-      return { finding: problem(subject, `${host} answers ${response.status}. ${afterwards}`), aheadMs }
-    if (count.success && count.output > 0)
-      return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }
-    return { finding: problem(subject, `the response of ${host} has no usable key. ${afterwards}`), aheadMs }
-  } catch (error) {
-    if (!isNetworkFault(error)) throw error
-    const words = `${host} cannot be reached. Check firewall, proxy and DNS`
-    return { finding: problem(subject, words), aheadMs: null }
-  }
+  const answer = await askGoogle(url)
+  if (!answer)
+    return {
+      finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`),
+      aheadMs: null,
+    }
+  const { isOk, status, body, aheadMs } = answer
+  const count = v.safeParse(keys, body)
+  if (isOk && count.success && count.output > 0)
+    return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }
+  const words = isOk ? `the response of ${host} has no usable key` : `${host} answers ${status}`
+  return { finding: problem(subject, `${words}. ${afterwards}`), aheadMs }
 }
 
-const answerWithinMs = ms('4s')
 const afterwards = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
-
-/** Whether a `fetch` got no answer, or none in time. */
-export function isNetworkFault(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')
-}
-
-/** The header has whole seconds, rounded down: on average half a second is missing. */
-function clockAhead(date: string | null, ownTime: number): number | null {
-  const theirTime = Date.parse(date ?? '')
-  return Number.isNaN(theirTime) ? null : ownTime - (theirTime + 500)
-}
 
 /** Whether this machine's clock is right; a negative number is behind. */
 export function describeClock(aheadMs: number): Finding {

@@ -1,5 +1,5 @@
 /** Which errors match the question. */
-import type { ErrorRecord } from './record'
+import type { ErrorRecord } from '../../lib/log/error-line'
 
 /** Whose errors: those of bots, which got no error page, those of people, or all. */
 export type Audience = 'bot-filtered' | 'people' | 'all'

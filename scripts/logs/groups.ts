@@ -1,5 +1,5 @@
 /** Counts similar errors together, in bounded memory. */
-import type { ErrorRecord } from './record'
+import type { ErrorRecord } from '../../lib/log/error-line'
 
 /**
  * Errors with the same event, status, path, bot, name and message. The reference is the latest one that

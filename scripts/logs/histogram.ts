@@ -1,7 +1,7 @@
 /** Errors over time. */
 import ms from 'ms'
+import type { ErrorRecord } from '../../lib/log/error-line'
 import { describeCount, describeMoment } from './printable'
-import type { ErrorRecord } from './record'
 
 /** A span's start, in milliseconds since 1970, and its errors. */
 export type Bar = { from: number; count: number }

@@ -1,10 +1,11 @@
 /** All matching errors, in groups or over time. */
+
+import type { ErrorRecord } from '../../lib/log/error-line'
 import type { Question } from './arguments'
 import { type Audience, isMatch } from './filter'
 import { type Group, type Others, openGroups, sortGroups } from './groups'
 import { type Bar, describeBars, openHistogram } from './histogram'
 import { describeCount } from './printable'
-import type { ErrorRecord } from './record'
 import { isWhole, type Report } from './report'
 import { describeTable } from './table'
 

@@ -1,9 +1,10 @@
 /** Everything the log has about one reference. */
+
+import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
 import { describeCount } from './printable'
-import type { ErrorRecord } from './record'
 import { isWhole, type Report } from './report'
-import { isObject, type JsonObject } from './unwrap'
+import { isObject } from './unwrap'
 
 /** One request may fail in several places. Further lines are only counted. */
 const mostLines = 20

@@ -1,16 +1,9 @@
 /** Finds the errors in a log and counts the other lines by kind. */
 import { parseJson } from '../../lib/json'
+import { type ErrorRecord, type JsonObject, judgeLine } from '../../lib/log/error-line'
 import { openLineReader, openPieces } from './lines'
-import { type ErrorRecord, judgeLine } from './record'
 import { type LineCounts, type LogReport, noLines } from './report'
-import {
-  type Content,
-  type JsonObject,
-  openContainerLine,
-  openEnvelope,
-  withoutColours,
-  withoutPrefix,
-} from './unwrap'
+import { type Content, openContainerLine, openEnvelope, withoutColours, withoutPrefix } from './unwrap'
 
 export type TakeError = (record: ErrorRecord, object: JsonObject) => void
 

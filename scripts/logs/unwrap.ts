@@ -1,6 +1,6 @@
 /** Removes what log collectors put around a line: a prefix, or a JSON object with the line inside. */
 
-export type JsonObject = Readonly<Record<string, unknown>>
+import type { JsonObject } from '../../lib/log/error-line'
 
 /** A line or a part that continues in the next one; a line's object; or something that isn't ours. */
 export type Content =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type ErrorRecord, judgeLine } from '@/lib/log/error-line'
 import { mostGroups, openGroups } from '@/scripts/logs/groups'
-import { type ErrorRecord, judgeLine } from '@/scripts/logs/record'
 import { crawlerError, folded, unknownRoute } from './samples'
 
 function recordOf(object: object): ErrorRecord {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type ErrorRecord, judgeLine } from '@/lib/log/error-line'
 import { openHistogram } from '@/scripts/logs/histogram'
-import { type ErrorRecord, judgeLine } from '@/scripts/logs/record'
 import { crawlerError, folded } from './samples'
 
 const start = Date.UTC(2026, 10, 21)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
+import { judgeLine } from '@/lib/log/error-line'
 import { logRecord } from '@/lib/log/record'
 import { deduplicate, writtenInFull } from '@/lib/server/log/log'
-import { judgeLine } from '@/scripts/logs/record'
 import { crawlerError, folded, sessionOpened, unknownRoute } from './samples'
 
 test('an error is read with what is asked of it', () => {

@@ -17,6 +17,7 @@ import { describeUser } from './profile'
 
 export { answerFirebaseFile, readFirebaseFile } from './firebase-files'
 export { describeUser } from './profile'
+export { askGoogle, authorizedDomains, type CaptchaDemand, captchaDemand } from './questions'
 
 /** `refused` is the provider's answer; `unavailable` means no answer, or not in time. */
 export type IdentityResult<T> =

@@ -8,6 +8,7 @@ import {
   type User,
 } from 'firebase/auth'
 import { type AuthenticatorKey, parseCode, type SecondFactor } from '@/lib/identity/second-factor'
+import { asUser } from './account'
 import { type FreshToken, malformedCode, type Outcome, outcomeOf, renewedToken } from './outcome'
 import { describeFactor } from './second-factor'
 import { phoneAssertion, sendCode } from './sms'
@@ -45,11 +46,6 @@ export function enrolmentCalls(auth: Auth): EnrolmentCalls {
         return changed(user)
       }),
   }
-}
-
-async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
-  const user = auth.currentUser
-  return user ? outcomeOf(work(user)) : { status: 'failed', code: 'requires-recent-login' }
 }
 
 async function beginTotp(user: User): Promise<Enrolment & { key: AuthenticatorKey }> {

@@ -1,6 +1,7 @@
-/** Validates the fields of a log line that `npm run logs` uses. */
+/** Reads an error's line of the log, as `lib/server/log` writes it: the fields that `npm run logs` uses. */
 import * as v from 'valibot'
-import type { JsonObject } from './unwrap'
+
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** One error, or several similar ones the server folded into one line. Times are milliseconds since 1970. */
 export type ErrorRecord = ReturnType<typeof toRecord>
