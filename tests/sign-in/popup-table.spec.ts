@@ -113,10 +113,14 @@ test('Google’s loader out of reach has words immediately, silent after 30 s, a
     await press(page)
     await asked
     await expectAfter(page, 30_000, words, noWords)
+    // The silent request goes with the page: without the route it would be answered.
+    await page.clock.resume()
+    await page.goto('/login')
     await page.unroute(google)
   })
 
   await test.step('what the script loads', async () => {
+    await stopClock(page)
     await page.evaluate(() => Object.assign(window, { isGapiSilent: true }))
     const asked = page.waitForResponse(google)
     await press(page)
