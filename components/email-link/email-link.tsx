@@ -4,6 +4,7 @@ import { IdentityProblem } from '@/components/identity/identity-problem'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
 import { hideMailLink } from '@/lib/browser/email-link/kept'
 import { readMailLink } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
@@ -48,6 +49,10 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
 
   useEffect(() => hideMailLink(link, next), [link, next])
 
+  // Only this browser knows whether somebody asked to add the link to their account.
+  const [isAdding, setAdding] = useState(false)
+  useEffect(() => setAdding(link.mode === 'signIn' && !!rememberedLinkRequest()?.addsTo), [link])
+
   // A sign-in link can't be checked without using it; its page only preloads the SDK.
   useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
 
@@ -71,7 +76,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={form.title}>
-        {describeMailLink(link.mode)}
+        {isAdding ? 'Add email links to your account' : describeMailLink(link.mode)}
       </h1>
       <p className={`${message.note} ${message.needsScript}`}>
         This needs JavaScript. Please switch it on for this site and reload the page.

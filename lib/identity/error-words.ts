@@ -191,7 +191,7 @@ const entries = [
     codes: 'user-mismatch',
   },
   {
-    words: 'Confirm your email address first.',
+    words: 'Confirm your email address first, under “Email address” on your account page.',
     codes: 'unverified-email email-change-needs-verification',
   },
   // Email links and SMS codes.

@@ -98,6 +98,7 @@ test('a link by mail is added by whoever asked for it, in the browser where they
   const { email: foreign } = newCredentials()
   await sendMail(site, { requestType: 'EMAIL_SIGNIN', email: foreign, continueUrl: `${site.url}/app` })
   await tab.goto(await linkIn(site, foreign, 'EMAIL_SIGNIN'))
+  await expect(tab.getByRole('heading', { name: 'Add email links to your account' })).toBeVisible()
   await expect(tab.getByRole('button', { name: 'Add to my account' })).toBeEnabled()
   await expect(tab.getByLabel('Email')).not.toBeEditable()
   await tab.getByRole('button', { name: 'Add to my account' }).click()
