@@ -4,7 +4,7 @@ import { SessionKeeper } from '@/components/session/keeper'
 import { SignOutButton } from '@/components/session/sign-out-button'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
-import { listNotes } from '@/lib/server/notes'
+import { listNotes } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import { describeTime } from '@/lib/time/describe-time'
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Your notes', robots: { index: false 
 
 export default async function NotesPage() {
   const session = await requireSession(routes.app)
-  const notes = await requireAnswer(routes.app, listNotes(session))
+  const list = await requireAnswer(routes.app, listNotes(session))
   const config = siteConfig().public
   const until = new Date(session.expiresAt * 1000)
   return (
@@ -34,7 +34,7 @@ export default async function NotesPage() {
           <SignOutButton config={config} />
         </div>
       </div>
-      <Notes notes={notes} config={config} userId={session.userId} />
+      <Notes list={list} config={config} userId={session.userId} />
       <p className={message.hint}>
         This session lasts until <time dateTime={until.toISOString()}>{describeTime(until)}</time>, and longer
         if you come back.

@@ -8,12 +8,13 @@ const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebas
  * HTTP requires. A function, so browser bundles can drop it.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
-  const { session, sessions, oneSession, note, account, errors, ...read } = handlers
+  const { session, sessions, oneSession, note, noteShare, account, errors, ...read } = handlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
     [sessions, ['DELETE']],
     [oneSession, ['DELETE']],
-    [note, ['PUT', 'DELETE']],
+    [note, ['GET', 'PUT', 'DELETE']],
+    [noteShare, ['PUT', 'DELETE']],
     [account, ['DELETE']],
     [errors, ['POST']],
     ...[...Object.values(read), ...Object.values(wellKnown), ...payloads, ...firebaseFiles].map(

@@ -29,7 +29,9 @@ export const handlers = {
   oneSession: '/api/sessions/{id}',
   account: '/api/account',
   accountExport: '/api/account/export',
+  notes: '/api/notes',
   note: '/api/notes/{id}',
+  noteShare: '/api/notes/{id}/share',
   config: '/api/config',
   contact: '/api/contact',
   errors: '/api/errors',
@@ -74,8 +76,11 @@ export const routes = {
     /** Ends one of the user's sessions, all others, or all. */
     oneSession: (id: string) => sitePath(filled(handlers.oneSession, id)),
     sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
-    /** One of the user's notes. */
+    /** The user's notes: those after a place in the list, with these words. */
+    notes: (query: { after?: string; search?: string } = {}) => sitePath(handlers.notes, query),
+    /** One of the user's notes, and its link. */
     note: (id: string) => sitePath(filled(handlers.note, id)),
+    noteShare: (id: string) => sitePath(filled(handlers.noteShare, id)),
     /** A 503 page that retries by itself. */
     unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
   },

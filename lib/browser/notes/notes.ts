@@ -3,57 +3,108 @@ import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
-import { type Note, type NoteId, type NoteProblem, parseNoteId, parseNoteProblem } from '@/lib/notes'
-import { routes } from '@/lib/site/routes'
+import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
+import type { Note, NoteId, NoteList, NoteText, OpenNote } from '@/lib/notes/note'
+import type { Share } from '@/lib/notes/share'
+import { routes, type SitePath } from '@/lib/site/routes'
 
-/** `signed-out`: the session ended and couldn't be renewed. `unreachable`: the result is unknown; retry. */
+/**
+ * `signed-out`: the session ended and couldn't be renewed. `other-user`: another tab has signed in as somebody else.
+ * `unreachable`: the result is unknown; retry. `gone`: there is no such note (any more).
+ */
 export type NoteFailure =
-  | { status: 'signed-out' | 'unreachable' }
-  | { status: 'refused'; problem: NoteProblem | null }
-export type NoteSave = { status: 'saved'; note: Note } | NoteFailure
-export type NoteDeletion = { status: 'deleted' } | NoteFailure
+  | { status: 'signed-out' | 'other-user' | 'unreachable' | 'gone' }
+  | { status: 'refused'; problem: NoteProblem | null; retryAfterSeconds: number | null }
 
-/** The text to save and the user who typed it, so it never ends up in someone else's notes. */
-export type TypedNote = { id: NoteId; text: string; userId: string }
+export type StoredNote = Omit<Note, 'share'>
 
-/** Creates or updates a note. Safe to retry after any failure. */
-export async function saveNote(config: PublicConfig, { id, text, userId }: TypedNote): Promise<NoteSave> {
-  const response = await send(config, id, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text, userId }),
-  })
-  if (!response?.ok) return describeFailure(response)
-  const note = parseNote(await ifAnswered(response.json()))
-  return note ? { status: 'saved', note } : { status: 'unreachable' }
-}
+export type NoteSave = { status: 'saved' | 'changed'; note: StoredNote } | NoteFailure
 
-/** Deletes a note; an already deleted one counts as deleted. */
-export async function deleteNote(config: PublicConfig, id: NoteId): Promise<NoteDeletion> {
-  const response = await send(config, id, { method: 'DELETE' })
-  if (response?.ok || response?.status === 404) return { status: 'deleted' }
+/** The text to save, the version it is based on (null: a new note), and the user who typed it. */
+export type TypedNote = NoteText & { id: NoteId; base: number | null; userId: string }
+
+/** Creates or updates a note. Safe to retry after any failure. `changed`: somebody else saved the returned one meanwhile. */
+export async function saveNote(config: PublicConfig, { id, ...body }: TypedNote): Promise<NoteSave> {
+  const response = await send(config, routes.api.note(id), withJson('PUT', body))
+  const answer = await read<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
+  if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
+  if (response?.status === 409 && answer && 'note' in answer && answer.note)
+    return { status: 'changed', note: answer.note }
   return describeFailure(response)
 }
 
-function send(config: PublicConfig, id: NoteId, init: RequestInit): Promise<Response | null> {
-  const limited = { ...init, signal: AbortSignal.timeout(15_000) }
-  return ifAnswered(fetchWithSession(config, routes.api.note(id), limited))
+/** Deletes a note and its link. Returns it, for Undo. */
+export async function deleteNote(
+  config: PublicConfig,
+  id: NoteId,
+): Promise<{ status: 'deleted'; note: StoredNote } | NoteFailure> {
+  const response = await send(config, routes.api.note(id), { method: 'DELETE' })
+  const note = response?.ok ? await read<StoredNote>(response) : null
+  return note ? { status: 'deleted', note } : describeFailure(response)
+}
+
+/** A note, whole. */
+export async function openNote(
+  config: PublicConfig,
+  id: NoteId,
+): Promise<{ status: 'open'; open: OpenNote } | NoteFailure> {
+  const response = await send(config, routes.api.note(id))
+  const open = response?.ok ? await read<OpenNote>(response) : null
+  return open ? { status: 'open', open } : describeFailure(response)
+}
+
+type ListQuestion = { after?: string; search?: string; known?: string }
+
+/** A part of the user's notes. `unchanged`: they are as in the revision `known`. */
+export async function listNotes(
+  config: PublicConfig,
+  { known, ...query }: ListQuestion = {},
+): Promise<{ status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure> {
+  const headers = known === undefined ? {} : { 'if-none-match': `"${known}"` }
+  const response = await send(config, routes.api.notes(query), { headers })
+  if (response?.status === 304) return { status: 'unchanged' }
+  const list = response?.ok ? await read<NoteList>(response) : null
+  return list ? { status: 'listed', list } : describeFailure(response)
+}
+
+/** Makes a link to a note, or changes its end (ISO 8601; null: it doesn't end by itself). */
+export async function shareNote(
+  config: PublicConfig,
+  id: NoteId,
+  endsAt: string | null,
+): Promise<{ status: 'shared'; share: Share } | NoteFailure> {
+  const response = await send(config, routes.api.noteShare(id), withJson('PUT', { endsAt }))
+  const share = response?.ok ? await read<Share>(response) : null
+  return share ? { status: 'shared', share } : describeFailure(response)
+}
+
+/** Ends a note's link. */
+export async function endShare(config: PublicConfig, id: NoteId): Promise<{ status: 'ended' } | NoteFailure> {
+  const response = await send(config, routes.api.noteShare(id), { method: 'DELETE' })
+  return response?.ok || response?.status === 404 ? { status: 'ended' } : describeFailure(response)
+}
+
+const longestWaitMs = 15_000
+
+function send(config: PublicConfig, path: SitePath, init: RequestInit = {}): Promise<Response | null> {
+  const limited = { ...init, signal: AbortSignal.timeout(longestWaitMs) }
+  return ifAnswered(fetchWithSession(config, path, limited))
+}
+
+function withJson(method: 'PUT', value: unknown): RequestInit {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+/** Our own server's JSON; null if it didn't arrive whole. */
+async function read<T>(response: Response | null | undefined): Promise<T | null> {
+  return response ? ifAnswered<T>(response.json()) : null
 }
 
 async function describeFailure(response: Response | null): Promise<NoteFailure> {
-  if (!response || response.status >= 500) return { status: 'unreachable' }
-  if (response.status === 401) return { status: 'signed-out' }
-  return { status: 'refused', problem: parseNoteProblem(await refusalCode(response)) }
-}
-
-function parseNote(value: unknown): Note | null {
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('id' in value && 'text' in value && 'savedAt' in value)
-  )
-    return null
-  const id = parseNoteId(value.id)
-  const { text, savedAt } = value
-  return id && typeof text === 'string' && typeof savedAt === 'string' ? { id, text, savedAt } : null
+  if (!response || response.ok || response.status >= 500) return { status: 'unreachable' }
+  if (response.status === 404 || response.status === 410) return { status: 'gone' }
+  const code = await refusalCode(response)
+  if (response.status === 401) return { status: code === 'other-user' ? 'other-user' : 'signed-out' }
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || null
+  return { status: 'refused', problem: parseNoteProblem(code), retryAfterSeconds }
 }

@@ -1,21 +1,30 @@
 import 'server-only'
-import { deletePerson, listAllSessions, listNoteRows } from '@/lib/server/database/database'
+import {
+  deletePerson,
+  listAllNotes,
+  listAllSessions,
+  listAllShares,
+  type NoteRow,
+} from '@/lib/server/database/database'
 import { removeUser, userProfile, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeDevice } from './sessions'
 
 /** Everything stored about the user, for export. Complete, or `unavailable`. */
 export async function exportAccount({ userId }: LiveSession) {
-  const [profile, notes, sessions] = await Promise.all([
+  const [profile, sessions, shares] = await Promise.all([
     userProfile(userId),
-    listNoteRows(userId),
     listAllSessions(userId),
+    listAllShares(userId),
   ])
+  const notes: Omit<NoteRow, 'userId'>[] = []
+  for await (const { userId: _, ...note } of listAllNotes(userId)) notes.push(note)
   if (profile.status !== 'ok') return { status: 'unavailable', code: profile.code } as const
   const value = {
     madeAt: new Date(),
     profile: profile.value,
-    notes: notes.map(({ id, text, createdAt, changedAt }) => ({ id, text, createdAt, changedAt })),
+    notes: notes,
+    shares: shares.map(({ userId: _, ...share }) => share),
     sessions: sessions.map((row) => ({
       id: row.id,
       device: describeDevice(row.userAgent ?? ''),

@@ -17,15 +17,17 @@ export {
 export { isDatabaseUnavailable, whenUnavailable } from './faults'
 export { lockFolder } from './lock'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf } from './names'
+export { type ListPlace, listNoteRows, type NoteSummaryRow, noteListRevision } from './note-list'
 export {
   countNoteRows,
   deleteNoteRow,
+  findNoteRow,
   isNoteRowOfOther,
-  listNoteRows,
   type NoteRow,
+  noteSpace,
   storeNote,
 } from './notes'
-export { deletePerson, listAllSessions } from './person'
+export { deletePerson, listAllNotes, listAllSessions, listAllShares } from './person'
 export { countEvent, keepCountsClean } from './rate-limit'
 export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'
@@ -46,6 +48,15 @@ export {
   renewSession,
   type SessionRow,
 } from './sessions'
+
+export {
+  countOpening,
+  deleteShare,
+  findSharedNote,
+  findShareOfNote,
+  type ShareRow,
+  storeShare,
+} from './shares'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
 export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }

@@ -1,43 +1,73 @@
 import 'server-only'
 /** Rows of notes. Every query names the owner. */
-import { and, count, desc, eq, ne } from 'drizzle-orm'
-import type { NoteId } from '@/lib/notes'
+import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { UserId } from './names'
 import { notes } from './schema'
 
 export type NoteRow = typeof notes.$inferSelect
 
-/** A user's notes, last changed first. */
-export function listNoteRows(userId: UserId): Promise<NoteRow[]> {
-  return askDatabase((queries) =>
-    queries.select().from(notes).where(eq(notes.userId, userId)).orderBy(desc(notes.changedAt), notes.id),
-  )
-}
-
-/** How many notes a user has, not counting `exceptId`. */
-export async function countNoteRows(userId: UserId, exceptId?: NoteId): Promise<number> {
-  const isMeant = and(eq(notes.userId, userId), exceptId && ne(notes.id, exceptId))
-  const [row] = await askDatabase((queries) => queries.select({ count: count() }).from(notes).where(isMeant))
-  return row?.count ?? 0
-}
-
-export type StoredNote = { id: NoteId; userId: UserId; text: string; now: Date }
-
-/** Creates or updates a note. Null, without changes, if it belongs to another user. */
-export async function storeNote({ id, userId, text, now }: StoredNote): Promise<NoteRow | null> {
+/** A note of a user, or null. */
+export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow | null> {
   const [row] = await askDatabase((queries) =>
-    queries
-      .insert(notes)
-      .values({ id, userId, text, createdAt: now, changedAt: now })
-      .onConflictDoUpdate({
-        target: notes.id,
-        set: { text, changedAt: now },
-        setWhere: eq(notes.userId, userId),
-      })
-      .returning(),
+    queries.select().from(notes).where(isTheirs(id, userId)).limit(1),
   )
   return row ?? null
+}
+
+/** How many notes a user has and their size in bytes of UTF-8, not counting `exceptId`. */
+export async function noteSpace(userId: UserId, exceptId: NoteId): Promise<{ count: number; bytes: number }> {
+  const isMeant = and(eq(notes.userId, userId), ne(notes.id, exceptId))
+  const bytes = sql`coalesce(sum(octet_length(${notes.title}) + octet_length(${notes.text})), 0)`
+  const [row] = await askDatabase((queries) =>
+    queries
+      .select({ count: count(), bytes: bytes.mapWith(Number) })
+      .from(notes)
+      .where(isMeant),
+  )
+  return row ?? { count: 0, bytes: 0 }
+}
+
+/** How many notes a user has. */
+export function countNoteRows(userId: UserId): Promise<number> {
+  return askDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
+}
+
+export type NoteWrite = {
+  id: NoteId
+  userId: UserId
+  title: string
+  text: string
+  /** The version this was written on; null for a new note. */
+  base: number | null
+  now: Date
+}
+
+/**
+ * Writes a new note, or the next version of one. Null, without changes, if there is one already, or it isn't at the version
+ * it was written on, or isn't theirs: `findNoteRow` tells.
+ */
+export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
+  const [row] = await askDatabase((queries) => {
+    const changedAt = afterAllOf(userId, now)
+    if (base === null) {
+      const written = { id, userId, title, text, version: 1, createdAt: now, changedAt }
+      return queries.insert(notes).values(written).onConflictDoNothing().returning()
+    }
+    return queries
+      .update(notes)
+      .set({ title, text, version: base + 1, changedAt })
+      .where(and(isTheirs(id, userId), eq(notes.version, base)))
+      .returning()
+  })
+  return row ?? null
+}
+
+/** Later than any change before, so that it comes first in the list, whatever the clocks of several servers say. */
+function afterAllOf(userId: UserId, now: Date): SQL<Date> {
+  const last = sql`(select max(changed_at) from ${notes} as others where others.uid = ${userId})`
+  return sql`greatest(${now.toISOString()}::timestamptz, ${last} + interval '1 millisecond')`
 }
 
 /** Whether the note exists and belongs to another user. */
@@ -47,11 +77,12 @@ export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<bool
   return rows.length > 0
 }
 
-/** Deletes a user's note. False if the user has no such note. */
-export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
-  const isTheirs = and(eq(notes.id, id), eq(notes.userId, userId))
-  const rows = await askDatabase((queries) =>
-    queries.delete(notes).where(isTheirs).returning({ id: notes.id }),
-  )
-  return rows.length > 0
+/** Deletes a user's note with its link. Returns it; null if the user has no such note. */
+export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<NoteRow | null> {
+  const [row] = await askDatabase((queries) => queries.delete(notes).where(isTheirs(id, userId)).returning())
+  return row ?? null
+}
+
+function isTheirs(id: NoteId, userId: UserId): SQL | undefined {
+  return and(eq(notes.id, id), eq(notes.userId, userId))
 }

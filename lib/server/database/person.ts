@@ -1,10 +1,13 @@
 import 'server-only'
 /** All rows of a user. Any new table with a `uid` belongs here. */
-import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
-import { notes, sessions } from './schema'
+import type { NoteRow } from './notes'
+import { notes, sessions, shares } from './schema'
 import type { SessionRow } from './sessions'
+import type { ShareRow } from './shares'
 
 /** All stored sessions of a user, including ended ones, last opened first. */
 export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
@@ -13,8 +16,33 @@ export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   )
 }
 
+/** All notes of a user in batches, so that not all are in memory. */
+export async function* listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
+  for (let last: NoteId | null = null; ; ) {
+    const batch: NoteRow[] = await nextNotes(userId, last)
+    yield* batch
+    last = batch.at(-1)?.id ?? null
+    if (batch.length < batchSize) return
+  }
+}
+
+/** At most 2.5 MB of text. */
+const batchSize = 25
+
+function nextNotes(userId: UserId, after: NoteId | null): Promise<NoteRow[]> {
+  const isMeant = and(eq(notes.userId, userId), after ? gt(notes.id, after) : undefined)
+  return askDatabase((queries) =>
+    queries.select().from(notes).where(isMeant).orderBy(notes.id).limit(batchSize),
+  )
+}
+
+/** All links of a user. */
+export function listAllShares(userId: UserId): Promise<ShareRow[]> {
+  return askDatabase((queries) => queries.select().from(shares).where(eq(shares.userId, userId)))
+}
+
 /**
- * Deletes a user's notes and sessions in one statement. Returns the number of notes. `exceptSession` stays,
+ * Deletes a user's notes, with their links, and sessions in one statement. Returns the number of notes. `exceptSession` stays,
  * so the user can retry if a later step fails.
  */
 export async function deletePerson(userId: UserId, exceptSession?: SessionId): Promise<number> {

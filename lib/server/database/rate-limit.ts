@@ -23,6 +23,8 @@ const limits = {
   'junk-token': { points: 60, duration: 600, isFlood: true },
   /** Notes saved or deleted per user: two a second, faster than anyone types. */
   'note-write': { points: 120, duration: 60, isFlood: true },
+  /** Searches among a user's notes: one a second, as many as one types. */
+  'note-search': { points: 60, duration: 60, isFlood: true },
   /** Browser error reports per address. */
   'report-by-address': { points: 60, duration: 60, isFlood: true },
 } as const satisfies Record<string, LimitRule>

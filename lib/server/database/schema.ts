@@ -1,7 +1,19 @@
 import 'server-only'
 /** The tables as Drizzle queries them. `migrations/` creates them; a test compares both. */
-import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { NoteId } from '@/lib/notes'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { NoteId } from '@/lib/notes/note'
+import type { ShareId } from '@/lib/notes/share'
 import type { SessionId, TokenHash, UserId } from './names'
 
 /** In milliseconds, like JavaScript dates, so a stored time compares equal to the original. */
@@ -34,11 +46,69 @@ export const notes = pgTable(
   {
     id: uuid('id').primaryKey().$type<NoteId>(),
     userId: text('uid').notNull().$type<UserId>(),
+    title: text('title').notNull().default(''),
     text: text('text').notNull(),
+    version: integer('version').notNull().default(1),
     createdAt: time('created_at').notNull(),
     changedAt: time('changed_at').notNull(),
   },
-  (table) => [index('notes_uid_index').on(table.userId, table.changedAt)],
+  (table) => [
+    index('notes_uid_index').on(table.userId, table.changedAt, table.id),
+    index('notes_words_index').using('gin', wordsOf(table)),
+  ],
+)
+
+/**
+ * The words of a note, and its owner as one more: so the index finds a word among one user's notes, however many others
+ * use it. Queries must use this very expression.
+ */
+export function wordsOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
+  return sql`(array_to_tsvector(array['u:' || ${userId}]) || to_tsvector('simple'::regconfig, ${wordsApart(sql`${title} || ' ' || ${text}`)}))`
+}
+
+/** With spaces for ASCII punctuation, as PostgreSQL would make one word of an address or a name with a hyphen. */
+function wordsApart(text: SQL): SQL {
+  return sql`translate(${text}, ${sql.raw(`'${punctuation.replace("'", "''")}'`)}, ${sql.raw(`'${' '.repeat(punctuation.length)}'`)})`
+}
+
+const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+
+/** Links to notes: one a note at most. Ending one deletes its row, so it never works again. */
+export const shares = pgTable(
+  'shares',
+  {
+    id: uuid('id').primaryKey().$type<ShareId>(),
+    noteId: uuid('note_id')
+      .notNull()
+      .unique()
+      .references(() => notes.id, { onDelete: 'cascade' })
+      .$type<NoteId>(),
+    userId: text('uid').notNull().$type<UserId>(),
+    createdAt: time('created_at').notNull(),
+    endsAt: time('ends_at'),
+    /** By how many sessions of others. */
+    opened: integer('opened').notNull().default(0),
+  },
+  (table) => [index('shares_uid_index').on(table.userId)],
+)
+
+/** Which session has opened which link, so that it's counted once. */
+export const shareOpenings = pgTable(
+  'share_openings',
+  {
+    shareId: uuid('share_id')
+      .notNull()
+      .references(() => shares.id, { onDelete: 'cascade' })
+      .$type<ShareId>(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' })
+      .$type<SessionId>(),
+  },
+  (table) => [
+    primaryKey({ name: 'share_openings_pk', columns: [table.shareId, table.sessionId] }),
+    index('share_openings_session_id_index').on(table.sessionId),
+  ],
 )
 
 /** Rate limit counts. The limiter's own SQL depends on the names and order of these columns. */
@@ -54,7 +124,7 @@ export const rateLimits = pgTable(
 )
 
 /** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
-export const tables = { sessions, notes }
+export const tables = { sessions, notes, shares, shareOpenings }
 
 /** Tables left out of backups: their rows are worthless after ten minutes. */
 export const ephemeralTables = { rateLimits }

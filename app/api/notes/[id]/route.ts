@@ -1,71 +1,61 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { asTyped, longestNote, type NoteId, type NoteProblem, noteProblem, parseNoteId } from '@/lib/notes'
-import { countEvent } from '@/lib/server/database/database'
+import { longestBody, noteProblem } from '@/lib/notes/limits'
+import { asTyped, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
-import { type RequestFacts, readJson } from '@/lib/server/http/request'
-import { deleteNote, isNoteOfOther, saveNote } from '@/lib/server/notes'
-import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
+import { readJson } from '@/lib/server/http/request'
+import { answerNoteWriter, deleteNote, openNote, refuseMissingNote, saveNote } from '@/lib/server/notes/notes'
+import { answerSignedIn } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
 
-/** JSON may escape each character of the longest note as six, `\uXXXX`. */
-const maxBodyBytes = 64 * 1024
+/** A note with its link, and its text as HTML. */
+export function GET(request: Request, context: Context): Promise<NextResponse> {
+  return answerSignedIn(request, async (session, facts) => {
+    const id = parseNoteId((await context.params).id)
+    const open = id && (await openNote(session, id))
+    return open ? NextResponse.json(open) : refuseMissingNote(session, id, facts)
+  })
+}
 
 /** Creates or updates a note; idempotent. */
 export function PUT(request: Request, context: Context): Promise<NextResponse> {
-  return answerOwner(request, context, async (session, id, facts) => {
-    const body = await readJson(request, maxBodyBytes)
+  return answerNoteWriter(request, context.params, async (session, id, facts) => {
+    const body = await readJson(request, longestBody)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(noteBody, body.value)
     if (!parsed.success) return refusal(400, 'no-text')
-    const { userId = session.userId } = parsed.output
-    const text = asTyped(parsed.output.text)
+    const { userId, base } = parsed.output
     // Another tab may have signed in as another user, who must not get this text.
     if (userId !== session.userId) {
       logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
       return refusal(401, 'other-user')
     }
-    const problem = noteProblem(text)
-    if (problem === 'note-too-long') return refuseTooLong(problem, text)
+    const written = asTyped(parsed.output)
+    const problem = noteProblem(written)
     if (problem) return refusal(400, problem)
-    const saved = await saveNote(session, id, text)
+    const saved = await saveNote(session, { id, base, ...written })
     if (saved.status === 'saved') return NextResponse.json(saved.note)
-    if (saved.code === 'too-many-notes') return refusal(409, saved.code)
-    logForeignId(facts, { userId, kind: 'note', id })
-    return refusal(404, saved.code)
+    if (saved.status === 'changed')
+      return NextResponse.json({ code: 'note-changed', note: saved.note }, { status: 409 })
+    if (saved.status === 'refused') return refusal(409, saved.problem)
+    if (saved.status === 'gone') return refusal(410, 'note-gone')
+    return refuseMissingNote(session, id, facts)
   })
 }
 
-/** Deletes a note. Another user's is a 404, like a missing one. */
+/** Deletes a note and its link, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
-  return answerOwner(request, context, async (session, id, facts) => {
-    if (await deleteNote(session, id)) return new NextResponse(null, { status: 204 })
-    const { userId } = session
-    if (await isNoteOfOther(session, id)) logForeignId(facts, { userId, kind: 'note', id })
-    return refusal(404, 'no-such-note')
+  return answerNoteWriter(request, context.params, async (session, id, facts) => {
+    const note = await deleteNote(session, id)
+    return note ? NextResponse.json(note) : refuseMissingNote(session, id, facts)
   })
 }
 
-function answerOwner(
-  request: Request,
-  { params }: Context,
-  work: (session: LiveSession, id: NoteId, facts: RequestFacts) => Promise<NextResponse>,
-): Promise<NextResponse> {
-  return answerSignedIn(request, async (session, facts) => {
-    const id = parseNoteId((await params).id)
-    if (!id) return refusal(404, 'no-such-note')
-    // Before reading the body. Without a limit, saving one note in a loop would fill the disk.
-    const retryAfterSeconds = await countEvent('note-write', session.userId)
-    if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
-    return work(session, id, facts)
-  })
-}
-
-/** Never truncates: returns the limit and the length, so the user can shorten the note. */
-function refuseTooLong(code: NoteProblem, { length }: string): NextResponse {
-  return NextResponse.json({ code, longest: longestNote, length }, { status: 400 })
-}
-
-/** `userId`, if given, is the user whose page it was typed on. */
-const noteBody = v.object({ text: v.string(), userId: v.optional(v.string()) })
+/** `userId` is the user whose page it was typed on; `base` the version it is based on, null for a new note. */
+const noteBody = v.object({
+  title: v.string(),
+  text: v.string(),
+  base: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 2))),
+  userId: v.string(),
+})

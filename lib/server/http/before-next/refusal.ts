@@ -3,6 +3,7 @@ import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
+import { longestBody } from '@/lib/notes/limits'
 import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { handlersFolder, routes } from '@/lib/site/routes'
@@ -95,8 +96,8 @@ function wrongMethod(allowed: readonly string[]): Refusal {
   return { status: 405, headers: { allow: [...allowed].sort().join(', ') } }
 }
 
-/** The most any handler accepts. Handlers' own limits also cover bodies of unknown length. */
-const longestBodyBytes = 64 * 1024
+/** The most any handler accepts: a note. Handlers' own limits also cover bodies of unknown length. */
+const longestBodyBytes = longestBody
 
 /** As declared; a chunked body counts as one byte. */
 function bodyBytesOf(headers: Asked['headers']): number {

@@ -1,0 +1,73 @@
+/** How much fits, why a note can't be saved, and the words for both. */
+import type { NoteText } from './note'
+
+/** A note's text, in bytes of UTF-8. */
+export const longestText = 100 * 1024
+
+/** In UTF-16 code units, as in a text field. */
+export const longestTitle = 200
+
+/** Per user. */
+export const mostNotes = 10_000
+
+/** All notes of a user, in bytes of UTF-8. */
+export const mostBytes = 50 * 1024 * 1024
+
+/**
+ * A saved note as JSON, which may escape each byte of a text as six, `\u0001`, and each code unit of a title likewise.
+ */
+export const longestBody = 6 * (longestText + longestTitle) + 1024
+
+/** Why a note can't be saved. */
+export type NoteProblem =
+  | 'note-empty'
+  | 'note-too-long'
+  | 'title-too-long'
+  | 'note-unreadable'
+  | 'too-many-notes'
+  | 'notes-full'
+  | 'too-many-changes'
+
+/** Why this can't be saved, or null. */
+export function noteProblem({ title, text }: NoteText): NoteProblem | null {
+  if (title.trim() === '' && text.trim() === '') return 'note-empty'
+  if (title.length > longestTitle) return 'title-too-long'
+  if (bytesOf(text) > longestText) return 'note-too-long'
+  return isStorable(title) && isStorable(text) ? null : 'note-unreadable'
+}
+
+/** PostgreSQL rejects NUL and replaces lone surrogates. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
+}
+
+/** Of UTF-8. */
+export function bytesOf(text: string): number {
+  // A code unit takes three bytes at most.
+  return text.length * 3 <= tellsOfRoomFrom ? text.length : new TextEncoder().encode(text).length
+}
+
+/** The message for a problem. */
+export function describeNoteProblem(problem: NoteProblem): string {
+  return words[problem]
+}
+
+/** Parses a response's code; null if it isn't ours. */
+export function parseNoteProblem(code: unknown): NoteProblem | null {
+  return allProblems.find((problem) => problem === code) ?? null
+}
+
+/** From here on people are told how much is left. */
+const tellsOfRoomFrom = 0.95 * longestText
+
+const words: Record<NoteProblem, string> = {
+  'note-empty': 'There is nothing to save yet: write something first.',
+  'note-too-long': 'Notes can be up to 100 KB. Shorten it or split it.',
+  'title-too-long': `Titles can be up to ${longestTitle} characters. Shorten it.`,
+  'note-unreadable': 'This text has a character that can’t be saved. Paste it as plain text.',
+  'too-many-notes': `You have ${mostNotes.toLocaleString('en')} notes, which is as many as fit. Delete one to save this one.`,
+  'notes-full': 'Your notes take up 50 MB, which is as much as fits. Delete some to save this one.',
+  'too-many-changes': 'Too many changes in a short time. Nothing is lost: please try again in a minute.',
+}
+
+const allProblems = Object.keys(words) as NoteProblem[]

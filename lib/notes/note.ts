@@ -1,0 +1,64 @@
+/** Notes as browser and server exchange them. Times are ISO 8601. */
+import type { Share } from './share'
+
+export type NoteId = string & { readonly brand: 'NoteId' }
+
+/** What is written: Markdown with an optional title. */
+export type NoteText = { title: string; text: string }
+
+/**
+ * A note, whole. Each save makes a new version, from 1, and names the one it is based on, so that of two writers the
+ * second sees what the first wrote.
+ */
+export type Note = NoteText & {
+  id: NoteId
+  version: number
+  createdAt: string
+  changedAt: string
+  share: Share | null
+}
+
+/** What a list shows of a note: its beginning, and whether there is more. */
+export type NoteSummary = {
+  id: NoteId
+  title: string
+  start: string
+  isWhole: boolean
+  version: number
+  changedAt: string
+  isShared: boolean
+}
+
+/** Notes, last changed first. `next` continues the list. `revision` changes with anything in it. */
+export type NoteList = { notes: NoteSummary[]; next: string | null; revision: string }
+
+/** A note as its page shows it: `html` is its rendered text (`lib/server/notes`). */
+export type OpenNote = { note: Note; html: string }
+
+/** A new ID, made in the browser so resending a note doesn't duplicate it. Needs a secure context. */
+export function newNoteId(): NoteId {
+  return crypto.randomUUID() as NoteId
+}
+
+/** Parses an untrusted ID; null if malformed. */
+export function parseNoteId(value: unknown): NoteId | null {
+  if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)) return null
+  return value as NoteId
+}
+
+/** Normalizes line breaks to one character, as in a text field. */
+export function asTyped({ title, text }: NoteText): NoteText {
+  return { title: title.replace(/[\r\n]+/g, ' '), text: text.replace(/\r\n?/g, '\n') }
+}
+
+export function isSameText(one: NoteText, other: NoteText): boolean {
+  return one.title === other.title && one.text === other.text
+}
+
+/** What a note is called: its title, else its first line, shortened. */
+export function noteName({ title, text }: NoteText): string {
+  const [line = ''] = (title.trim() || text.trim()).split('\n', 1)
+  // Cut at twice the code units first, so no emoji is split.
+  const characters = [...line.slice(0, 82)]
+  return characters.length > 40 ? `${characters.slice(0, 40).join('').trimEnd()}…` : line
+}

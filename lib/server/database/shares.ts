@@ -1,0 +1,97 @@
+import 'server-only'
+/** Rows of links. Queries for the writer name the owner; a reader's names the link alone, which is the permission. */
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { NoteId } from '@/lib/notes/note'
+import type { ShareId } from '@/lib/notes/share'
+import { askDatabase } from './connection'
+import type { SessionId, UserId } from './names'
+import type { NoteRow } from './notes'
+import { notes, shareOpenings, shares } from './schema'
+
+export type ShareRow = typeof shares.$inferSelect
+
+/** The link of a user's note, ended by its date or not; null if there is none. */
+export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<ShareRow | null> {
+  const [row] = await askDatabase((queries) => queries.select().from(shares).where(isOfNote(noteId, userId)))
+  return row ?? null
+}
+
+export type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: Date | null; now: Date }
+
+/**
+ * Makes a link to a user's note, or changes the end of the one it has. One that has ended is replaced: it never works
+ * again. Null if the user has no such note.
+ */
+export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Promise<ShareRow | null> {
+  return askDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      // Locked, so that two requests don't both make one.
+      const [note] = await transaction
+        .select({ id: notes.id })
+        .from(notes)
+        .where(and(eq(notes.id, noteId), eq(notes.userId, userId)))
+        .for('update')
+      if (!note) return null
+      const [kept] = await transaction
+        .update(shares)
+        .set({ endsAt })
+        .where(and(isOfNote(noteId, userId), isLive(now)))
+        .returning()
+      if (kept) return kept
+      await transaction.delete(shares).where(isOfNote(noteId, userId))
+      const [made] = await transaction
+        .insert(shares)
+        .values({ id, noteId, userId, createdAt: now, endsAt })
+        .returning()
+      return made ?? null
+    }),
+  )
+}
+
+/** Ends a user's link. False if there is none. */
+export async function deleteShare(noteId: NoteId, userId: UserId): Promise<boolean> {
+  const rows = await askDatabase((queries) =>
+    queries.delete(shares).where(isOfNote(noteId, userId)).returning({ id: shares.id }),
+  )
+  return rows.length > 0
+}
+
+/** The note that a link leads to; null if there is no such link, or it has ended. */
+export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | null> {
+  const [row] = await askDatabase((queries) =>
+    queries
+      .select({ note: notes })
+      .from(shares)
+      .innerJoin(notes, eq(notes.id, shares.noteId))
+      .where(and(eq(shares.id, id), isLive(now))),
+  )
+  return row?.note ?? null
+}
+
+/** Counts an opening, once for each session. */
+export async function countOpening(shareId: ShareId, sessionId: SessionId): Promise<void> {
+  await askDatabase((queries) => {
+    const first = queries
+      .$with('first')
+      .as(
+        queries
+          .insert(shareOpenings)
+          .values({ shareId, sessionId })
+          .onConflictDoNothing()
+          .returning({ shareId: shareOpenings.shareId }),
+      )
+    return queries
+      .with(first)
+      .update(shares)
+      .set({ opened: sql`${shares.opened} + 1` })
+      .where(sql`${shares.id} in (select share_id from first)`)
+  })
+}
+
+function isOfNote(noteId: NoteId, userId: UserId): SQL | undefined {
+  return and(eq(shares.noteId, noteId), eq(shares.userId, userId))
+}
+
+function isLive(now: Date): SQL | undefined {
+  return or(isNull(shares.endsAt), gt(shares.endsAt, now))
+}

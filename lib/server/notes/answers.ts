@@ -1,0 +1,34 @@
+import 'server-only'
+import type { NextResponse } from 'next/server'
+import { type NoteId, parseNoteId } from '@/lib/notes/note'
+import { countEvent, isNoteRowOfOther } from '@/lib/server/database/database'
+import { logForeignId, refusal } from '@/lib/server/http/answer'
+import type { RequestFacts } from '@/lib/server/http/request'
+import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
+
+/** Like `answerSignedIn`, for changing a note: within the limit, and with its ID. */
+export function answerNoteWriter(
+  request: Request,
+  params: Promise<{ id: string }>,
+  work: (session: LiveSession, id: NoteId, facts: RequestFacts) => Promise<NextResponse>,
+): Promise<NextResponse> {
+  return answerSignedIn(request, async (session, facts) => {
+    const id = parseNoteId((await params).id)
+    if (!id) return refusal(404, 'no-such-note')
+    // Before reading the body. Without a limit, saving one note in a loop would fill the disk.
+    const retryAfterSeconds = await countEvent('note-write', session.userId)
+    if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
+    return work(session, id, facts)
+  })
+}
+
+/** The same answer for what doesn't exist and what is another user's. */
+export async function refuseMissingNote(
+  session: LiveSession,
+  id: NoteId | null,
+  facts: RequestFacts,
+): Promise<NextResponse> {
+  const { userId } = session
+  if (id && (await isNoteRowOfOther(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
+  return refusal(404, 'no-such-note')
+}

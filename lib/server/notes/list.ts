@@ -1,0 +1,40 @@
+import 'server-only'
+import type { NoteList } from '@/lib/notes/note'
+import { countNoteRows, listNoteRows, noteListRevision } from '@/lib/server/database/database'
+import type { LiveSession } from '@/lib/server/session/session'
+import { formatPlace, parsePlace } from './place'
+import { wordsAsked } from './words'
+
+/** Notes in one answer. */
+const pageSize = 30
+
+/** A part of the user's notes, last changed first. `search`: words that they have to contain, by their beginnings. */
+export async function listNotes(
+  { userId }: LiveSession,
+  { after = null, search = '' }: { after?: string | null; search?: string } = {},
+): Promise<NoteList> {
+  const words = wordsAsked(search)
+  const place = after === null ? null : parsePlace(after)
+  const question = { userId, after: place, words, limit: pageSize + 1, now: new Date() }
+  // First, so that a change meanwhile is noticed next time.
+  const revision = await noteListRevision(userId)
+  const hasNoWord = search.trim() !== '' && words.length === 0
+  const rows = hasNoWord ? [] : await listNoteRows(question)
+  const shown = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  return {
+    notes: shown.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() })),
+    next: last ? formatPlace(last) : null,
+    revision,
+  }
+}
+
+/** Changes with any change of the user's notes and links. */
+export function notesRevision({ userId }: LiveSession): Promise<string> {
+  return noteListRevision(userId)
+}
+
+/** How many notes the user has. */
+export function countNotes({ userId }: LiveSession): Promise<number> {
+  return countNoteRows(userId)
+}

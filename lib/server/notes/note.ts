@@ -1,0 +1,59 @@
+import 'server-only'
+import { bytesOf, mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
+import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
+import {
+  deleteNoteRow,
+  findNoteRow,
+  findShareOfNote,
+  isNoteRowOfOther,
+  noteSpace,
+  storeNote,
+} from '@/lib/server/database/database'
+import type { LiveSession } from '@/lib/server/session/session'
+import { describeNote, describeShare } from './describe'
+import { renderMarkdown } from './markdown'
+
+/** One of the user's notes; null if there is none. */
+export async function openNote({ userId }: LiveSession, id: NoteId): Promise<OpenNote | null> {
+  const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
+  if (!row) return null
+  return {
+    note: { ...describeNote(row), share: share && describeShare(share) },
+    html: renderMarkdown(row.text),
+  }
+}
+
+export type SavedNote =
+  | { status: 'saved'; note: Omit<Note, 'share'> }
+  /** Somebody else has saved it meanwhile, such as another tab. */
+  | { status: 'changed'; note: Omit<Note, 'share'> }
+  /** It has been deleted meanwhile. */
+  | { status: 'gone' }
+  /** It belongs to another user. */
+  | { status: 'foreign' }
+  | { status: 'refused'; problem: NoteProblem }
+
+/**
+ * Writes a new note (`base` is null), or the version after `base`. Idempotent: what is stored already is saved, so an
+ * answer that was lost can be asked for again.
+ */
+export async function saveNote(
+  { userId }: LiveSession,
+  { id, base, ...written }: NoteText & { id: NoteId; base: number | null },
+): Promise<SavedNote> {
+  const space = await noteSpace(userId, id)
+  if (space.count >= mostNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
+  if (space.bytes + bytesOf(written.title) + bytesOf(written.text) > mostBytes)
+    return { status: 'refused', problem: 'notes-full' }
+  const stored = await storeNote({ id, userId, ...written, base, now: new Date() })
+  if (stored) return { status: 'saved', note: describeNote(stored) }
+  const found = await findNoteRow(id, userId)
+  if (found) return { status: isSameText(found, written) ? 'saved' : 'changed', note: describeNote(found) }
+  return { status: (await isNoteRowOfOther(id, userId)) ? 'foreign' : 'gone' }
+}
+
+/** Deletes the user's note and its link. Returns it, for Undo; null if the user has no such note. */
+export async function deleteNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
+  const row = await deleteNoteRow(id, userId)
+  return row && describeNote(row)
+}

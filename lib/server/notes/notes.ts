@@ -1,0 +1,8 @@
+import 'server-only'
+
+/** Notes and their links. */
+
+export { answerNoteWriter, refuseMissingNote } from './answers'
+export { countNotes, listNotes, notesRevision } from './list'
+export { deleteNote, openNote, type SavedNote, saveNote } from './note'
+export { endShare, keepCopy, openShared, shareNote } from './shares'

@@ -1,0 +1,54 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type NoteId, newNoteId } from '@/lib/notes/note'
+import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
+import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/database/database'
+import { userProfile } from '@/lib/server/identity/identity'
+import type { LiveSession } from '@/lib/server/session/session'
+import { describeShare } from './describe'
+import { renderMarkdown } from './markdown'
+import { type SavedNote, saveNote } from './note'
+
+/** Makes a link to a note, or changes its end. Null if the user has no such note. */
+export async function shareNote(
+  { userId }: LiveSession,
+  noteId: NoteId,
+  endsAt: Date | null,
+): Promise<Share | null> {
+  const id = randomUUID() as ShareId
+  const row = await storeShare({ id, noteId, userId, endsAt, now: new Date() })
+  return row && describeShare(row)
+}
+
+/** Ends a note's link for good. False if it had none. */
+export function endShare({ userId }: LiveSession, noteId: NoteId): Promise<boolean> {
+  return deleteShare(noteId, userId)
+}
+
+/** A shared note as a reader sees it. Null if there is none behind this link (any more). */
+export async function openShared(
+  session: LiveSession,
+  id: ShareId,
+  { counts }: { counts: boolean },
+): Promise<SharedNote | null> {
+  const note = await findSharedNote(id, new Date())
+  if (!note) return null
+  const isOwn = note.userId === session.userId
+  if (counts && !isOwn) await countOpening(id, session.id)
+  const profile = await userProfile(note.userId)
+  return {
+    title: note.title,
+    html: renderMarkdown(note.text),
+    writer: profile.status === 'ok' ? profile.value.displayName : null,
+    changedAt: note.changedAt.toISOString(),
+    isOwn,
+  }
+}
+
+/** Saves a copy of a shared note among the reader's own. Null if there is none behind this link (any more). */
+export async function keepCopy(session: LiveSession, id: ShareId): Promise<SavedNote | null> {
+  const note = await findSharedNote(id, new Date())
+  if (!note) return null
+  const { title, text } = note
+  return saveNote(session, { id: newNoteId(), title, text, base: null })
+}
