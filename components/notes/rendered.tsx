@@ -1,0 +1,9 @@
+import styles from './rendered.module.css'
+
+/** A note's text as `lib/server/notes/markdown` rendered it. */
+export function RenderedNote({ html }: { html: string }) {
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by our server, which lets no markup of the text through
+    <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />
+  )
+}
