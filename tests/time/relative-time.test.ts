@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { describeRelativeTime } from '@/lib/time/relative-time'
+
+const now = new Date('2026-11-23T12:00:00Z')
+
+test.each([
+  { at: '2026-11-23T12:05:00Z', words: 'just now', why: 'clocks differ' },
+  { at: '2026-11-23T11:59:01Z', words: 'just now' },
+  { at: '2026-11-23T11:59:00Z', words: '1 minute ago' },
+  { at: '2026-11-23T11:58:00Z', words: '2 minutes ago' },
+  { at: '2026-11-23T11:00:01Z', words: '59 minutes ago' },
+  { at: '2026-11-23T11:00:00Z', words: '1 hour ago' },
+  { at: '2026-11-23T00:30:00Z', words: '11 hours ago' },
+  { at: '2026-11-22T23:59:00Z', words: 'yesterday' },
+  { at: '2026-11-22T00:00:00Z', words: 'yesterday' },
+  { at: '2026-11-21T23:59:00Z', words: '2 days ago' },
+  { at: '2026-11-17T12:00:00Z', words: '6 days ago' },
+  { at: '2026-11-16T12:00:00Z', words: '16 November' },
+  { at: '2025-12-31T12:00:00Z', words: '31 December 2025' },
+])('$at is “$words”', ({ at, words }) => {
+  expect(describeRelativeTime(new Date(at), { now, timeZone: 'UTC' })).toBe(words)
+})
+
+test('yesterday ends where the visitor is, and shortly after midnight hours say more', () => {
+  const at = new Date('2026-11-22T15:30:00Z')
+  const inZone = (timeZone: string) => describeRelativeTime(at, { now, timeZone })
+  expect(inZone('UTC')).toBe('yesterday')
+  expect(inZone('Asia/Tokyo')).toBe('20 hours ago')
+  const midnight = new Date('2026-11-23T00:30:00Z')
+  const lateYesterday = new Date('2026-11-22T22:00:00Z')
+  expect(describeRelativeTime(lateYesterday, { now: midnight, timeZone: 'UTC' })).toBe('2 hours ago')
+})
