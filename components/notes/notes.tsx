@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteId, type NoteList, newNoteId, noteName } from '@/lib/notes/note'
-import { NoteEditor } from './editor'
+import { NoteEditor } from './editor/editor'
 import styles from './notes.module.css'
 
 type Props = { list: NoteList; config: PublicConfig; userId: string }
@@ -15,7 +15,16 @@ export function Notes({ list, config, userId }: Props) {
   return (
     <section aria-label="Notes" className={styles.notes}>
       <Button onClick={() => setEditedId(newNoteId())}>New note</Button>
-      {editedId && <NoteEditor id={editedId} note={null} config={config} userId={userId} onClose={close} />}
+      {editedId && (
+        <NoteEditor
+          id={editedId}
+          note={null}
+          config={config}
+          userId={userId}
+          onSaved={() => undefined}
+          onClose={close}
+        />
+      )}
       <ul className={styles.list}>
         {list.notes.map((note) => (
           <li key={note.id} className={styles.note}>

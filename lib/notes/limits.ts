@@ -47,6 +47,31 @@ export function bytesOf(text: string): number {
   return text.length * 3 <= tellsOfRoomFrom ? text.length : new TextEncoder().encode(text).length
 }
 
+/** What room is left, once that matters, or how much is too much: in bytes for the text, as emoji take more than letters. */
+export function describeRoom({ title, text }: NoteText): { words: string; isOver: boolean } | null {
+  if (title.length > longestTitle) {
+    const more = title.length - longestTitle
+    return { words: `The title is ${more} character${more === 1 ? '' : 's'} too long.`, isOver: true }
+  }
+  const left = longestText - bytesOf(text)
+  if (left > longestText - tellsOfRoomFrom) return null
+  if (left < 0) return { words: `${inWords(-left)} too long.`, isOver: true }
+  return { words: `Room for ${inWords(left)}.`, isOver: false }
+}
+
+/** The same for screen readers: doesn't change with every keystroke. */
+export function announceRoom(written: NoteText): string {
+  const room = describeRoom(written)
+  if (!room) return ''
+  return room.isOver ? 'Too long.' : `Room for less than ${inWords(longestText - tellsOfRoomFrom)}.`
+}
+
+/** Like 'about 1,200 characters' up to a few thousand, then in KB. */
+function inWords(bytes: number): string {
+  if (bytes < 10_000) return `about ${bytes.toLocaleString('en')} character${bytes === 1 ? '' : 's'}`
+  return `${Math.ceil(bytes / 1024).toLocaleString('en')} KB`
+}
+
 /** The message for a problem. */
 export function describeNoteProblem(problem: NoteProblem): string {
   return words[problem]
@@ -58,7 +83,7 @@ export function parseNoteProblem(code: unknown): NoteProblem | null {
 }
 
 /** From here on people are told how much is left. */
-const tellsOfRoomFrom = 0.95 * longestText
+const tellsOfRoomFrom = 95 * 1024
 
 const words: Record<NoteProblem, string> = {
   'note-empty': 'There is nothing to save yet: write something first.',

@@ -2,13 +2,17 @@ import 'client-only'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import { forgetPersonal, personal, signOutsKey, tryStorage } from '@/lib/browser/storage'
 import { parseJson } from '@/lib/json'
+import type { NoteText } from '@/lib/notes/note'
 
 /**
  * Unsaved note text, kept in this tab for its user until it's saved or they sign out in any tab. Survives an
  * expired or remotely ended session, for the next sign-in.
  */
-type Drafts = Record<string, string>
+type Drafts = Record<string, Draft>
 type Kept = { userId: string; texts: Drafts; signOuts: number }
+
+/** `base`: the version it is based on; null for a new note. */
+export type Draft = NoteText & { base: number | null }
 
 /** This user's drafts by note ID. Another user's are deleted. */
 export function keptDrafts(userId: string): Drafts {
@@ -18,10 +22,11 @@ export function keptDrafts(userId: string): Drafts {
   return {}
 }
 
-/** Stores a draft; empty text deletes it. False if storage is full or disabled. */
-export function keepDraft(userId: string, noteId: string, text: string): boolean {
-  const texts = { ...keptDrafts(userId), [noteId]: text }
-  if (text === '') delete texts[noteId]
+/** Stores a draft; null deletes it. False if storage is full or disabled. */
+export function keepDraft(userId: string, noteId: string, draft: Draft | null): boolean {
+  const texts = { ...keptDrafts(userId) }
+  if (draft) texts[noteId] = draft
+  else delete texts[noteId]
   if (Object.keys(texts).length > 0) return store({ userId, texts, signOuts: countSignOuts() })
   dropDrafts()
   return true
@@ -97,11 +102,18 @@ function parseKept(kept: unknown): Kept | null {
   if (typeof kept !== 'object' || kept === null) return null
   if (!('userId' in kept && 'texts' in kept && 'signOuts' in kept)) return null
   const { userId, texts, signOuts } = kept
-  const areTexts =
-    typeof texts === 'object' &&
-    texts !== null &&
-    Object.values(texts).every((one) => typeof one === 'string')
-  return areTexts && typeof userId === 'string' && typeof signOuts === 'number'
-    ? { userId, texts: texts as Drafts, signOuts }
+  if (typeof texts !== 'object' || texts === null) return null
+  const drafts = Object.entries(texts).map(([id, draft]) => [id, parseDraft(draft)] as const)
+  const areDrafts = drafts.every((entry): entry is [string, Draft] => entry[1] !== null)
+  return areDrafts && typeof userId === 'string' && typeof signOuts === 'number'
+    ? { userId, texts: Object.fromEntries(drafts), signOuts }
     : null
+}
+
+function parseDraft(draft: unknown): Draft | null {
+  if (typeof draft !== 'object' || draft === null) return null
+  if (!('title' in draft && 'text' in draft && 'base' in draft)) return null
+  const { title, text, base } = draft
+  const isDraft = typeof title === 'string' && typeof text === 'string'
+  return isDraft && (base === null || typeof base === 'number') ? { title, text, base } : null
 }

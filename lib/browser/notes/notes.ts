@@ -18,14 +18,21 @@ export type NoteFailure =
 
 export type StoredNote = Omit<Note, 'share'>
 
-export type NoteSave = { status: 'saved' | 'changed'; note: StoredNote } | NoteFailure
+export type NoteSave =
+  | { status: 'saved'; note: StoredNote }
+  | { status: 'changed'; note: StoredNote }
+  | NoteFailure
 
 /** The text to save, the version it is based on (null: a new note), and the user who typed it. */
 export type TypedNote = NoteText & { id: NoteId; base: number | null; userId: string }
 
 /** Creates or updates a note. Safe to retry after any failure. `changed`: somebody else saved the returned one meanwhile. */
-export async function saveNote(config: PublicConfig, { id, ...body }: TypedNote): Promise<NoteSave> {
-  const response = await send(config, routes.api.note(id), withJson('PUT', body))
+export async function saveNote(
+  config: PublicConfig,
+  { id, ...body }: TypedNote,
+  init: Pick<RequestInit, 'keepalive'> = {},
+): Promise<NoteSave> {
+  const response = await send(config, routes.api.note(id), { ...withJson('PUT', body), ...init })
   const answer = await read<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
   if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
   if (response?.status === 409 && answer && 'note' in answer && answer.note)
