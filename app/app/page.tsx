@@ -4,17 +4,22 @@ import { SessionKeeper } from '@/components/session/keeper'
 import { SignOutButton } from '@/components/session/sign-out-button'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
+import { countEvent } from '@/lib/server/database/database'
 import { listNotes } from '@/lib/server/notes/notes'
-import { requireAnswer, requireSession } from '@/lib/server/session/session'
+import { type LiveSession, requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import { describeTime } from '@/lib/time/describe-time'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
-export default async function NotesPage() {
-  const session = await requireSession(routes.app)
-  const list = await requireAnswer(routes.app, listNotes(session))
+export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
+  const { after, search } = parseQuestion(await searchParams)
+  const here = routes.notes({ after, search })
+  const session = await requireSession(here)
+  const retryAfterSeconds = await requireAnswer(here, countSearch(session, search))
+  const isRefused = retryAfterSeconds !== null
+  const list = await requireAnswer(here, listNotes(session, { after, search: isRefused ? '' : search }))
   const config = siteConfig().public
   const until = new Date(session.expiresAt * 1000)
   return (
@@ -34,11 +39,34 @@ export default async function NotesPage() {
           <SignOutButton config={config} />
         </div>
       </div>
-      <Notes list={list} config={config} userId={session.userId} />
+      <Notes
+        list={list}
+        search={search}
+        refused={isRefused ? { retryAfterSeconds } : null}
+        isPart={after !== ''}
+        config={config}
+        userId={session.userId}
+        now={new Date().toISOString()}
+      />
       <p className={message.hint}>
         This session lasts until <time dateTime={until.toISOString()}>{describeTime(until)}</time>, and longer
         if you come back.
       </p>
     </div>
   )
+}
+
+/** Searching costs more than the rest. Over the limit the seconds to wait: all notes are shown, and words say so. */
+async function countSearch({ userId }: LiveSession, search: string): Promise<number | null> {
+  return search === '' ? null : countEvent('note-search', userId)
+}
+
+const longestSearch = 100
+
+/** Which notes the address asks for: without scripts, searching and paging are links. */
+function parseQuestion({ after, search }: Record<string, string | string[] | undefined>) {
+  return {
+    after: typeof after === 'string' ? after : '',
+    search: typeof search === 'string' ? search.trim().slice(0, longestSearch) : '',
+  }
 }

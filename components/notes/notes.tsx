@@ -1,37 +1,112 @@
 'use client'
-import { useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
+import visually from '@/components/ui/visually-hidden.module.css'
+import { type DraftedNote, withEdited } from '@/lib/browser/notes/changes'
+import { keptDrafts } from '@/lib/browser/notes/drafts'
+import { isStored } from '@/lib/browser/notes/list'
+import { type FirstNotes, showNotes } from '@/lib/browser/notes/shown'
+import { watchNotes } from '@/lib/browser/notes/watch'
 import type { PublicConfig } from '@/lib/config/config'
-import { type NoteId, type NoteList, newNoteId, noteName } from '@/lib/notes/note'
-import { NoteEditor } from './editor/editor'
+import { type NoteId, newNoteId, parseNoteId } from '@/lib/notes/note'
+import { routes } from '@/lib/site/routes'
+import { describeFound, Found } from './found'
 import styles from './notes.module.css'
+import { focusedNote, focusIdOf, type NotesPage, panelIdOf } from './notes-page'
+import { NoteRow } from './row'
+import { NoteSearch } from './search'
+import { ShowMore } from './show-more'
 
-type Props = { list: NoteList; config: PublicConfig; userId: string }
+type Props = FirstNotes & {
+  config: PublicConfig
+  userId: string
+  /** ISO 8601. */
+  now: string
+}
 
-/** The user's notes: to search, open, edit, share and delete, and a new one. */
-export function Notes({ list, config, userId }: Props) {
-  const [editedId, setEditedId] = useState<NoteId | null>(null)
-  const close = () => setEditedId(null)
+/** The user's notes: to search, open, edit, share and delete, and new ones. */
+export function Notes({ config, userId, now, ...first }: Props) {
+  const [store] = useState(() => showNotes(config, first))
+  const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
+  const [said, say] = useState('')
+  const [focusWanted, setFocusWanted] = useState<{ id: NoteId | null } | null>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const newButton = useRef<HTMLButtonElement>(null)
+  const page: NotesPage = { store, config, userId, now, say, focusOn: (id) => setFocusWanted({ id }) }
+  const { entries, next } = shown.list
+
+  useEffect(() => watchNotes(() => store.look(focusedNote())), [store])
+
+  // Drafts live in the browser only. After a reload writing resumes where it was.
+  useEffect(() => {
+    for (const draft of draftsOf(userId)) store.change((notes) => withEdited(notes, draft))
+  }, [store, userId])
+
+  // What had the focus was replaced.
+  useEffect(() => {
+    if (!focusWanted) return
+    const { id } = focusWanted
+    const row = id === null ? null : document.getElementById(focusIdOf(id))
+    const field = id === null ? null : document.querySelector<HTMLElement>(`#${panelIdOf(id)} input`)
+    const target = row ?? field ?? newButton.current
+    target?.focus()
+  }, [focusWanted])
+
+  function write() {
+    const empty = entries.find((entry) => !isStored(entry) && !(entry.note.id in keptDrafts(userId)))
+    if (empty) return page.focusOn(empty.note.id)
+    const id = newNoteId()
+    store.change((notes) => withEdited(notes, { id, title: '', text: '', base: null }))
+  }
+
+  async function searchFor(words: string) {
+    const { asked, failed } = store.current()
+    if (words === asked && failed?.what !== 'search') return
+    history.replaceState(null, '', routes.notes({ search: words }))
+    if (await store.search(words)) say(describeFound(store.current()))
+  }
+
+  function clearSearch() {
+    if (searchField.current) searchField.current.value = ''
+    searchField.current?.focus()
+    void searchFor('')
+  }
+
+  async function showMore() {
+    const first = await store.more()
+    if (first) page.focusOn(first)
+  }
+
+  const isEmpty = entries.length === 0 && shown.asked === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
-      <Button onClick={() => setEditedId(newNoteId())}>New note</Button>
-      {editedId && (
-        <NoteEditor
-          id={editedId}
-          note={null}
-          config={config}
-          userId={userId}
-          onSaved={() => undefined}
-          onClose={close}
-        />
+      <div className={styles.tools}>
+        <Button ref={newButton} look="primary" onClick={write}>
+          New note
+        </Button>
+        {!isEmpty && <NoteSearch initial={first.search} input={searchField} onSearch={searchFor} />}
+      </div>
+      <p role="status" className={visually.hidden}>
+        {said}
+      </p>
+      <Found shown={shown} onRetry={() => searchFor(shown.asked)} onClear={clearSearch} />
+      {isEmpty && <p className={styles.none}>No notes yet. Only you can see what you write here.</p>}
+      {entries.length > 0 && (
+        <ul className={styles.list} aria-busy={shown.asking === 'search'}>
+          {entries.map((entry) => (
+            <NoteRow key={entry.note.id} entry={entry} page={page} />
+          ))}
+        </ul>
       )}
-      <ul className={styles.list}>
-        {list.notes.map((note) => (
-          <li key={note.id} className={styles.note}>
-            <h2>{noteName({ title: note.title, text: note.start })}</h2>
-          </li>
-        ))}
-      </ul>
+      {next !== null && <ShowMore shown={shown} next={next} onMore={showMore} />}
     </section>
   )
+}
+
+/** This tab's, of notes and of new ones. */
+function draftsOf(userId: string): DraftedNote[] {
+  return Object.entries(keptDrafts(userId)).flatMap(([key, text]) => {
+    const id = parseNoteId(key)
+    return id ? { id, title: '', text, base: null } : []
+  })
 }

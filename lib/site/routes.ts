@@ -50,6 +50,8 @@ export const routes = {
   contact: sitePath(paths.contact),
   privacy: sitePath(paths.privacy),
   app: sitePath(paths.app),
+  /** The notes page with the notes that have these words, after a place in the list. */
+  notes: (query: { after?: string; search?: string } = {}) => sitePath(paths.app, query),
   account: sitePath(paths.account),
   debugConfig: sitePath(paths.debugConfig),
   share: (id: string) => sitePath(filled(paths.share, id)),

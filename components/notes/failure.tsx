@@ -1,0 +1,48 @@
+'use client'
+import { Button } from '@/components/ui/button'
+import message from '@/components/ui/message.module.css'
+import type { NoteFailure } from '@/lib/browser/notes/notes'
+import { describeNoteProblem } from '@/lib/notes/limits'
+import { routes } from '@/lib/site/routes'
+import styles from './notes.module.css'
+
+type Props = {
+  /** What didn't happen: "Not deleted." */
+  what: string
+  failure: NoteFailure
+  onRetry?: () => void
+}
+
+/** Says what didn't happen, why, and what to do. */
+export function NoteFailureMessage({ what, failure, onRetry }: Props) {
+  const isSignedOut = failure.status === 'signed-out' || failure.status === 'other-user'
+  return (
+    <div role="alert" className={styles.failure}>
+      <p className={message.problem}>
+        {what} {describeFailure(failure)} {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in</a>}
+      </p>
+      {onRetry && !isSignedOut && <Button onClick={onRetry}>Retry</Button>}
+    </div>
+  )
+}
+
+function describeFailure(failure: NoteFailure): string {
+  switch (failure.status) {
+    case 'unreachable':
+      return 'We couldn’t reach the server. Check your connection and try again.'
+    case 'signed-out':
+      return 'Your session has ended.'
+    case 'other-user':
+      return 'Another account is signed in now.'
+    case 'gone':
+      return 'It was deleted on another device.'
+    case 'refused':
+      return failure.problem ? describeNoteProblem(failure.problem) : describeRefusal(failure)
+  }
+}
+
+function describeRefusal({ retryAfterSeconds }: { retryAfterSeconds: number | null }): string {
+  return retryAfterSeconds === null
+    ? 'Please try again.'
+    : 'Too many requests in a short time. Try again in a minute.'
+}

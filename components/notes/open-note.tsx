@@ -1,0 +1,108 @@
+'use client'
+import { useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import { withDeleted, withGone, withNote, withShared, withState } from '@/lib/browser/notes/changes'
+import type { ListEntry } from '@/lib/browser/notes/list'
+import { deleteNote, type NoteFailure, type StoredNote } from '@/lib/browser/notes/notes'
+import type { Share } from '@/lib/notes/share'
+import { NoteEditor } from './editor'
+import { NoteFailureMessage } from './failure'
+import styles from './notes.module.css'
+import type { NotesPage } from './notes-page'
+import { useOpenedNote } from './opened'
+import { RenderedNote } from './rendered'
+import { NoteShare } from './share/share'
+
+type Props = { entry: ListEntry; name: string; nameId: string; page: NotesPage }
+
+/** A note in its row, whole: read, or being edited. */
+export function OpenNote({ entry, name, nameId, page }: Props) {
+  const { store, config, userId, say, focusOn } = page
+  const { id, version } = entry.note
+  const { opened, failure, retry, adopt, adoptShare } = useOpenedNote(entry, page)
+  const { isBusy, problem, run } = useAction<NoteFailure>()
+
+  function onSaved(stored: StoredNote) {
+    store.change((list) => withNote(list, stored))
+    if (stored.id === id) adopt(stored)
+  }
+
+  function stopEditing() {
+    const isNew = opened?.asked === null
+    store.change((list) => withState(list, id, isNew || version === 0 ? 'closed' : 'open'))
+    focusOn(version === 0 ? null : id)
+  }
+
+  function close() {
+    store.change((list) => withState(list, id, 'closed'))
+    focusOn(id)
+  }
+
+  function onShared(share: Share | null) {
+    adoptShare(share)
+    store.change((list) => withShared(list, id, share !== null && !share.hasEnded))
+  }
+
+  const remove = () =>
+    run(async () => {
+      const outcome = await deleteNote(config, id)
+      if (outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
+      store.change((list) =>
+        outcome.status === 'deleted' ? withDeleted(list, outcome.note) : withGone(list, id),
+      )
+      say(`Deleted “${name}”.`)
+      focusOn(id)
+      return null
+    })
+
+  const isWritable = version === 0 || opened !== null || failure?.status === 'gone'
+  if (entry.state === 'edited' && isWritable) {
+    return (
+      <NoteEditor
+        id={id}
+        note={opened?.asked ?? null}
+        config={config}
+        userId={userId}
+        onSaved={onSaved}
+        onClose={stopEditing}
+      />
+    )
+  }
+  return (
+    <div className={styles.open}>
+      {opened && <NoteBody html={opened.html} text={opened.note.text} />}
+      {!opened && !failure && <p className={styles.waiting}>Opening…</p>}
+      {failure && <NoteFailureMessage what="Couldn’t open this note." failure={failure} onRetry={retry} />}
+      {problem && <NoteFailureMessage what="Not deleted." failure={problem} />}
+      <div className={styles.actions}>
+        {opened && (
+          <>
+            <Button
+              aria-describedby={nameId}
+              onClick={() => store.change((list) => withState(list, id, 'edited'))}
+            >
+              Edit
+            </Button>
+            <NoteShare note={opened.note} config={config} onChange={onShared} />
+            <Button aria-describedby={nameId} isBusy={isBusy} onClick={remove}>
+              Delete
+            </Button>
+          </>
+        )}
+        <Button className={styles.close} aria-describedby={nameId} onClick={close}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Until the server has rendered what was just saved, the text as it was typed. */
+function NoteBody({ html, text }: { html: string | null; text: string }) {
+  if (html !== null) return <RenderedNote html={html} />
+  return (
+    <p className={styles.plain} dir="auto">
+      {text}
+    </p>
+  )
+}

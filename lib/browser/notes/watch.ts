@@ -1,0 +1,60 @@
+import 'client-only'
+import { watchForSignIn } from '@/lib/browser/session/session'
+
+/** `signed-out`: asking is pointless until the session is back. */
+export type WatchAnswer = 'answered' | 'failed' | 'signed-out'
+
+/** Between an answer and the next question: 15 a minute at most. */
+const pauseMs = 4_000
+const longestPauseMs = 30_000
+
+/**
+ * Asks again and again while the page is visible and online, immediately when it becomes so; with growing pauses while
+ * asking fails. A question is over before the next. Returns the way to stop.
+ */
+export function watchNotes(ask: () => Promise<WatchAnswer>): () => void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer = 0
+  let failures = 0
+  let isAsking = false
+  let isSignedOut = false
+
+  async function askIfSeen(): Promise<void> {
+    clearTimeout(timer)
+    if (isAsking || isSignedOut || signal.aborted || !isSeen()) return
+    isAsking = true
+    const answer = await ask().finally(() => {
+      isAsking = false
+    })
+    isSignedOut = answer === 'signed-out'
+    failures = answer === 'failed' ? failures + 1 : 0
+    askLater()
+  }
+
+  function askLater(): void {
+    clearTimeout(timer)
+    const ms = Math.min(pauseMs * 2 ** failures, longestPauseMs)
+    // A hidden page has no timer: the event starts it again.
+    if (!signal.aborted && isSeen()) timer = window.setTimeout(askIfSeen, ms)
+  }
+
+  const stopSignIn = watchForSignIn(() => {
+    if (!isSignedOut) return
+    isSignedOut = false
+    void askIfSeen()
+  })
+  document.addEventListener('visibilitychange', askIfSeen, { signal })
+  window.addEventListener('online', askIfSeen, { signal })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void askIfSeen(), { signal })
+  askLater()
+  return () => {
+    stopping.abort()
+    stopSignIn()
+    clearTimeout(timer)
+  }
+}
+
+function isSeen(): boolean {
+  return document.visibilityState === 'visible' && navigator.onLine
+}
