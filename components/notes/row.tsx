@@ -14,7 +14,7 @@ type Props = { entry: ListEntry; page: NotesPage }
 /** A note in the list: its name and beginning, the whole note, its editor, or what is left of it. */
 export function NoteRow({ entry, page }: Props) {
   const { note, state } = entry
-  const { name, beginning } = describeBeginning(note)
+  const { heading, name, beginning } = describeBeginning(note)
   const nameId = focusIdOf(note.id)
   const panelId = panelIdOf(note.id)
   const isHydrated = useHydrated()
@@ -44,7 +44,7 @@ export function NoteRow({ entry, page }: Props) {
               disabled={!isHydrated}
               onClick={toggle}
             >
-              {name}
+              {heading}
             </button>
           </h2>
           {state === 'closed' && beginning !== '' && (

@@ -1,17 +1,31 @@
 /** What a list shows of a note besides its name. */
 import { type NoteSummary, noteName } from './note'
 
-/** A note's name and what its text says after that, both without the marks of Markdown. */
-export function describeBeginning({ title, start, isWhole }: NoteSummary): {
+type Beginning = {
+  /** The whole title, else the first line. */
+  heading: string
+  /** The same, shortened. */
   name: string
+  /** What the text says after the heading. */
   beginning: string
-} {
+}
+
+/** A note's name, and the beginning of its text without the marks of Markdown. */
+export function describeBeginning({ title, start, isWhole }: NoteSummary): Beginning {
   const plain = withoutMarks(start)
   const name = noteName({ title, text: plain }) || 'Untitled'
-  const isNamedByText = title.trim() === ''
-  const rest = isNamedByText && plain.startsWith(name) ? plain.slice(name.length).trimStart() : plain
-  return { name, beginning: isWhole || rest === '' ? rest : `${rest}…` }
+  const [line = ''] = plain.split('\n', 1)
+  const isHeadedByText = title.trim() === '' && line !== '' && line.length <= longestHeading
+  const rest = isHeadedByText ? plain.slice(line.length).trimStart() : plain
+  return {
+    heading: title.trim() || (isHeadedByText ? line : name),
+    name,
+    beginning: isWhole || rest === '' ? rest : `${rest}…`,
+  }
 }
+
+/** A longer first line of a note without a title is text, and shortened for a heading. */
+const longestHeading = 80
 
 /** Good enough to read a beginning by: what it means is for the note's page, which renders it. */
 function withoutMarks(markdown: string): string {

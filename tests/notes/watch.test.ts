@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type WatchAnswer, watchNotes } from '@/lib/browser/notes/watch'
+import { sessionState } from '@/lib/browser/session/session'
+
+/** A page, as far as watching looks at it. */
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+const browser = new EventTarget()
+const network = { onLine: true }
+let answers: WatchAnswer[] = []
+let asked: number[] = []
+let stop: () => void = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', Object.assign(browser, { setTimeout }))
+  vi.stubGlobal('navigator', network)
+  vi.stubGlobal('fetch', async () => Response.json({ signedIn: true, userId: 'ada', needsRenewal: false }))
+  answers = []
+  asked = []
+  const begin = Date.now()
+  stop = watchNotes(async () => {
+    asked.push((Date.now() - begin) / 1000)
+    return answers.shift() ?? 'answered'
+  })
+})
+
+afterEach(() => {
+  stop()
+  show('visible')
+  network.onLine = true
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function show(state: string): void {
+  page.visibilityState = state
+  page.dispatchEvent(new Event('visibilitychange'))
+}
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+
+test('a visible page asks 15 times a minute', async () => {
+  await pass(60)
+  expect(asked).toHaveLength(15)
+  expect(asked.slice(0, 3)).toEqual([4, 8, 12])
+})
+
+test('a hidden page asks nothing, and immediately when it is seen again', async () => {
+  await pass(4)
+  show('hidden')
+  await pass(3600)
+  expect(asked).toEqual([4])
+  show('visible')
+  await pass(0)
+  expect(asked).toEqual([4, 3604])
+  await pass(4)
+  expect(asked).toEqual([4, 3604, 3608])
+})
+
+test('offline it asks nothing, and immediately when it is online again', async () => {
+  network.onLine = false
+  await pass(100)
+  expect(asked).toEqual([])
+  network.onLine = true
+  browser.dispatchEvent(new Event('online'))
+  await pass(0)
+  expect(asked).toEqual([100])
+})
+
+test('while asking fails the pauses grow up to half a minute, and one answer makes them short again', async () => {
+  answers = Array(6).fill('failed')
+  await pass(138)
+  expect(asked).toEqual([4, 12, 28, 58, 88, 118])
+  await pass(10 + 4)
+  expect(asked.slice(6)).toEqual([148, 152])
+})
+
+test('without a session it stops until that is back', async () => {
+  answers = ['signed-out']
+  await pass(600)
+  show('hidden')
+  show('visible')
+  expect(asked).toEqual([4])
+  await sessionState.refresh()
+  await pass(4)
+  expect(asked).toEqual([4, 600, 604])
+})
+
+test('stopped, it asks nothing', async () => {
+  stop()
+  show('hidden')
+  show('visible')
+  await pass(60)
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,29 @@
+/** The same person at another device, which writes notes by HTTP. */
+import { randomUUID } from 'node:crypto'
+import { expect } from '@playwright/test'
+import type { Account } from './accounts'
+import { postToken, sessionCookieOf } from './requests'
+import type { Site } from './site'
+
+type Written = { id?: string; title?: string; text: string; base?: number | null }
+
+export type OtherDevice = Awaited<ReturnType<typeof openOtherDevice>>
+
+export async function openOtherDevice({ url }: Site, { userId, idToken }: Account) {
+  const cookie = sessionCookieOf(await postToken({ url }, idToken)).value
+  const send = async (method: string, path: string, body?: object) => {
+    const init = body ? { body: JSON.stringify(body) } : {}
+    const headers = { cookie: `__session=${cookie}`, 'content-type': 'application/json' }
+    const response = await fetch(`${url}/api/notes/${path}`, { method, headers, ...init })
+    expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+  }
+  return {
+    /** Saves a note, new without `base`. Returns its ID. */
+    async write({ id = randomUUID(), title = '', text, base = null }: Written): Promise<string> {
+      await send('PUT', id, { title, text, base, userId })
+      return id
+    },
+    remove: (id: string) => send('DELETE', id),
+    share: (id: string) => send('PUT', `${id}/share`, { endsAt: null }),
+  }
+}
