@@ -105,8 +105,8 @@ export function Notes({ config, userId, now, ...first }: Props) {
 
 /** This tab's, of notes and of new ones. */
 function draftsOf(userId: string): DraftedNote[] {
-  return Object.entries(keptDrafts(userId)).flatMap(([key, text]) => {
+  return Object.entries(keptDrafts(userId)).flatMap(([key, draft]) => {
     const id = parseNoteId(key)
-    return id ? { id, title: '', text, base: null } : []
+    return id ? { id, ...draft } : []
   })
 }

@@ -1,11 +1,15 @@
 'use client'
+import { useState } from 'react'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { withDeleted, withGone, withNote, withShared, withState } from '@/lib/browser/notes/changes'
+import { keepDraft } from '@/lib/browser/notes/drafts'
 import type { ListEntry } from '@/lib/browser/notes/list'
+import { unknownTime } from '@/lib/browser/notes/list'
 import { deleteNote, type NoteFailure, type StoredNote } from '@/lib/browser/notes/notes'
+import type { NoteText } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
-import { NoteEditor } from './editor'
+import { NoteEditor } from './editor/editor'
 import { NoteFailureMessage } from './failure'
 import styles from './notes.module.css'
 import type { NotesPage } from './notes-page'
@@ -21,16 +25,37 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   const { id, version } = entry.note
   const { opened, failure, retry, adopt, adoptShare } = useOpenedNote(entry, page)
   const { isBusy, problem, run } = useAction<NoteFailure>()
+  const [discarded, setDiscarded] = useState<NoteText | null>(null)
+  const isNew = version === 0 || opened?.asked === null
 
   function onSaved(stored: StoredNote) {
     store.change((list) => withNote(list, stored))
     if (stored.id === id) adopt(stored)
   }
 
-  function stopEditing() {
-    const isNew = opened?.asked === null
-    store.change((list) => withState(list, id, isNew || version === 0 ? 'closed' : 'open'))
+  function stopEditing(typed?: NoteText) {
+    if (isNew && typed) return discardNew(typed)
+    setDiscarded(typed ?? null)
+    store.change((list) => withState(list, id, isNew ? 'closed' : 'open'))
     focusOn(version === 0 ? null : id)
+  }
+
+  /** Whether it has been saved yet or not. */
+  const discardNew = (typed: NoteText) =>
+    run(async () => {
+      const outcome = await deleteNote(config, id)
+      if (outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
+      const stored = { id, ...typed, version: 1, createdAt: unknownTime, changedAt: unknownTime }
+      store.change((list) => withDeleted(withNote(list, stored), stored))
+      say('Discarded.')
+      focusOn(id)
+      return null
+    })
+
+  function takeUp(typed: NoteText) {
+    keepDraft(userId, id, { ...typed, base: opened?.note.version ?? null })
+    setDiscarded(null)
+    store.change((list) => withState(list, id, 'edited'))
   }
 
   function close() {
@@ -70,6 +95,12 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   }
   return (
     <div className={styles.open}>
+      {discarded && (
+        <div className={styles.discarded}>
+          <p role="status">Your changes were discarded.</p>
+          <Button onClick={() => takeUp(discarded)}>Undo</Button>
+        </div>
+      )}
       {opened && <NoteBody html={opened.html} text={opened.note.text} />}
       {!opened && !failure && <p className={styles.waiting}>Opening…</p>}
       {failure && <NoteFailureMessage what="Couldn’t open this note." failure={failure} onRetry={retry} />}

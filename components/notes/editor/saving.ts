@@ -94,10 +94,18 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
       await autosave.flush()
       return autosave.state.current().status === 'saved'
     },
-    /** Goes back to the text as it was opened. Returns what was typed instead; null if that is the same. */
+    /**
+     * Goes back to the text as it was opened. Returns what was typed instead; null if that is the same. What a new note had
+     * is only forgotten here.
+     */
     async discard(): Promise<NoteText | null> {
       const discarded = autosave.typed()
       if (isSameText(discarded, opened)) return null
+      if (note === null) {
+        await autosave.stop()
+        keepDraft(userId, id, null)
+        return discarded
+      }
       autosave.type(opened)
       keep()
       await autosave.flush()

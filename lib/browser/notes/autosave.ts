@@ -48,6 +48,8 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let dirtySince: number | null = null
   let pauseMs = firstPauseMs
+  let lastSavedAt = stored?.changedAt ?? null
+  let isStopped = false
   const state = observable<SaveState>({ status: 'saved', at: stored?.changedAt ?? null })
   if (isDirty()) plan(0)
 
@@ -64,8 +66,6 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     if (problem) return state.set({ status: 'refused', problem })
     timer = setTimeout(() => void flush(), afterMs)
   }
-
-  let lastSavedAt = stored?.changedAt ?? null
 
   async function run(): Promise<void> {
     const sent = typed
@@ -120,7 +120,7 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     clearTimeout(timer)
     await running
     const { status } = state.current()
-    if (status === 'conflict' || !isDirty()) return
+    if (isStopped || status === 'conflict' || !isDirty()) return
     const problem = noteProblem(typed)
     if (problem) return plan(0)
     running = run().finally(() => {
@@ -167,5 +167,11 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
       return flush()
     },
     close: () => clearTimeout(timer),
+    /** Saves no more. Resolves when nothing is under way. */
+    async stop(): Promise<void> {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
   }
 }
