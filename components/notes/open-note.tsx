@@ -40,11 +40,12 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
     focusOn(version === 0 ? null : id)
   }
 
-  /** Whether it has been saved yet or not. */
   const discardNew = (typed: NoteText) =>
     run(async () => {
-      const outcome = await deleteNote(config, id)
-      if (outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
+      // It may have been saved since this was rendered.
+      const isSaved = store.current().list.entries.some((now) => now.note.id === id && now.note.version > 0)
+      const outcome = isSaved ? await deleteNote(config, id) : null
+      if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
       const stored = { id, ...typed, version: 1, createdAt: unknownTime, changedAt: unknownTime }
       store.change((list) => withDeleted(withNote(list, stored), stored))
       say('Discarded.')

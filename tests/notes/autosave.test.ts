@@ -189,6 +189,13 @@ test('a draft is sent at once, on the version it was based on', async () => {
   expect(site.sent).toEqual([{ text: 'draft', base: 1 }])
 })
 
+test('a draft that was saved after all is no draft', async () => {
+  const { site, autosave } = open(stored('two', 2), { title: '', text: 'two', base: 1 })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(site.sent).toEqual([])
+  expect(autosave.adopt(stored('two', 2))).toBe(false)
+})
+
 test('a note deleted elsewhere is written anew when wanted', async () => {
   const { site, autosave, status } = open(stored('one'))
   site.fault = { status: 'gone' }

@@ -45,14 +45,13 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
     setKept(keepDraft(userId, id, autosave.isDirty() ? { title, text, base: autosave.base() } : null))
   }, [autosave, userId, id])
 
-  useEffect(
-    () =>
-      autosave.state.subscribe(() => {
-        setTyped(autosave.typed())
-        keep()
-      }),
-    [autosave, keep],
-  )
+  useEffect(() => {
+    keep()
+    return autosave.state.subscribe(() => {
+      setTyped(autosave.typed())
+      keep()
+    })
+  }, [autosave, keep])
 
   useEffect(() => {
     if (note) autosave.adopt(note)

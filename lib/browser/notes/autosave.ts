@@ -41,7 +41,8 @@ const longestPauseMs = 30_000
 export function openAutosave({ stored, draft, save, onSaved }: Options) {
   let typed: NoteText = draft ?? stored ?? { title: '', text: '' }
   let saved: NoteText | null = stored
-  let base = draft ? draft.base : (stored?.version ?? null)
+  // A draft that has been saved after all is no draft.
+  let base = draft && isDirty() ? draft.base : (stored?.version ?? null)
   /** Sent without an answer: the site may have it. */
   let unanswered: NoteText[] = []
   let running: Promise<void> | null = null
