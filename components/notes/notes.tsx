@@ -77,7 +77,7 @@ export function Notes({ config, userId, now, ...first }: Props) {
     if (first) page.focusOn(first)
   }
 
-  const isEmpty = entries.length === 0 && shown.asked === ''
+  const isEmpty = entries.length === 0 && shown.search === '' && shown.asked === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
       <div className={styles.tools}>

@@ -4,8 +4,7 @@ import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { withDeleted, withGone, withNote, withShared, withState } from '@/lib/browser/notes/changes'
 import { keepDraft } from '@/lib/browser/notes/drafts'
-import type { ListEntry } from '@/lib/browser/notes/list'
-import { unknownTime } from '@/lib/browser/notes/list'
+import { find, type ListEntry, unknownTime } from '@/lib/browser/notes/list'
 import { deleteNote, type NoteFailure, type StoredNote } from '@/lib/browser/notes/notes'
 import type { NoteText } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
@@ -37,13 +36,13 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
     if (isNew && typed) return discardNew(typed)
     setDiscarded(typed ?? null)
     store.change((list) => withState(list, id, isNew ? 'closed' : 'open'))
-    focusOn(version === 0 ? null : id)
+    focusOn(find(store.current().list, id) ? id : null)
   }
 
   const discardNew = (typed: NoteText) =>
     run(async () => {
       // It may have been saved since this was rendered.
-      const isSaved = store.current().list.entries.some((now) => now.note.id === id && now.note.version > 0)
+      const isSaved = (find(store.current().list, id)?.note.version ?? 0) > 0
       const outcome = isSaved ? await deleteNote(config, id) : null
       if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
       const stored = { id, ...typed, version: 1, createdAt: unknownTime, changedAt: unknownTime }
@@ -81,7 +80,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
       return null
     })
 
-  const isWritable = version === 0 || opened !== null || failure?.status === 'gone'
+  const isWritable = isNew || opened !== null || failure?.status === 'gone'
   if (entry.state === 'edited' && isWritable) {
     return (
       <NoteEditor

@@ -1,192 +1,154 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { signInAsSomebody } from '../support/visitor'
+import { nameOf, namesOn, rows } from '../support/notes-page'
+import { openOtherDevice } from '../support/other-device'
+import { enter, signInAsSomebody } from '../support/visitor'
 
-const newNote = (page: Page) => page.getByLabel('New note')
-const note = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
-
-async function write(page: Page, text: string): Promise<void> {
-  await newNote(page).fill(text)
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(note(page, text)).toBeVisible()
-}
-
-test('a note is written, changed, deleted and brought back', async ({ page, site }) => {
-  await signInAsSomebody(page, site)
-  await expect(page.getByText('No notes yet')).toBeVisible()
-  await write(page, 'Milk and bread')
-  await expect(newNote(page)).toHaveValue('')
-  await write(page, 'Call the plumber')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Saved' })).toHaveText([
-    /Call the plumber/,
-    /Milk and bread/,
-  ])
-
-  await page.getByRole('button', { name: 'Change “Milk and bread”' }).click()
-  await expect(page.getByLabel('Change note')).toBeFocused()
-  await page.getByLabel('Change note').fill('Milk, bread and eggs')
-  await page.getByRole('button', { name: 'Save note' }).last().click()
-  await expect(note(page, 'Milk, bread and eggs')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Delete “Call the plumber”' }).click()
-  await expect(page.getByText('The note is deleted.')).toBeVisible()
-  await expect(note(page, 'Call the plumber')).toBeHidden()
-  await page.getByRole('button', { name: 'Bring it back' }).click()
-  await expect(note(page, 'Call the plumber')).toBeVisible()
-
-  await page.reload()
-  await expect(note(page, 'Call the plumber')).toBeVisible()
-  await expect(note(page, 'Milk, bread and eggs')).toBeVisible()
-})
-
-test('nothing to save is said, and nothing is sent', async ({ page, site }) => {
-  await signInAsSomebody(page, site)
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(request.url())
-  })
-  await newNote(page).fill('   ')
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByText('There is nothing to save yet')).toBeVisible()
-  await page.reload()
-  expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
-})
-
-test('what was typed and not saved is there after a reload, new notes and changed ones', async ({
+test('a note is written, opened, read and edited, by the keyboard, and the reader’s place is kept', async ({
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
-  await write(page, 'Milk and bread')
-  await page.getByRole('button', { name: 'Change “Milk and bread”' }).click()
-  await page.getByLabel('Change note').fill('Milk, bread and eggs')
-  await newNote(page).fill('half a thought')
+  const account = await signInAsSomebody(page, site)
+  await expect(page.getByText('No notes yet. Only you can see what you write here.')).toBeVisible()
+  await expect(page.getByLabel('Search notes')).toBeHidden()
+  await page.getByRole('button', { name: 'New note' }).click()
+  await page.getByLabel('Title', { exact: true }).fill('Shopping')
+  await page.getByLabel('Note', { exact: true }).fill('Milk & <b>bread</b>')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(nameOf(page, 'Shopping')).toBeFocused()
+  await expect(rows(page, 'Shopping')).toContainText('Milk & <b>bread</b>')
+  await expect(rows(page, 'Shopping')).toContainText('Saved just now')
+
+  const device = await openOtherDevice(site, account)
+  await device.write({ title: 'Plumber', text: 'Call him' })
+  await enter(page, site, account)
+  await expect(namesOn(page)).toHaveText(['Plumber', 'Shopping'])
+  await nameOf(page, 'Shopping').press('Enter')
+  await expect(nameOf(page, 'Shopping')).toHaveAttribute('aria-expanded', 'true')
+  await expect(rows(page, 'Shopping').getByText('Milk & <b>bread</b>')).toBeVisible()
+  await rows(page, 'Shopping').getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Milk, bread and eggs')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  // In its place, though it is the newest now.
+  await expect(nameOf(page, 'Shopping')).toBeFocused()
+  await expect(rows(page, 'Shopping').getByText('Milk, bread and eggs')).toBeVisible()
+  await expect(namesOn(page)).toHaveText(['Plumber', 'Shopping'])
+  await rows(page, 'Shopping').getByRole('button', { name: 'Close' }).click()
+  await expect(nameOf(page, 'Shopping')).toBeFocused()
+  await expect(nameOf(page, 'Shopping')).toHaveAttribute('aria-expanded', 'false')
+
+  await page.getByRole('button', { name: 'New note' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'New note' })).toBeFocused()
   await page.reload()
-  await expect(newNote(page)).toHaveValue('half a thought')
-  await expect(page.getByLabel('Change note')).toHaveValue('Milk, bread and eggs')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.reload()
-  await expect(note(page, 'Milk and bread')).toBeVisible()
-  await expect(page.getByLabel('Change note')).toBeHidden()
+  await expect(namesOn(page)).toHaveText(['Shopping', 'Plumber'])
 })
 
-test('a text of 15,000 characters stays whole, the words say by how much it is too long, and it is never sent', async ({
-  page,
-  site,
-}) => {
-  await signInAsSomebody(page, site)
-  const pasted = `${'word '.repeat(2_999)}😀\n\nx`
-  const save = page.getByRole('button', { name: 'Save note' })
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push(request.postData() ?? '')
-  })
-  await paste(page, pasted)
-  await expect(newNote(page)).toHaveValue(pasted)
-  await expect(newNote(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(newNote(page)).toHaveAccessibleDescription('5,000 characters too many.')
-  await expect(page.getByRole('status').filter({ hasText: 'Too long.' })).toHaveCount(1)
-  await save.click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Notes can be up to 10,000 characters.' }),
-  ).toBeVisible()
-  expect(sent).toEqual([])
-
-  await page.reload()
-  await expect(newNote(page)).toHaveValue(pasted)
-  await expect(page.getByText('5,000 characters too many.')).toBeVisible()
-
-  const longest = pasted.slice(0, 10_000)
-  await newNote(page).fill(longest)
-  await expect(page.getByText('0 characters left.')).toBeVisible()
-  await expect(newNote(page)).not.toHaveAttribute('aria-invalid')
-  await save.click()
-  await expect(newNote(page)).toHaveValue('')
-  expect(sent.map((body) => JSON.parse(body).text)).toEqual([longest])
-})
-
-/** By the keyboard and the clipboard, as only that meets what a browser would cut off. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await newNote(page).focus()
-  await page.keyboard.press('ControlOrMeta+V')
-}
-
-test.describe('when saving fails', () => {
+test.describe('when the site fails', () => {
   test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-  test('words say so, the text stays and can be sent again', async ({ page, site }) => {
-    await signInAsSomebody(page, site)
-    for (const { what, status } of [
-      { what: 'the network is down', status: 0 },
-      { what: 'the database is away', status: 503 },
-      { what: 'the site breaks', status: 500 },
-    ]) {
-      await test.step(what, async () => {
-        await page.route('**/api/notes/*', (route) =>
-          status === 0 ? route.abort() : route.fulfill({ status, json: { code: 'a-fault' } }),
-        )
-        await newNote(page).fill(what)
-        await page.getByRole('button', { name: 'Save note' }).click()
-        await expect(page.getByText('Not saved: this site did not answer')).toBeVisible()
-        await expect(newNote(page)).toHaveValue(what)
-        await page.unrouteAll()
-        await page.getByRole('button', { name: 'Save note' }).click()
-        await expect(note(page, what)).toHaveCount(1)
-        await expect(page.getByText('Not saved')).toBeHidden()
-      })
-    }
-  })
-
-  test('too many changes: the text stays, in the page and in the tab, and the words say when', async ({
-    page,
-    site,
-  }) => {
-    await signInAsSomebody(page, site)
-    await newNote(page).fill('as fast as I think')
-    // As `http/notes` has it from the site.
-    const refusal = { status: 429, headers: { 'retry-after': '60' }, json: { code: 'too-many-changes' } }
-    await page.route('**/api/notes/*', (route) => route.fulfill(refusal))
-    await page.getByRole('button', { name: 'Save note' }).click()
-    await expect(page.getByText('Nothing is lost: please try again in a minute.')).toBeVisible()
-    await expect(newNote(page)).toHaveValue('as fast as I think')
-    await page.reload()
-    await expect(newNote(page)).toHaveValue('as fast as I think')
-  })
-
-  test('an answer that was lost makes no second note', async ({ page, site }) => {
-    await signInAsSomebody(page, site)
-    await page.route('**/api/notes/*', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await newNote(page).fill('only once')
-    await page.getByRole('button', { name: 'Save note' }).click()
-    await expect(page.getByText('Not saved: this site did not answer')).toBeVisible()
-    await page.unrouteAll({ behavior: 'wait' })
-    await page.getByRole('button', { name: 'Save note' }).click()
-    await expect(note(page, 'only once')).toHaveCount(1)
-    await page.reload()
-    await expect(note(page, 'only once')).toHaveCount(1)
-  })
-
-  test('the session has ended for good: after a new sign-in the text is there', async ({ page, site }) => {
+  test('each deletion has its own Undo, nothing moves, and words say what failed', async ({ page, site }) => {
     const account = await signInAsSomebody(page, site)
-    await newNote(page).fill('half a thought')
-    await page.route('**/api/session', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await route.fulfill({ status: 401, json: { code: 'session-revoked' } })
-    })
-    await page.context().clearCookies()
-    await page.getByRole('button', { name: 'Save note' }).click()
-    await expect(page.getByText('Not saved: your session has ended')).toBeVisible()
+    const device = await openOtherDevice(site, account)
+    for (let count = 1; count <= 24; count += 1)
+      await device.write({ title: `Note ${count}`, text: `Text of ${count}` })
+    await device.share(await device.write({ title: 'Shared one', text: 'for you' }))
+    await enter(page, site, account)
+    const names = await namesOn(page).allTextContents()
+
+    // So tall that nothing has to be scrolled for a click.
+    await page.setViewportSize({ width: 1280, height: 1200 })
+    await nameOf(page, 'Note 6').evaluate((name) => name.scrollIntoView({ block: 'center' }))
+    const place = () => page.evaluate(() => scrollY)
+    const before = await place()
+    expect(before).toBeGreaterThan(100)
+    const notes = '**/api/notes/*'
+    await page.route(notes, (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
+    await nameOf(page, 'Note 5').click()
+    await expect(rows(page, 'Couldn’t open this note. We couldn’t reach the server.')).toBeVisible()
     await page.unrouteAll()
-    await page.getByRole('link', { name: 'sign in again' }).click()
-    await page.getByLabel('Email').fill(account.email)
-    await page.getByLabel('Password').fill(account.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page).toHaveURL('/app')
-    await expect(newNote(page)).toHaveValue('half a thought')
+    await rows(page, 'Note 5').getByRole('button', { name: 'Retry' }).click()
+    await expect(rows(page, 'Note 5').getByText('Text of 5')).toBeVisible()
+    await nameOf(page, 'Note 7').click()
+    await expect(rows(page, 'Note 7').getByText('Text of 7')).toBeVisible()
+    expect(await place()).toBe(before)
+
+    await page.route(notes, (route) => route.abort())
+    await rows(page, 'Note 5').getByRole('button', { name: 'Delete' }).click()
+    await expect(rows(page, 'Not deleted. We couldn’t reach the server.')).toBeVisible()
+    await page.unrouteAll()
+    for (const name of ['Note 5', 'Note 7']) {
+      await rows(page, name).getByRole('button', { name: 'Delete' }).click()
+      const undo = rows(page, `Deleted “${name}”`).getByRole('button', { name: 'Undo' })
+      await expect(undo).toBeFocused()
+      await expect(undo).toHaveAccessibleDescription(`Deleted “${name}”`)
+      await expect(page.getByRole('status').filter({ hasText: `Deleted “${name}”` })).toHaveCount(1)
+    }
+    expect(await place()).toBe(before)
+    await page.route(notes, (route) => route.abort())
+    await rows(page, 'Note 5').getByRole('button', { name: 'Undo' }).click()
+    await expect(rows(page, 'Not restored. We couldn’t reach the server.')).toBeVisible()
+    await page.unrouteAll()
+    for (const name of ['Note 5', 'Note 7']) {
+      await rows(page, name).getByRole('button', { name: 'Undo' }).click()
+      await expect(nameOf(page, name)).toBeFocused()
+    }
+    await expect(namesOn(page)).toHaveText(names)
+    expect(await place()).toBe(before)
+
+    await nameOf(page, 'Shared one').click()
+    await rows(page, 'Shared one').getByRole('button', { name: 'Delete' }).click()
+    await expect(rows(page, 'Deleted “Shared one”. Its link no longer works')).toBeVisible()
+    await page.reload()
+    await expect(nameOf(page, 'Note 7')).toBeVisible()
+    await expect(page.getByText('Shared one')).toHaveCount(0)
   })
 })
+
+test('a change on another device appears within 5 seconds; a hidden page asks nothing, and no question is logged', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
+  const account = await signInAsSomebody(page, site)
+  const device = await openOtherDevice(site, account)
+  const [first, second] = [
+    await device.write({ title: 'First', text: 'one' }),
+    await device.write({ title: 'Second', text: 'two' }),
+  ]
+  await page.reload()
+  await nameOf(page, 'First').click()
+  await expect(rows(page, 'First').getByText('one')).toBeVisible()
+  let asked = 0
+  page.on('request', (request) => {
+    asked += new URL(request.url()).pathname === '/api/notes' ? 1 : 0
+  })
+  const logged = site.records().length
+
+  await device.write({ id: first, title: 'First', text: 'changed elsewhere', base: 1 })
+  await device.write({ title: 'Third', text: 'three' })
+  await device.remove(second)
+  await page.clock.runFor(5_000)
+  await expect(namesOn(page)).toHaveText(['Third', 'First'])
+  await expect(rows(page, 'First').getByText('changed elsewhere')).toBeVisible()
+  expect(asked).toBeGreaterThan(0)
+
+  await page.evaluate(beHidden, true)
+  const before = asked
+  await device.write({ title: 'Fourth', text: 'four' })
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(before)
+  await page.evaluate(beHidden, false)
+  await expect(namesOn(page)).toHaveText(['Fourth', 'Third', 'First'])
+
+  await device.remove(first)
+  await page.clock.runFor(5_000)
+  await expect(rows(page, '“First” was deleted on another device.')).toBeVisible()
+  expect(site.records().slice(logged)).toEqual([])
+})
+
+/** Runs in the page, as a browser tells it. */
+function beHidden(isHidden: boolean): void {
+  const state = isHidden ? 'hidden' : 'visible'
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
