@@ -5,8 +5,8 @@ import { withRestored } from '@/lib/browser/notes/changes'
 import type { ListEntry } from '@/lib/browser/notes/list'
 import { type NoteFailure, saveNote } from '@/lib/browser/notes/notes'
 import { NoteFailureMessage } from './failure'
-import styles from './notes.module.css'
 import { focusIdOf, type NotesPage } from './notes-page'
+import styles from './row.module.css'
 
 type Props = { entry: Extract<ListEntry, { state: 'deleted' }>; name: string; page: NotesPage }
 

@@ -15,11 +15,11 @@ export function Found({ shown, onRetry, onClear }: Props) {
       {failed?.what === 'search' && (
         <NoteFailureMessage what="Couldn’t search." failure={failed.failure} onRetry={onRetry} />
       )}
-      {search !== '' && (
+      {search !== '' && failed?.what !== 'search' && (
         <div className={styles.found}>
           <p>{describeFound(shown)}</p>
           {countFound(shown) === 0 && (
-            <p className={styles.hint}>Search looks for words by how they begin, in titles and in texts.</p>
+            <p className={styles.hint}>Search finds words by how they begin: “shop” finds “Shopping”.</p>
           )}
           <a
             className={button.text}

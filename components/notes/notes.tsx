@@ -32,7 +32,9 @@ export function Notes({ config, userId, now, ...first }: Props) {
   const [focusWanted, setFocusWanted] = useState<{ id: NoteId | null } | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const newButton = useRef<HTMLButtonElement>(null)
-  const page: NotesPage = { store, config, userId, now, say, focusOn: (id) => setFocusWanted({ id }) }
+  const focusOn = (id: NoteId | null) => setFocusWanted({ id })
+  // One for all rows and all renders, so that a change renders only the row it is in.
+  const [page] = useState<NotesPage>({ store, config, userId, now, say, focusOn })
   const { entries, next } = shown.list
 
   useEffect(() => watchNotes(() => store.look(focusedNote())), [store])
@@ -54,7 +56,7 @@ export function Notes({ config, userId, now, ...first }: Props) {
 
   function write() {
     const empty = entries.find((entry) => !isStored(entry) && !(entry.note.id in keptDrafts(userId)))
-    if (empty) return page.focusOn(empty.note.id)
+    if (empty) return focusOn(empty.note.id)
     const id = newNoteId()
     store.change((notes) => withEdited(notes, { id, title: '', text: '', base: null }))
   }
@@ -74,7 +76,7 @@ export function Notes({ config, userId, now, ...first }: Props) {
 
   async function showMore() {
     const first = await store.more()
-    if (first) page.focusOn(first)
+    if (first) focusOn(first)
   }
 
   const isEmpty = entries.length === 0 && shown.search === '' && shown.asked === ''

@@ -10,10 +10,10 @@ import type { NoteText } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import { NoteEditor } from './editor/editor'
 import { NoteFailureMessage } from './failure'
-import styles from './notes.module.css'
 import type { NotesPage } from './notes-page'
 import { useOpenedNote } from './opened'
 import { RenderedNote } from './rendered'
+import styles from './row.module.css'
 import { NoteShare } from './share/share'
 
 type Props = { entry: ListEntry; name: string; nameId: string; page: NotesPage }

@@ -1,18 +1,19 @@
 'use client'
+import { memo } from 'react'
 import { useHydrated } from '@/components/ui/hydrated'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { withState } from '@/lib/browser/notes/changes'
 import type { ListEntry } from '@/lib/browser/notes/list'
 import { describeBeginning } from '@/lib/notes/beginning'
 import { DeletedNote } from './deleted-note'
-import styles from './notes.module.css'
 import { focusIdOf, type NotesPage, panelIdOf } from './notes-page'
 import { OpenNote } from './open-note'
+import styles from './row.module.css'
 
 type Props = { entry: ListEntry; page: NotesPage }
 
 /** A note in the list: its name and beginning, the whole note, its editor, or what is left of it. */
-export function NoteRow({ entry, page }: Props) {
+export const NoteRow = memo(function NoteRow({ entry, page }: Props) {
   const { note, state } = entry
   const { heading, name, beginning } = describeBeginning(note)
   const nameId = focusIdOf(note.id)
@@ -22,7 +23,7 @@ export function NoteRow({ entry, page }: Props) {
   if (state === 'gone') {
     return (
       <li className={styles.line}>
-        <p id={nameId} tabIndex={-1}>
+        <p id={nameId} tabIndex={-1} ref={takeLostFocus}>
           “<bdi>{name}</bdi>” was deleted on another device.
         </p>
       </li>
@@ -67,4 +68,9 @@ export function NoteRow({ entry, page }: Props) {
       )}
     </li>
   )
+})
+
+/** If what it replaces had the focus. */
+function takeLostFocus(line: HTMLElement | null): void {
+  if (document.activeElement === document.body) line?.focus({ preventScroll: true })
 }

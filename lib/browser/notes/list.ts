@@ -82,10 +82,11 @@ export const unknownTime = ''
 
 /** With the later state of the note. One that was deleted is back if it has been written since. */
 export function updated(entry: ListEntry, note: NoteSummary): ListEntry {
-  if (note.changedAt < entry.note.changedAt) return entry
-  const isDeleted = entry.state === 'deleted' || entry.state === 'gone'
-  if (!isDeleted) return { ...entry, note }
-  return note.changedAt > entry.note.changedAt ? closed(note) : entry
+  const { changedAt, isShared } = entry.note
+  if (note.changedAt < changedAt) return entry
+  if (note.changedAt === changedAt && (isDeleted(entry) || note.isShared === isShared)) return entry
+  if (isDeleted(entry)) return closed(note)
+  return entry.state === 'edited' ? { note, state: 'edited' } : { ...entry, note }
 }
 
 function updatedBy(entries: readonly ListEntry[], notes: readonly NoteSummary[]): ListEntry[] {
@@ -119,6 +120,10 @@ function inserted(entries: readonly ListEntry[], more: readonly ListEntry[]): Li
 
 function isAllOlder(entries: readonly ListEntry[], oldest: string): boolean {
   return entries.length > 0 && entries.every(({ note }) => note.changedAt < oldest)
+}
+
+function isDeleted({ state }: ListEntry): boolean {
+  return state === 'deleted' || state === 'gone'
 }
 
 function isKept({ state }: ListEntry): boolean {
