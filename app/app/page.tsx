@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { Notes } from '@/components/notes/notes'
+import { UnscriptedNote } from '@/components/notes/unscripted'
 import { SessionKeeper } from '@/components/session/keeper'
 import { SignOutButton } from '@/components/session/sign-out-button'
 import message from '@/components/ui/message.module.css'
@@ -14,7 +16,7 @@ import styles from './page.module.css'
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
-  const { after, search } = parseQuestion(await searchParams)
+  const { after, search, isCopied } = parseQuestion(await searchParams)
   const here = routes.notes({ after, search })
   const session = await requireSession(here)
   const retryAfterSeconds = await requireAnswer(here, countSearch(session, search))
@@ -39,6 +41,12 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
           <SignOutButton config={config} />
         </div>
       </div>
+      {isCopied && (
+        <p role="status" className={message.note}>
+          A copy is now among your notes.
+        </p>
+      )}
+      <UnscriptedNote id={randomUUID()} userId={session.userId} />
       <Notes
         list={list}
         search={search}
@@ -64,9 +72,10 @@ async function countSearch({ userId }: LiveSession, search: string): Promise<num
 const longestSearch = 100
 
 /** Which notes the address asks for: without scripts, searching and paging are links. */
-function parseQuestion({ after, search }: Record<string, string | string[] | undefined>) {
+function parseQuestion({ after, search, copied }: Record<string, string | string[] | undefined>) {
   return {
     after: typeof after === 'string' ? after : '',
     search: typeof search === 'string' ? search.trim().slice(0, longestSearch) : '',
+    isCopied: copied !== undefined,
   }
 }

@@ -8,7 +8,9 @@ import { siteConfig } from '@/lib/config/config'
 import { signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
 import { parseLoginNotice } from '@/lib/site/login-notice'
+import { pageAt } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
+import type { SitePath } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 
@@ -23,9 +25,17 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
         <SignInUnavailable obstacle={obstacle} />
       ) : (
         <SecondFactor config={siteConfig().public}>
-          <SignIn config={siteConfig().public} next={goesTo} notice={parseLoginNotice(notice)} />
+          <SignIn
+            config={siteConfig().public}
+            next={goesTo}
+            notice={parseLoginNotice(notice) ?? (isShare(goesTo) ? 'shared' : null)}
+          />
         </SecondFactor>
       )}
     </DoorwayPage>
   )
+}
+
+function isShare(path: SitePath): boolean {
+  return pageAt(path.split('?', 1)[0] ?? '')?.name === 'share-uuid'
 }

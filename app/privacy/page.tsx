@@ -54,7 +54,15 @@ export default function PrivacyPage() {
           is deleted about thirty days after the session has ended or could last be renewed.
         </dd>
         <dt>Your notes</dt>
-        <dd>on our server, until you delete them or your account.</dd>
+        <dd>
+          on our server, until you delete them or your account. If you share one, anyone who has the link and
+          signs in can read it and sees the name of your account, until you stop sharing or the link ends.
+        </dd>
+        <dt>Which shared notes you open</dt>
+        <dd>
+          on our server: which session opened which link, so that each is counted once. Whoever shared the
+          note sees only how many opened it. Deleted with the link or the record of the session.
+        </dd>
       </dl>
       <h2>If you allow analytics or marketing</h2>
       <p>

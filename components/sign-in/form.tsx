@@ -46,6 +46,7 @@ const notices: Record<LoginNotice, string> = {
   ended:
     'You were signed out: your session was ended on another device, by a new password or by an administrator. Please sign in again.',
   disabled: 'This account has been switched off. Contact us if you think that is a mistake.',
+  shared: 'Sign in to open the note, if someone shared it with you.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to go on where you were.',
   deleted: 'Your account and your notes are deleted.',
   'not-sent':

@@ -95,6 +95,11 @@ export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
+/** Whether a browser asks ahead, and nobody may ever look (Fetch, section 3.1). */
+export function isPrefetch(headers: Headers): boolean {
+  return /prefetch/.test(headers.get('sec-purpose') ?? headers.get('purpose') ?? '')
+}
+
 /** Whether a person opened the URL directly, by bookmark or typing, not from another site. */
 export function isDirectNavigation(headers: Headers): boolean {
   return isNavigation(headers) && headers.get('sec-fetch-site') === 'none'

@@ -25,11 +25,11 @@ export function pagePolicy(page: PageSources): string {
 }
 
 /** The CSP of a standalone document: no scripts, only its own styles. */
-export function standalonePolicy(inlineStyles: readonly string[]): string {
+export function standalonePolicy(inlineStyles: readonly string[], { hasForm = false } = {}): string {
   return policy({
     'default-src': ["'none'"],
     'style-src': inlineStyles,
-    'form-action': ["'none'"],
+    'form-action': [hasForm ? "'self'" : "'none'"],
     ...closedDirectives,
   })
 }

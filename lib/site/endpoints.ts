@@ -8,11 +8,14 @@ const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebas
  * HTTP requires. A function, so browser bundles can drop it.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
-  const { session, sessions, oneSession, note, noteShare, account, errors, ...read } = handlers
+  const { session, sessions, oneSession, notes, note, noteShare, shareCopy, account, errors, ...read } =
+    handlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
     [sessions, ['DELETE']],
     [oneSession, ['DELETE']],
+    [notes, ['GET', 'POST']],
+    [shareCopy, ['POST']],
     [note, ['GET', 'PUT', 'DELETE']],
     [noteShare, ['PUT', 'DELETE']],
     [account, ['DELETE']],

@@ -1,5 +1,13 @@
 /** Why a visitor was sent to the sign-in form, which shows the message. */
-const loginNotices = ['expired', 'not-sent', 'ended', 'disabled', 'signed-out-elsewhere', 'deleted'] as const
+const loginNotices = [
+  'expired',
+  'not-sent',
+  'ended',
+  'disabled',
+  'signed-out-elsewhere',
+  'deleted',
+  'shared',
+] as const
 export type LoginNotice = (typeof loginNotices)[number]
 
 /** Parses the query parameter; null unless it's one of ours. */

@@ -32,6 +32,7 @@ export const handlers = {
   notes: '/api/notes',
   note: '/api/notes/{id}',
   noteShare: '/api/notes/{id}/share',
+  shareCopy: '/api/shares/{uuid}/copy',
   config: '/api/config',
   contact: '/api/contact',
   errors: '/api/errors',
@@ -51,7 +52,7 @@ export const routes = {
   privacy: sitePath(paths.privacy),
   app: sitePath(paths.app),
   /** The notes page with the notes that have these words, after a place in the list. */
-  notes: (query: { after?: string; search?: string } = {}) => sitePath(paths.app, query),
+  notes: (query: { after?: string; search?: string; copied?: string } = {}) => sitePath(paths.app, query),
   account: sitePath(paths.account),
   debugConfig: sitePath(paths.debugConfig),
   share: (id: string) => sitePath(filled(paths.share, id)),
@@ -83,6 +84,10 @@ export const routes = {
     /** One of the user's notes, and its link. */
     note: (id: string) => sitePath(filled(handlers.note, id)),
     noteShare: (id: string) => sitePath(filled(handlers.noteShare, id)),
+    /** A form here adds a copy of a shared note to the reader's own. */
+    shareCopy: (id: string) => sitePath(filled(handlers.shareCopy, id)),
+    /** A form here adds a note, for browsers without scripts. */
+    newNote: sitePath(handlers.notes),
     /** A 503 page that retries by itself. */
     unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
   },

@@ -1,8 +1,12 @@
 import { NextResponse } from 'next/server'
+import { longestBody, noteProblem } from '@/lib/notes/limits'
+import { asTyped, parseNoteId } from '@/lib/notes/note'
 import { countEvent } from '@/lib/server/database/database'
-import { refusal } from '@/lib/server/http/answer'
-import { listNotes, notesRevision } from '@/lib/server/notes/notes'
-import { answerSignedIn } from '@/lib/server/session/session'
+import { answerOwnSite, logForeignId, refusal } from '@/lib/server/http/answer'
+import { readForm } from '@/lib/server/http/request'
+import { type FormNote, listNotes, notesRevision, notSavedAnswer, saveNote } from '@/lib/server/notes/notes'
+import { answerSignedIn, requestSession } from '@/lib/server/session/session'
+import { routes } from '@/lib/site/routes'
 
 /**
  * A part of the user's notes. Pages that look at them ask again every few seconds and say what they have: if nothing
@@ -22,6 +26,42 @@ export function GET(request: Request): Promise<NextResponse> {
     return NextResponse.json(list, { headers: { etag: etagOf(list.revision) } })
   })
 }
+
+/** Adds a note from a form, for browsers without scripts. If it can't be saved, the response gives the text back. */
+export function POST(request: Request): Promise<NextResponse> {
+  let typed: FormNote | undefined
+  const refuse = (status: number, code: string) =>
+    notSavedAnswer(status, { code, back: routes.app, ...(typed && { typed }) })
+  return answerOwnSite(
+    request,
+    async (facts) => {
+      const form = await readForm(request, longestBody)
+      if (!form) return refuse(413, 'body-too-large')
+      const [id = '', userId = '', title = '', text = ''] = formFields.map((name) => form.get(name) ?? '')
+      typed = { id, userId, title, text }
+      const found = await requestSession()
+      if (found.status === 'unknown') return refuse(503, 'session-unknown')
+      if (found.status !== 'valid') return refuse(401, 'no-session')
+      const { session } = found
+      if (userId !== session.userId) {
+        logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
+        return refuse(401, 'other-user')
+      }
+      if ((await countEvent('note-write', userId)) !== null) return refuse(429, 'too-many-changes')
+      const noteId = parseNoteId(id)
+      const written = asTyped({ title, text })
+      const problem = noteProblem(written)
+      if (!noteId || problem) return refuse(400, problem ?? 'no-such-note')
+      const saved = await saveNote(session, { id: noteId, base: null, ...written })
+      if (saved.status === 'refused') return refuse(409, saved.problem)
+      if (saved.status !== 'saved') return refuse(409, 'note-changed')
+      return new NextResponse(null, { status: 303, headers: { location: routes.app } })
+    },
+    refuse,
+  )
+}
+
+const formFields = ['id', 'userId', 'title', 'text'] as const
 
 function etagOf(revision: string): string {
   return `"${revision}"`

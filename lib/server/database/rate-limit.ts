@@ -23,6 +23,8 @@ const limits = {
   'junk-token': { points: 60, duration: 600, isFlood: true },
   /** Notes saved or deleted per user: two a second, faster than anyone types. */
   'note-write': { points: 120, duration: 60, isFlood: true },
+  /** Notes opened per user, own and shared: rendering the worst text takes a third of a second. */
+  'note-open': { points: 120, duration: 60, isFlood: true },
   /** Searches among a user's notes: one a second, as many as one types. */
   'note-search': { points: 60, duration: 60, isFlood: true },
   /** Browser error reports per address. */

@@ -19,7 +19,7 @@ export function refusal(
 }
 
 /** Builds the error response, such as a page for people instead of JSON. */
-export type Refuse = (status: number, code: string) => NextResponse
+export type Refuse = (status: number, code: string) => NextResponse | Promise<NextResponse>
 
 /** A session-dependent response: never cached. A database outage is a 503, never a sign-out. */
 export async function answer(

@@ -69,20 +69,32 @@ export type JsonBody =
   | { status: 'read'; value: unknown }
   | { status: 'refused'; code: 'body-too-large' | 'no-json' }
 
-/**
- * Reads the body as JSON, refusing it over `maxBytes`: by `Content-Length` up front, otherwise while reading.
- * Leaves the rest unread: canceling the stream would close the connection before the response.
- */
+/** Reads the body as JSON, refusing it over `maxBytes`. */
 export async function readJson(request: Request, maxBytes: number): Promise<JsonBody> {
-  const refused = { status: 'refused', code: 'body-too-large' } as const
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return refused
+  const text = await readText(request, maxBytes)
+  if (text === null) return { status: 'refused', code: 'body-too-large' }
+  const value = parseJson(text)
+  return value === null ? { status: 'refused', code: 'no-json' } : { status: 'read', value }
+}
+
+/** Reads what a form sent without scripts; null over `maxBytes`. */
+export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams | null> {
+  const text = await readText(request, maxBytes)
+  return text === null ? null : new URLSearchParams(text)
+}
+
+/**
+ * The body; null over `maxBytes`, by `Content-Length` up front, otherwise while reading. Leaves the rest unread: canceling
+ * the stream would close the connection before the response.
+ */
+async function readText(request: Request, maxBytes: number): Promise<string | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     length += chunk.byteLength
-    if (length > maxBytes) return refused
+    if (length > maxBytes) return null
     chunks.push(chunk)
   }
-  const value = parseJson(Buffer.concat(chunks).toString('utf8'))
-  return value === null ? { status: 'refused', code: 'no-json' } : { status: 'read', value }
+  return Buffer.concat(chunks).toString('utf8')
 }

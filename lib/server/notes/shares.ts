@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
 import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/database/database'
-import { userProfile } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeShare } from './describe'
 import { renderMarkdown } from './markdown'
 import { type SavedNote, saveNote } from './note'
+import { writerName } from './writer'
 
 /** Makes a link to a note, or changes its end. Null if the user has no such note. */
 export async function shareNote(
@@ -35,11 +35,10 @@ export async function openShared(
   if (!note) return null
   const isOwn = note.userId === session.userId
   if (counts && !isOwn) await countOpening(id, session.id)
-  const profile = await userProfile(note.userId)
   return {
     title: note.title,
     html: renderMarkdown(note.text),
-    writer: profile.status === 'ok' ? profile.value.displayName : null,
+    writer: isOwn ? null : await writerName(note.userId),
     changedAt: note.changedAt.toISOString(),
     isOwn,
   }

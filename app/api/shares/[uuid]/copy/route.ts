@@ -1,0 +1,32 @@
+import { NextResponse } from 'next/server'
+import { parseShareId } from '@/lib/notes/share'
+import { countEvent } from '@/lib/server/database/database'
+import { keepCopy, notSavedAnswer } from '@/lib/server/notes/notes'
+import { answerSignedIn } from '@/lib/server/session/session'
+import { routes, type SitePath } from '@/lib/site/routes'
+
+/** Adds a copy of a shared note to the reader's own. A form sends this, so it needs no script. */
+export async function POST(
+  request: Request,
+  { params }: RouteContext<'/api/shares/[uuid]/copy'>,
+): Promise<NextResponse> {
+  const { uuid } = await params
+  const back = routes.share(uuid)
+  const refuse = (status: number, code: string) => notSavedAnswer(status, { code, back })
+  return answerSignedIn(
+    request,
+    async (session) => {
+      const id = parseShareId(uuid)
+      if ((await countEvent('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
+      const copy = id && (await keepCopy(session, id))
+      // Ended meanwhile: the page says what any unknown address says.
+      if (!copy) return leadTo(back)
+      return copy.status === 'refused' ? refuse(409, copy.problem) : leadTo(routes.notes({ copied: '1' }))
+    },
+    refuse,
+  )
+}
+
+function leadTo(location: SitePath): NextResponse {
+  return new NextResponse(null, { status: 303, headers: { location } })
+}

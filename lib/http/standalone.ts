@@ -1,0 +1,71 @@
+/** Pages that need nothing else of the site: where little else may work, or no script runs. */
+import { emulatorWarning } from '@/lib/config/emulator'
+import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './security-headers'
+
+export type StandalonePage = {
+  status: number
+  title: string
+  /** HTML: whatever comes from outside must be escaped. */
+  content: string
+  isEmulated: boolean
+  /** What `<meta http-equiv="refresh">` says. */
+  refresh?: string
+  retryAfterSeconds?: number
+  hasForm?: boolean
+}
+
+/** A page as a response. Its URL and text may be personal, so nothing keeps it. */
+export async function standaloneAnswer(page: StandalonePage): Promise<Response> {
+  const { status, retryAfterSeconds, hasForm = false } = page
+  return new Response(describePage(page), {
+    status,
+    headers: {
+      ...personalHeaders,
+      ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+      'content-type': 'text/html; charset=utf-8',
+      [policyHeader]: standalonePolicy([await hashSource(style)], { hasForm }),
+    },
+  })
+}
+
+/** For text and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** Separate, so the CSP can include its hash. */
+const style = `
+:root { color-scheme: light dark }
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
+  font: 1.0625rem/1.6 system-ui, sans-serif; background: #fbf7f0; color: #231d33 }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
+p { max-width: 34rem; margin: 0 0 1rem }
+a { color: inherit; font-weight: 600 }
+label { display: block; margin: 0 0 1rem; font-weight: 600 }
+input, textarea { box-sizing: border-box; display: block; width: min(34rem, 100vw - 3rem); margin-top: .35rem; padding: .5rem .9rem;
+  border: 1px solid #8d83a0; border-radius: 10px; font: inherit; font-weight: 400 }
+button { padding: .55rem 1.4rem; border: 0; border-radius: 10px; background: #231d33; color: #fff8ec; font: inherit; font-weight: 650 }
+aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: #b3001b; color: #fff;
+  font-size: .85rem; font-weight: 600; line-height: 1.4; text-align: center; pointer-events: none }
+@media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } button { background: #ffc07a; color: #241606 } }
+`
+
+function describePage({ title, content, refresh, isEmulated }: StandalonePage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${refresh ? `<meta http-equiv="refresh" content="${escapeHtml(refresh)}">\n` : ''}<title>${title} · Foyer</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>${isEmulated ? `\n<aside aria-label="Emulator mode">${emulatorWarning}</aside>` : ''}
+</body>
+</html>
+`
+}

@@ -1,0 +1,28 @@
+import 'server-only'
+import ms from 'ms'
+import { userProfile } from '@/lib/server/identity/identity'
+import { oncePerProcess } from '@/lib/server/process'
+import { withTimeLimit } from '@/lib/time/time-limit'
+
+/**
+ * The name that a user has chosen to be called by; null if they have none, if it is their email address, or if the provider
+ * doesn't say within a second. Kept for a minute.
+ */
+export async function writerName(userId: string): Promise<string | null> {
+  const known = names.get(userId)
+  if (known && known.until > Date.now()) return known.name
+  const profile = await withTimeLimit(userProfile(userId), longestWaitMs).catch(() => null)
+  if (profile?.status !== 'ok') return known?.name ?? null
+  const { displayName, email } = profile.value
+  const name = displayName && displayName !== email ? displayName : null
+  // The oldest goes, so that memory stays bounded.
+  if (names.size >= mostNames) names.delete(names.keys().next().value ?? '')
+  names.delete(userId)
+  names.set(userId, { name, until: Date.now() + ms('1m') })
+  return name
+}
+
+const longestWaitMs = 1_000
+const mostNames = 500
+
+const names = oncePerProcess('writer-names', () => new Map<string, { name: string | null; until: number }>())
