@@ -149,6 +149,11 @@ test('a new note is written on top and stays there; unsaved it leaves nothing', 
   expect(rowsOf(withState(withNote(polled, stored('new', 10)), draft.id, 'closed'))).toBe('new d c b a')
 })
 
+test('a search leaves a new note that is being written on top', () => {
+  const writing = withEdited(three(), { id: idOf('new'), title: '', text: '', base: null })
+  expect(rowsOf(listFrom(answer([summary('z', 1)]), writing.entries))).toBe('new:edited z')
+})
+
 test('a draft of a listed note opens its row; of one further down, a row on top', () => {
   const draft = { title: 'draft', text: '', base: 3 }
   expect(rowsOf(withEdited(three(), { id: idOf('b'), ...draft }))).toBe('c b:edited a')

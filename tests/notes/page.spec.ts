@@ -139,6 +139,7 @@ test('a change on another device appears within 5 seconds; a hidden page asks no
   expect(asked).toBe(before)
   await page.evaluate(beHidden, false)
   await expect(namesOn(page)).toHaveText(['Fourth', 'Third', 'First'])
+  await expect(rows(page, 'Third')).toContainText('Saved 1 minute ago')
 
   await device.remove(first)
   await page.clock.runFor(5_000)
