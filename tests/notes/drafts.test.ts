@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { type Draft, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
 import { leave } from '@/lib/browser/session/sign-out'
 
 /** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
@@ -25,52 +25,57 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const typed = (text: string): Draft => ({ title: '', text, base: null })
+
 test('what was typed is found again, by note, until it is saved', () => {
-  keepDraft('ada', 'one', 'first')
-  keepDraft('ada', 'two', 'second')
-  expect(keptDrafts('ada')).toEqual({ one: 'first', two: 'second' })
-  keepDraft('ada', 'one', '')
-  expect(keptDrafts('ada')).toEqual({ two: 'second' })
+  keepDraft('ada', 'one', typed('first'))
+  keepDraft('ada', 'two', typed('second'))
+  expect(keptDrafts('ada')).toEqual({ one: typed('first'), two: typed('second') })
+  keepDraft('ada', 'one', null)
+  expect(keptDrafts('ada')).toEqual({ two: typed('second') })
 })
 
 test('a text that is too long to be saved is kept whole', () => {
-  expect(keepDraft('ada', 'one', 'x'.repeat(15_000))).toBe(true)
-  expect(keptDrafts('ada').one).toHaveLength(15_000)
+  expect(keepDraft('ada', 'one', typed('x'.repeat(15_000)))).toBe(true)
+  expect(keptDrafts('ada').one?.text).toHaveLength(15_000)
 })
 
 test('nobody finds what another person typed, and who is here next takes it away', () => {
-  keepDraft('ada', 'one', 'first')
+  keepDraft('ada', 'one', typed('first'))
   expect(keptDrafts('grace')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
-  keepDraft('grace', 'two', 'second')
+  keepDraft('grace', 'two', typed('second'))
   expect(keptDrafts('ada')).toEqual({})
 })
 
 test('a sign-out forgets it, also in a tab that slept meanwhile', () => {
-  keepDraft('ada', 'one', 'first')
+  keepDraft('ada', 'one', typed('first'))
   leave('signed-out')
   expect(keptDrafts('ada')).toEqual({})
-  keepDraft('ada', 'two', 'second')
+  keepDraft('ada', 'two', typed('second'))
   const ofTabThatSlept = sessionStorage.getItem('foyer-drafts') ?? ''
-  expect(keptDrafts('ada')).toEqual({ two: 'second' })
+  expect(keptDrafts('ada')).toEqual({ two: typed('second') })
   leave('signed-out')
   sessionStorage.setItem('foyer-drafts', ofTabThatSlept)
   expect(keptDrafts('ada')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
 
-test.each(['no json', '[]', '{"userId":"ada"}', '{"userId":"ada","texts":{"one":1}}', 'null'])(
-  'a stored %s is no draft',
-  (stored) => {
-    sessionStorage.setItem('foyer-drafts', stored)
-    expect(keptDrafts('ada')).toEqual({})
-  },
-)
+test.each([
+  'no json',
+  '[]',
+  '{"userId":"ada"}',
+  '{"userId":"ada","texts":{"one":"a text of before"},"signOuts":0}',
+  'null',
+])('a stored %s is no draft', (stored) => {
+  sessionStorage.setItem('foyer-drafts', stored)
+  expect(keptDrafts('ada')).toEqual({})
+})
 
 test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {
   vi.stubGlobal('sessionStorage', openStorage(new DOMException('no', name)))
   vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
-  expect(keepDraft('ada', 'one', 'first')).toBe(false)
+  expect(keepDraft('ada', 'one', typed('first'))).toBe(false)
   expect(keptDrafts('ada')).toEqual({})
   leave('signed-out')
 })

@@ -18,7 +18,10 @@ test.each([
     `<p dir="auto">!<a href="https://a.example/cat.png" ${away}>cat</a></p>`,
   ],
   ['<b onclick=x>a</b>', '<p dir="auto">&lt;b onclick=x&gt;a&lt;/b&gt;</p>'],
-  ['- [ ] buy\n- [x] cook', '<ul dir="auto">\n<li dir="auto">☐ buy</li>\n<li dir="auto">☑ cook</li>\n</ul>'],
+  [
+    '- [ ] buy\n- [x] cook',
+    '<ul dir="auto">\n<li dir="auto" data-check="">☐ buy</li>\n<li dir="auto" data-check="">☑ cook</li>\n</ul>',
+  ],
   ['```js" id="x\na < b\n```', '<pre tabindex="0" dir="auto"><code>a &lt; b\n</code></pre>'],
 ])('%j becomes %s', (text, html) => {
   expect(renderMarkdown(text).trim()).toBe(html)

@@ -9,7 +9,7 @@ import { corpus } from './xss-corpus'
 const allowed: Record<string, RegExp> = {
   a: /^(href|target|rel|title)$/,
   '(div|table|thead|tbody|tr|ul|ol|li|p|h[3-6]|blockquote|pre|code|strong|em|s|br|hr|th|td)':
-    /^(dir|tabindex|role|aria-label|data-align|start)$/,
+    /^(dir|tabindex|role|aria-label|data-align|data-check|start)$/,
 }
 
 test('of the public payloads none runs or loads anything, without any policy to stop it', async ({

@@ -127,12 +127,13 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
   function change(chosen: string) {
     setDay(chosen)
     if (chosen === '') onChange(null, 'The link doesn’t end by itself.')
-    else if (chosen >= today) onChange(endOfDay(chosen).toISOString(), 'The link ends with that day.')
+    else if (chosen >= today)
+      onChange(endOfDay(chosen).toISOString(), 'The link works until that day is over.')
   }
 
   return (
     <div className={styles.line}>
-      <label htmlFor={fieldId}>Ends with (optional)</label>
+      <label htmlFor={fieldId}>Last day (optional)</label>
       <input
         id={fieldId}
         type="date"

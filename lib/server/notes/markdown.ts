@@ -25,8 +25,9 @@ function openMarkdown(): MarkdownIt {
   markdown.validateLink = (url) => /^(https?|mailto|tel):/i.test(url)
   markdown.core.ruler.push('shape', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {
+      const outer = tokens[index - 2]
       if (token.type !== 'inline') shapeBlock(token)
-      else if (tokens[index - 2]?.type === 'list_item_open') showCheckBox(token)
+      else if (outer?.type === 'list_item_open') showCheckBox(token, outer)
       for (const child of token.children ?? []) if (child.type === 'link_open') leadAway(child)
     }
   })
@@ -62,10 +63,12 @@ function shapeBlock(token: Token): void {
 }
 
 /** `[ ]` and `[x]` at the beginning of a list item. */
-function showCheckBox({ children }: Token): void {
+function showCheckBox({ children }: Token, item: Token): void {
   const first = children?.[0]
   const mark = /^\[([ xX])\] /.exec(first?.type === 'text' ? first.content : '')?.[1]
-  if (first && mark) first.content = `${mark === ' ' ? '☐' : '☑'} ${first.content.slice(4)}`
+  if (!first || !mark) return
+  first.content = `${mark === ' ' ? '☐' : '☑'} ${first.content.slice(4)}`
+  item.attrSet('data-check', '')
 }
 
 const markdown = openMarkdown()
