@@ -49,7 +49,7 @@ export function Notes({ config, userId, now, ...first }: Props) {
     if (!focusWanted) return
     const { id } = focusWanted
     const row = id === null ? null : document.getElementById(focusIdOf(id))
-    const field = id === null ? null : document.querySelector<HTMLElement>(`#${panelIdOf(id)} input`)
+    const field = id === null ? null : document.querySelector<HTMLElement>(`#${panelIdOf(id)} textarea`)
     const target = row ?? field ?? newButton.current
     target?.focus()
   }, [focusWanted])
