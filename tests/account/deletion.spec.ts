@@ -4,6 +4,7 @@ import { closePage } from '../support/contexts'
 import { queryDatabase } from '../support/database/rows'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
+import { expectSaved, holdSaves, textField, writeNote } from '../support/notes-page'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { enter, sessionCookie } from '../support/visitor'
 
@@ -25,10 +26,10 @@ test.describe('a deletion', () => {
     const strangersCookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
     await enter(page, site, account)
     await page.evaluate(() => localStorage.setItem('foyer-last-used', 'google'))
-    await page.getByLabel('New note').fill('for my eyes')
-    await page.getByRole('button', { name: 'Save note' }).click()
-    await expect(page.getByText('The note is saved.')).toBeVisible()
-    await page.getByLabel('New note').fill('half a thought')
+    await writeNote(page, 'for my eyes')
+    await expectSaved(page)
+    await holdSaves(page)
+    await textField(page).fill('half a thought')
     const tab = await context.newPage()
     await tab.goto(`${site.url}/app`)
     await expect(tab.getByRole('button', { name: 'Sign out' })).toBeEnabled()
@@ -89,9 +90,8 @@ test.describe('a deletion', () => {
 test('all that is stored can be taken away as one file', async ({ page, site }) => {
   const account = await createAccount(site)
   await enter(page, site, account)
-  await page.getByLabel('New note').fill('Zeile eins\n„zwei“ 🚪')
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await writeNote(page, 'Zeile eins\n„zwei“ 🚪')
+  await expectSaved(page)
   await openAccount(page)
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download your data' }).click()

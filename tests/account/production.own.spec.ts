@@ -29,7 +29,7 @@ async function signIn(): Promise<Person> {
   const { email, id } = google.accounts.add(`person-${people}@example.com`, password)
   const cookie = sessionCookieOf(await postToken(site, await google.idToken(email))).value
   const person = { email, userId: id, cookie }
-  const body = JSON.stringify({ text: 'a note to keep' })
+  const body = JSON.stringify({ title: '', text: 'a note to keep', base: null, userId: id })
   expect((await ask(person, 'PUT', `/api/notes/${randomUUID()}`, { body })).status).toBe(200)
   expect(await (await ask(person, 'GET', '/app/account')).text()).toContain('not confirmed yet')
   return person

@@ -4,6 +4,7 @@ import type { ConsentChoice } from '@/lib/consent/record'
 import { createAccount } from '../support/accounts'
 import { all, consentOn, none, openWithBanner, savePreferences } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { holdSaves, textField, writeNote } from '../support/notes-page'
 import { collectStored, type Found, forbiddenAmong } from '../support/stored'
 import { signIn } from '../support/visitor'
 
@@ -76,13 +77,14 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
     await signIn(page, account)
     await look(page, none, seen)
     expect(namesOf(await collectStored(page))).not.toContain('local storage: foyer-sign-in-email')
-    await page.getByLabel('New note').fill('half a thought')
+    await holdSaves(page)
+    await writeNote(page, 'half a thought')
     await expect
       .poll(async () => namesOf(await collectStored(page)))
       .toContain('session storage: foyer-drafts')
     await look(page, none, seen)
     await page.reload()
-    await expect(page.getByLabel('New note')).toHaveValue('half a thought')
+    await expect(textField(page)).toHaveValue('half a thought')
     for (const path of [
       '/app/account',
       '/share/some-item',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../support/accounts'
 import { all, letHaveChosen } from '../support/consent-page'
+import { expectSaved, writeNote } from '../support/notes-page'
 import { expect, expectHits, test } from '../support/tagged-site'
 import { signIn } from '../support/visitor'
 
@@ -19,9 +20,8 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
   const account = await createAccount(site)
   await signIn(page, account)
   const noteText = 'Call the plumber'
-  await page.getByLabel('New note').fill(noteText)
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: noteText })).toBeVisible()
+  await writeNote(page, noteText)
+  await expectSaved(page)
   const uuid = randomUUID()
   await page.goto(`/share/${uuid}?from=${account.userId}`)
   await expectHits(page, visit, { hits: ['page_view: accepted, on /share/uuid'], now: 'accepted' })

@@ -58,7 +58,7 @@ test('every row has what its state asks for', () => {
   expect(lacks).toEqual([])
 })
 
-const ours = '`lib/notes.ts`'
+const ours = '`lib/notes/note.ts`'
 const shown = '`notes/notes`'
 
 test.each([

@@ -1,15 +1,17 @@
 /** Bodies at the limit of an endpoint: whole or refused, however they are sent. */
 import { randomUUID } from 'node:crypto'
+import { longestBody, longestText } from '@/lib/notes/limits'
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { postToken, sessionCookieOf } from '../support/requests'
 
-/** About as many characters as a note may have, each written in the longest way; the rest of a body is spaces. */
-const text = '"😀🚪“„'.repeat(1_400)
+/** As much as fits into a note, each character written in the longest way; the rest of a body is spaces. */
+const text = '"😀🚪“„'.repeat(longestText / 15)
 const escaped = [...text.split('')]
   .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   .join('')
-const note = (bytes: number) => `{"text":"${escaped}"}`.padEnd(bytes)
+const note = (userId: string, bytes: number) =>
+  `{"title":"","base":null,"userId":"${userId}","text":"${escaped}"}`.padEnd(bytes)
 
 /** The same bytes, with their length before them or in pieces. */
 const ways: Record<string, (body: string) => RequestInit> = {
@@ -18,17 +20,17 @@ const ways: Record<string, (body: string) => RequestInit> = {
 }
 
 for (const [way, bodyOf] of Object.entries(ways)) {
-  test(`64 KB of quotes and emoji, sent ${way}, arrive whole, and one byte more is too many`, async ({
+  test(`100 KB of quotes and emoji, sent ${way}, arrive whole, and one byte more is too many`, async ({
     site,
   }) => {
-    const { idToken } = await createAccount(site)
+    const { idToken, userId } = await createAccount(site)
     const cookie = `__session=${sessionCookieOf(await postToken(site, idToken)).value}`
     const put = (body: string) =>
       fetch(`${site.url}/api/notes/${randomUUID()}`, { method: 'PUT', headers: { cookie }, ...bodyOf(body) })
-    const saved = await put(note(65_536))
+    const saved = await put(note(userId, longestBody))
     expect(saved.status).toBe(200)
     expect((await saved.json()).text === text, 'the text as it was sent').toBe(true)
-    const refused = await put(note(65_537))
+    const refused = await put(note(userId, longestBody + 1))
     expect([refused.status, await refused.json()]).toEqual([413, { code: 'body-too-large' }])
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { longestBody } from '@/lib/notes/limits'
 import { isMistakenByNext, refusalOf } from '@/lib/server/http/before-next'
 
 const here = { isEmulated: false, isDevelopment: false }
@@ -39,10 +40,10 @@ const cases: Case[] = [
   ['HEAD /api/session', {}, null],
   ['OPTIONS /api/session', {}, null],
   ['POST /api/session', {}, null],
-  ['POST /api/session', { 'content-length': '65537' }, 413],
-  ['PUT /api/notes/some-id', { 'content-length': '65536' }, null],
+  ['POST /api/session', { 'content-length': String(longestBody + 1) }, 413],
+  ['PUT /api/notes/some-id', { 'content-length': String(longestBody) }, null],
   ['PUT /api/notes/some-id', { 'transfer-encoding': 'chunked' }, null],
-  ['PATCH /api/notes/some-id', {}, 405, 'DELETE, OPTIONS, PUT'],
+  ['PATCH /api/notes/some-id', {}, 405, 'DELETE, GET, HEAD, OPTIONS, PUT'],
   ['TRACE /api/session', {}, 405, 'DELETE, GET, HEAD, OPTIONS, POST'],
   ['POST /builds/latest.json', {}, 405, 'GET, HEAD, OPTIONS'],
   // Next would take it through the middleware, and keep its body.

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { closeContext } from '../support/contexts'
+import { expectSaved, holdSaves, textField, writeNote } from '../support/notes-page'
 import { getNotesPage } from '../support/requests'
 import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
@@ -27,13 +28,14 @@ async function openAfterSession() {
 
 test('the session runs out while a note is half written: it is renewed, the text stays and is saved', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  const field = page.getByLabel('New note')
+  await writeNote(page, '')
+  const field = textField(page)
   await field.pressSequentially('Half of it before, ')
+  await expectSaved(page)
   const [row] = await world.rowsOf(person)
   const expired = await letRunOut()
   await field.pressSequentially('half of it after')
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await expectSaved(page)
   expect(page.url()).toBe(`${world.site.url}/app`)
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([
     { text: 'Half of it before, half of it after' },
@@ -48,15 +50,16 @@ test('the session runs out while a note is half written: it is renewed, the text
 
 test('the page is loaded anew with a session that has run out: the text is there, and is saved', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  await page.getByLabel('New note').fill('Half a thought')
+  await holdSaves(page)
+  await writeNote(page, 'Half a thought')
   await letRunOut()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   const passed = page.waitForURL(/\/auth\/silent-refresh\?next=%2Fapp/)
   await page.goto('/app')
   await passed
   await expect(page).toHaveURL('/app')
-  await expect(page.getByLabel('New note')).toHaveValue('Half a thought')
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByText('The note is saved.')).toBeVisible()
+  await expect(textField(page)).toHaveValue('Half a thought')
+  await expectSaved(page)
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([
     { text: 'Half a thought' },
   ])
@@ -65,12 +68,14 @@ test('the page is loaded anew with a session that has run out: the text is there
 
 test('the session was ended meanwhile: nothing is saved, the words say so, and the text stays', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  await page.getByLabel('New note').fill('Half a thought')
+  await holdSaves(page)
+  await writeNote(page, 'Half a thought')
   await letRunOut()
   await world.query('update sessions set revoked_at = now() where uid = $1', [person.userId])
-  await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.getByText('Not saved: your session has ended')).toBeVisible()
-  await expect(page.getByLabel('New note')).toHaveValue('Half a thought')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect(page.getByText('Not saved: your session has ended').first()).toBeVisible()
+  await expect(textField(page)).toHaveValue('Half a thought')
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([])
   await closeContext(context)
 })

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { holdSaves, textField, writeNote } from '../support/notes-page'
 import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
 import { postToken, sessionCookieOf } from '../support/requests'
@@ -44,7 +45,8 @@ for (const { what, look } of [
   }) => {
     const account = await openPage(page, site)
     const { email } = account
-    await page.getByLabel('New note').fill('half a thought')
+    await holdSaves(page)
+    await writeNote(page, 'half a thought')
     await stopClock(page)
     await page.route(isToken, () => undefined)
     await endElsewhere(site, account)
@@ -52,7 +54,7 @@ for (const { what, look } of [
     await passSeconds(page, 10)
     await expect(page.getByText('We could not check your session')).toBeVisible()
     await expect(page.getByText(email)).toBeHidden()
-    await expect(page.getByLabel('New note')).toBeHidden()
+    await expect(textField(page)).toBeHidden()
     // The provider answers: then it is known that the session is over.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })

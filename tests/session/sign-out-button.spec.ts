@@ -5,6 +5,7 @@ import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { collectKept, expectNothingOf } from '../support/kept'
 import { watchLog } from '../support/log-since'
+import { expectSaved, holdSaves, textField, writeNote } from '../support/notes-page'
 import { refuse, standIn } from '../support/provider'
 import type { Site } from '../support/site'
 import {
@@ -20,7 +21,6 @@ import {
 /** What asks the browser's own cache prints its misses. */
 test.use({ expectedErrors: /net::ERR_CACHE_MISS/ })
 
-const newNote = (page: Page) => page.getByLabel('New note')
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
 const signOutOn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign out' }).first()
 
@@ -32,11 +32,13 @@ async function leaveTraces(page: Page, site: Site, account: Account): Promise<Pa
   await enter(page, site, account)
   const other = await page.context().newPage()
   await other.goto('/app')
-  await newNote(other).fill('half a thought elsewhere')
+  await holdSaves(other)
+  await writeNote(other, 'half a thought elsewhere')
   await other.goto('/terms')
   await expect(other.getByRole('link', { name: 'Your notes' })).toBeVisible()
   for (const tab of [page, other]) await tab.evaluate(plantTraces, account)
-  await newNote(page).fill('half a thought')
+  await holdSaves(page)
+  await writeNote(page, 'half a thought')
   return other
 }
 
@@ -102,7 +104,8 @@ test('whoever would lose a note is asked first, by whichever tab has it, and may
   const account = await signInAsSomebody(page, site)
   const other = await context.newPage()
   await other.goto('/app')
-  await newNote(other).fill('half a thought')
+  await holdSaves(other)
+  await writeNote(other, 'half a thought')
   await signOutOn(page).click()
   await expect(warning(page)).toContainText('isn’t saved yet')
   const stay = warning(page).getByRole('button', { name: 'Stay signed in' })
@@ -115,9 +118,10 @@ test('whoever would lose a note is asked first, by whichever tab has it, and may
   await page.keyboard.press('Escape')
   await expect(warning(page)).toBeHidden()
   await expect(page.getByText(account.email)).toBeVisible()
-  await expect(newNote(other)).toHaveValue('half a thought')
-  await other.getByRole('button', { name: 'Save note' }).click()
-  await expect(other.getByText('The note is saved.')).toBeVisible()
+  await expect(textField(other)).toHaveValue('half a thought')
+  await other.unrouteAll({ behavior: 'ignoreErrors' })
+  await other.reload()
+  await expectSaved(other)
   await signOutOn(page).click()
   await expect(page).toHaveURL('/')
 })
@@ -128,21 +132,24 @@ test.describe('a session that ends otherwise', () => {
   test('keeps what was typed for the same person, and nobody else finds it', async ({ page, site }) => {
     const account = await signInAsSomebody(page, site)
     const next = await createAccount(site)
-    await newNote(page).fill('half a thought')
+    await holdSaves(page)
+    await writeNote(page, 'half a thought')
     await page.request.delete('/api/sessions?which=all')
     await page.reload()
     await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
     await signIn(page, account)
-    await expect(newNote(page)).toHaveValue('half a thought')
+    await expect(textField(page)).toHaveValue('half a thought')
     await page.request.delete('/api/sessions?which=all')
     await signIn(page, next)
-    await expect(newNote(page)).toHaveValue('')
+    await expect(page.getByText('No notes yet')).toBeVisible()
+    await expect(textField(page)).toBeHidden()
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
   })
 
   test('keeps it in the other tabs, too', async ({ page, site, context }) => {
     const account = await signInAsSomebody(page, site)
-    await newNote(page).fill('half a thought')
+    await holdSaves(page)
+    await writeNote(page, 'half a thought')
     const other = await context.newPage()
     await openAccount(other)
     const stop = await standIn(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
@@ -151,7 +158,7 @@ test.describe('a session that ends otherwise', () => {
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
     await stop()
     await signIn(page, account)
-    await expect(newNote(page)).toHaveValue('half a thought')
+    await expect(textField(page)).toHaveValue('half a thought')
   })
 })
 
@@ -164,7 +171,8 @@ test.describe('when something fails', () => {
   }) => {
     await becomeSomebody(page, site)
     await openKnown(page, '/app')
-    await newNote(page).fill('half a thought')
+    await holdSaves(page)
+    await writeNote(page, 'half a thought')
     const before = await collectKept(page)
     await page.route('**/api/session', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
@@ -174,8 +182,9 @@ test.describe('when something fails', () => {
     await expect(page.getByText('You are still signed in')).toBeVisible()
     expect((await collectKept(page)).content).toBe(before.content)
     expect(await sessionCookie(page)).not.toBeNull()
-    await expect(newNote(page)).toHaveValue('half a thought')
-    await page.unrouteAll()
+    await expect(textField(page)).toHaveValue('half a thought')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await holdSaves(page)
     await signOutOn(page).click()
     await warning(page).getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')

@@ -52,9 +52,14 @@ const pause = (waitMs: number) => new Promise((resolve) => setTimeout(resolve, w
 /** The log's events about the shutdown. */
 const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.'))
 
-function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
-  const headers = { cookie: `__session=${cookie}` }
-  return fetch(`${site.url}/api/notes/${id}`, { method: 'PUT', headers, body: '{"text":"kept"}' })
+async function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
+  const userId = google.accounts.byEmail('ada@example.com')?.id
+  const body = JSON.stringify({ title: '', text: 'kept', base: null, userId })
+  return fetch(`${site.url}/api/notes/${id}`, {
+    method: 'PUT',
+    headers: { cookie: `__session=${cookie}` },
+    body,
+  })
 }
 
 /** A request with a half-sent body, on its own connection. */
