@@ -4,7 +4,7 @@ import type { ConsentChoice } from '@/lib/consent/record'
 import { createAccount } from '../support/accounts'
 import { all, consentOn, none, openWithBanner, savePreferences } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { holdSaves, textField, writeNote } from '../support/notes-page'
+import { textField, writeUnsaved } from '../support/notes-page'
 import { collectStored, type Found, forbiddenAmong } from '../support/stored'
 import { signIn } from '../support/visitor'
 
@@ -77,8 +77,7 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
     await signIn(page, account)
     await look(page, none, seen)
     expect(namesOf(await collectStored(page))).not.toContain('local storage: foyer-sign-in-email')
-    await holdSaves(page)
-    await writeNote(page, 'half a thought')
+    await writeUnsaved(page, 'half a thought')
     await expect
       .poll(async () => namesOf(await collectStored(page)))
       .toContain('session storage: foyer-drafts')
@@ -98,9 +97,12 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
   })
 
   await test.step('who signs out, and accepts', async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto('/app')
+    await expect
+      .poll(async () => namesOf(await collectStored(page)))
+      .not.toContain('session storage: foyer-drafts')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
     await look(page, none, seen)
     await savePreferences(page, all)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { closeContext } from '../support/contexts'
-import { expectSaved, holdSaves, textField, writeNote } from '../support/notes-page'
+import { expectSaved, textField, writeNote, writeUnsaved } from '../support/notes-page'
 import { getNotesPage } from '../support/requests'
 import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
@@ -50,8 +50,7 @@ test('the session runs out while a note is half written: it is renewed, the text
 
 test('the page is loaded anew with a session that has run out: the text is there, and is saved', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  await holdSaves(page)
-  await writeNote(page, 'Half a thought')
+  await writeUnsaved(page, 'Half a thought')
   await letRunOut()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const passed = page.waitForURL(/\/auth\/silent-refresh\?next=%2Fapp/)
@@ -68,12 +67,10 @@ test('the page is loaded anew with a session that has run out: the text is there
 
 test('the session was ended meanwhile: nothing is saved, the words say so, and the text stays', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  await holdSaves(page)
-  await writeNote(page, 'Half a thought')
+  await writeNote(page, '')
   await letRunOut()
   await world.query('update sessions set revoked_at = now() where uid = $1', [person.userId])
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.reload()
+  await textField(page).fill('Half a thought')
   await expect(page.getByText('Not saved: your session has ended').first()).toBeVisible()
   await expect(textField(page)).toHaveValue('Half a thought')
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([])

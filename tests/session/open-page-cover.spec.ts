@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { holdSaves, textField, writeNote } from '../support/notes-page'
+import { textField, writeUnsaved } from '../support/notes-page'
 import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
 import { postToken, sessionCookieOf } from '../support/requests'
@@ -45,8 +45,7 @@ for (const { what, look } of [
   }) => {
     const account = await openPage(page, site)
     const { email } = account
-    await holdSaves(page)
-    await writeNote(page, 'half a thought')
+    await writeUnsaved(page, 'half a thought')
     await stopClock(page)
     await page.route(isToken, () => undefined)
     await endElsewhere(site, account)

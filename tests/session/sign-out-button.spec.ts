@@ -5,7 +5,7 @@ import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { collectKept, expectNothingOf } from '../support/kept'
 import { watchLog } from '../support/log-since'
-import { expectSaved, holdSaves, textField, writeNote } from '../support/notes-page'
+import { expectSaved, holdSaves, textField, writeUnsaved } from '../support/notes-page'
 import { refuse, standIn } from '../support/provider'
 import type { Site } from '../support/site'
 import {
@@ -32,13 +32,11 @@ async function leaveTraces(page: Page, site: Site, account: Account): Promise<Pa
   await enter(page, site, account)
   const other = await page.context().newPage()
   await other.goto('/app')
-  await holdSaves(other)
-  await writeNote(other, 'half a thought elsewhere')
+  await writeUnsaved(other, 'half a thought elsewhere')
   await other.goto('/terms')
   await expect(other.getByRole('link', { name: 'Your notes' })).toBeVisible()
   for (const tab of [page, other]) await tab.evaluate(plantTraces, account)
-  await holdSaves(page)
-  await writeNote(page, 'half a thought')
+  await writeUnsaved(page, 'half a thought')
   return other
 }
 
@@ -104,8 +102,7 @@ test('whoever would lose a note is asked first, by whichever tab has it, and may
   const account = await signInAsSomebody(page, site)
   const other = await context.newPage()
   await other.goto('/app')
-  await holdSaves(other)
-  await writeNote(other, 'half a thought')
+  await writeUnsaved(other, 'half a thought')
   await signOutOn(page).click()
   await expect(warning(page)).toContainText('isn’t saved yet')
   const stay = warning(page).getByRole('button', { name: 'Stay signed in' })
@@ -132,8 +129,7 @@ test.describe('a session that ends otherwise', () => {
   test('keeps what was typed for the same person, and nobody else finds it', async ({ page, site }) => {
     const account = await signInAsSomebody(page, site)
     const next = await createAccount(site)
-    await holdSaves(page)
-    await writeNote(page, 'half a thought')
+    await writeUnsaved(page, 'half a thought')
     await page.request.delete('/api/sessions?which=all')
     await page.reload()
     await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
@@ -148,8 +144,7 @@ test.describe('a session that ends otherwise', () => {
 
   test('keeps it in the other tabs, too', async ({ page, site, context }) => {
     const account = await signInAsSomebody(page, site)
-    await holdSaves(page)
-    await writeNote(page, 'half a thought')
+    await writeUnsaved(page, 'half a thought')
     const other = await context.newPage()
     await openAccount(other)
     const stop = await standIn(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
@@ -171,8 +166,7 @@ test.describe('when something fails', () => {
   }) => {
     await becomeSomebody(page, site)
     await openKnown(page, '/app')
-    await holdSaves(page)
-    await writeNote(page, 'half a thought')
+    await writeUnsaved(page, 'half a thought')
     const before = await collectKept(page)
     await page.route('**/api/session', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),

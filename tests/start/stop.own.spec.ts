@@ -55,11 +55,8 @@ const ends = (site: Site) => site.records().filter(({ event }) => String(event).
 async function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
   const userId = google.accounts.byEmail('ada@example.com')?.id
   const body = JSON.stringify({ title: '', text: 'kept', base: null, userId })
-  return fetch(`${site.url}/api/notes/${id}`, {
-    method: 'PUT',
-    headers: { cookie: `__session=${cookie}` },
-    body,
-  })
+  const headers = { cookie: `__session=${cookie}` }
+  return fetch(`${site.url}/api/notes/${id}`, { method: 'PUT', headers, body })
 }
 
 /** A request with a half-sent body, on its own connection. */
@@ -123,9 +120,8 @@ test('with PostgreSQL a note that waits for a lock is saved, what is done after 
   await locker.end()
   expect((await saving).status).toBe(200)
   expect(await stopped).toBe(0)
-  expect(await queryDatabase(postgres.url, 'select text from notes where id = $1', [id])).toEqual([
-    { text: 'kept' },
-  ])
+  const found = await queryDatabase(postgres.url, 'select text from notes where id = $1', [id])
+  expect(found).toEqual([{ text: 'kept' }])
   const ended = 'select revoked_at from sessions where uid = $1'
   expect(await queryDatabase(postgres.url, ended, [leaver])).toEqual([{ revoked_at: expect.any(Date) }])
   expect(ends(site).map(({ event }) => event)).toEqual(['server.stopping', 'server.stopped'])

@@ -38,3 +38,9 @@ export async function holdSaves(page: Page): Promise<void> {
     route.request().method() === 'PUT' ? undefined : route.fallback(),
   )
 }
+
+/** Begins a new note that stays unsaved. */
+export async function writeUnsaved(page: Page, text: string): Promise<void> {
+  await holdSaves(page)
+  await writeNote(page, text)
+}

@@ -1,7 +1,7 @@
 'use client'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Autosave, openAutosave } from '@/lib/browser/notes/autosave'
-import { keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { countSignOuts, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
 import { type StoredNote, saveNote } from '@/lib/browser/notes/notes'
 import { watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
@@ -37,13 +37,15 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
   const [opened] = useState<NoteText>(() => note ?? { title: '', text: '' })
   const [typed, setTyped] = useState(autosave.typed)
   const [isKept, setKept] = useState(true)
+  const [signOuts] = useState(countSignOuts)
   const state = useSyncExternalStore(autosave.state.subscribe, autosave.state.current, autosave.state.current)
 
-  // Kept until the site has acknowledged this very text.
+  // Kept until the site has acknowledged this very text, but no longer than its writer stays.
   const keep = useCallback(() => {
+    if (countSignOuts() !== signOuts) return void autosave.stop()
     const { title, text } = autosave.typed()
     setKept(keepDraft(userId, id, autosave.isDirty() ? { title, text, base: autosave.base() } : null))
-  }, [autosave, userId, id])
+  }, [autosave, userId, id, signOuts])
 
   useEffect(() => {
     keep()
@@ -58,7 +60,10 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
   }, [autosave, note])
 
   useEffect(() => {
-    const tryNow = () => void autosave.flush()
+    const tryNow = () => {
+      keep()
+      void autosave.flush()
+    }
     const leave = () => {
       isLeaving.current = document.visibilityState === 'hidden'
       tryNow()
@@ -72,7 +77,7 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
       stopWatching()
       autosave.close()
     }
-  }, [autosave])
+  }, [autosave, keep])
 
   function type(text: NoteText) {
     setTyped(text)

@@ -77,7 +77,8 @@ function readKept(): Kept | null {
   return null
 }
 
-function countSignOuts(): number {
+/** Grows with each sign-out in this browser. */
+export function countSignOuts(): number {
   return Number(tryStorage(() => localStorage.getItem(signOutsKey)))
 }
 
