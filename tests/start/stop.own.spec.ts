@@ -53,10 +53,9 @@ const pause = (waitMs: number) => new Promise((resolve) => setTimeout(resolve, w
 const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.'))
 
 async function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
-  const userId = google.accounts.byEmail('ada@example.com')?.id
-  const body = JSON.stringify({ title: '', text: 'kept', base: null, userId })
-  const headers = { cookie: `__session=${cookie}` }
-  return fetch(`${site.url}/api/notes/${id}`, { method: 'PUT', headers, body })
+  const note = { title: '', text: 'kept', base: null, userId: google.accounts.byEmail('ada@example.com')?.id }
+  const init = { method: 'PUT', headers: { cookie: `__session=${cookie}` }, body: JSON.stringify(note) }
+  return fetch(`${site.url}/api/notes/${id}`, init)
 }
 
 /** A request with a half-sent body, on its own connection. */

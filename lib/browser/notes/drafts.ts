@@ -77,7 +77,7 @@ function readKept(): Kept | null {
   return null
 }
 
-/** Grows with each sign-out in this browser. */
+/** How often this browser has been signed out, in any tab. NaN if storage is disabled. */
 export function countSignOuts(): number {
   return Number(tryStorage(() => localStorage.getItem(signOutsKey)))
 }
