@@ -24,6 +24,10 @@ export default function TermsPage() {
         After you sign in, this browser stays signed in for a while, so you don’t have to sign in each time.
         On a device that others use, sign out when you leave: that ends the session in this browser.
       </p>
+      <h2>Your notes</h2>
+      <p>
+        They are yours, and only you can read them until you share one. If you do, share only what you may.
+      </p>
       <h2>What we ask of you</h2>
       <p>
         Don’t use the site to break the law, to access other people’s accounts, or to overload it. We may

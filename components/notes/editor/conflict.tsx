@@ -73,12 +73,13 @@ function Difference({ theirs, mine }: { theirs: NoteText; mine: NoteText }) {
   return (
     <>
       {changes && changes.length > 0 && (
-        <div className={styles.difference} dir="auto" tabIndex={0} role="group" aria-label="What differs">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <section className={styles.difference} dir="auto" tabIndex={0} aria-label="What differs">
           {changes.map((change, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced as a whole
             <Piece key={index} change={change} />
           ))}
-        </div>
+        </section>
       )}
       <details>
         <summary>Their text</summary>

@@ -42,7 +42,10 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
 
   // Kept until the site has acknowledged this very text, but no longer than its writer stays.
   const keep = useCallback(() => {
-    if (!Object.is(countSignOuts(), signOuts)) return void autosave.stop()
+    if (!Object.is(countSignOuts(), signOuts)) {
+      void autosave.stop()
+      return
+    }
     const { title, text } = autosave.typed()
     setKept(keepDraft(userId, id, autosave.isDirty() ? { title, text, base: autosave.base() } : null))
   }, [autosave, userId, id, signOuts])

@@ -62,10 +62,10 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     clearTimeout(timer)
     const problem = noteProblem(typed)
     // Whoever empties a note finds it as it was; only Delete deletes.
-    if (!isDirty()) return state.set({ status: 'saved', at: lastSavedAt })
-    if (problem === 'note-empty' && saved === null) return state.set({ status: 'saved', at: null })
-    if (problem) return state.set({ status: 'refused', problem })
-    timer = setTimeout(() => void flush(), afterMs)
+    if (!isDirty()) state.set({ status: 'saved', at: lastSavedAt })
+    else if (problem === 'note-empty' && saved === null) state.set({ status: 'saved', at: null })
+    else if (problem) state.set({ status: 'refused', problem })
+    else flushIn(afterMs)
   }
 
   async function run(): Promise<void> {
@@ -73,10 +73,12 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     state.set({ status: 'saving' })
     const outcome = await save(sent, base)
     dirtySince = null
-    if (outcome.status === 'saved') return accept(outcome.note, sent)
-    if (outcome.status === 'changed') return meetOther(outcome.note)
-    if (outcome.status === 'unreachable') unanswered = [...unanswered.slice(-9), sent]
-    fail(outcome)
+    if (outcome.status === 'saved') accept(outcome.note, sent)
+    else if (outcome.status === 'changed') meetOther(outcome.note)
+    else {
+      if (outcome.status === 'unreachable') unanswered = [...unanswered.slice(-9), sent]
+      fail(outcome)
+    }
   }
 
   function accept(note: StoredNote, text: NoteText): void {
@@ -91,22 +93,27 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
 
   /** Our own text, whose answer was lost, is no conflict. */
   function meetOther(theirs: StoredNote): void {
-    if (!unanswered.some((sent) => isSameText(sent, theirs))) return state.set({ status: 'conflict', theirs })
-    accept(theirs, { title: theirs.title, text: theirs.text })
+    const isOurs = unanswered.some((sent) => isSameText(sent, theirs))
+    if (isOurs) accept(theirs, { title: theirs.title, text: theirs.text })
+    else state.set({ status: 'conflict', theirs })
   }
 
   function fail(failure: NoteFailure): void {
-    if (failure.status === 'refused') {
-      const { problem, retryAfterSeconds } = failure
-      if (retryAfterSeconds === null)
-        return state.set({ status: 'refused', problem: problem ?? 'note-unreadable' })
-      state.set({ status: 'waiting', reason: 'too-many-changes' })
-      timer = setTimeout(() => void flush(), retryAfterSeconds * 1000)
-    } else if (failure.status === 'unreachable') {
+    if (failure.status === 'unreachable') {
       state.set({ status: 'waiting', reason: 'unreachable' })
-      timer = setTimeout(() => void flush(), pauseMs)
+      flushIn(pauseMs)
       pauseMs = Math.min(longestPauseMs, pauseMs * 2)
-    } else state.set({ status: 'stopped', reason: failure.status })
+    } else if (failure.status !== 'refused') state.set({ status: 'stopped', reason: failure.status })
+    else if (failure.retryAfterSeconds === null)
+      state.set({ status: 'refused', problem: failure.problem ?? 'note-unreadable' })
+    else {
+      state.set({ status: 'waiting', reason: 'too-many-changes' })
+      flushIn(failure.retryAfterSeconds * 1000)
+    }
+  }
+
+  function flushIn(afterMs: number): void {
+    timer = setTimeout(() => void flush(), afterMs)
   }
 
   function changed(): void {
@@ -122,8 +129,10 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     await running
     const { status } = state.current()
     if (isStopped || status === 'conflict' || !isDirty()) return
-    const problem = noteProblem(typed)
-    if (problem) return plan(0)
+    if (noteProblem(typed)) {
+      plan(0)
+      return
+    }
     running = run().finally(() => {
       running = null
       // Typed meanwhile.
