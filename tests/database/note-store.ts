@@ -1,75 +1,146 @@
 /** What the store of notes promises, whichever database is behind it. */
 import { describe, expect, test } from 'vitest'
-import { newNoteId } from '@/lib/notes'
+import { type NoteId, newNoteId } from '@/lib/notes/note'
 import {
   countNoteRows,
   deleteNoteRow,
+  findNoteRow,
+  findShareOfNote,
   isNoteRowOfOther,
-  listNoteRows,
+  noteListRevision,
+  noteSpace,
   storeNote,
+  storeShare,
 } from '@/lib/server/database/database'
-
-const now = new Date('2031-05-06T07:08:09.123Z')
-const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const newPerson = () => `person-${crypto.randomUUID()}`
+import { later, listIds, newPerson, newShareId, now, write } from './written'
 
 export function describeNoteStore(): void {
   describe('notes', () => {
     test('a note is found again as it was written, by its owner only', async () => {
-      const note = { id: newNoteId(), userId: newPerson(), text: ' Zeile eins\n\t„zwei“ 🚪 ', now }
-      const row = await storeNote(note)
-      expect(row).toEqual({
-        id: note.id,
-        userId: note.userId,
-        text: note.text,
-        createdAt: now,
-        changedAt: now,
-      })
-      expect(await listNoteRows(note.userId)).toEqual([row])
-      expect(await listNoteRows(newPerson())).toEqual([])
+      const note = {
+        id: newNoteId(),
+        userId: newPerson(),
+        title: 'Titel „eins“',
+        text: ' Zeile\n\t„zwei“ 🚪 ',
+      }
+      const row = await storeNote({ ...note, base: null, now })
+      const bytes = Buffer.byteLength(note.title + note.text)
+      expect(row).toEqual({ ...note, bytes, version: 1, createdAt: now, changedAt: now })
+      expect(await findNoteRow(note.id, note.userId)).toEqual(row)
+      expect(await findNoteRow(note.id, newPerson())).toBeNull()
     })
 
-    test('written again it is the same note, changed, and comes first', async () => {
+    test('each save makes the version after the one it was written on, and comes first in the list', async () => {
       const userId = newPerson()
-      const [first, second] = [newNoteId(), newNoteId()]
-      await storeNote({ id: first, userId, text: 'one', now })
-      await storeNote({ id: second, userId, text: 'two', now: later(1) })
-      await storeNote({ id: first, userId, text: 'one, changed', now: later(2) })
-      expect(await listNoteRows(userId)).toMatchObject([
-        { id: first, text: 'one, changed', createdAt: now, changedAt: later(2) },
-        { id: second, text: 'two' },
-      ])
+      const [first, second] = [await write(userId, 'one'), await write(userId, 'two', later(1))]
+      const changed = { id: first, userId, title: 'new', text: 'one, changed', now: later(2) }
+      expect(await storeNote({ ...changed, base: 1 })).toMatchObject({
+        title: 'new',
+        text: 'one, changed',
+        version: 2,
+        createdAt: now,
+        changedAt: later(2),
+      })
+      expect(await listIds(userId)).toEqual([first, second])
+    })
+
+    test('a save on another version than the last changes nothing', async () => {
+      const userId = newPerson()
+      const id = await write(userId, 'one')
+      const late = { id, userId, title: '', text: 'mine', now: later(5) }
+      await storeNote({ ...late, text: 'theirs', base: 1 })
+      for (const base of [null, 1, 3]) expect(await storeNote({ ...late, base }), `on ${base}`).toBeNull()
+      expect(await findNoteRow(id, userId)).toMatchObject({ text: 'theirs', version: 2 })
+      expect(await storeNote({ ...late, id: newNoteId(), base: 1 })).toBeNull()
+      expect(await countNoteRows(userId)).toBe(1)
+    })
+
+    test('of ten saves on one version at once, one is stored', async () => {
+      const userId = newPerson()
+      const id = await write(userId, 'one')
+      const saves = Array.from({ length: 10 }, (_, n) =>
+        storeNote({ id, userId, title: '', text: `save ${n}`, base: 1, now: later(n) }),
+      )
+      const stored = (await Promise.all(saves)).filter((row) => row !== null)
+      expect(stored).toHaveLength(1)
+      expect(await findNoteRow(id, userId)).toEqual(stored[0])
+    })
+
+    test('a change comes after all before, whatever the clock says', async () => {
+      const userId = newPerson()
+      const ids = [
+        await write(userId, 'one', later(60)),
+        await write(userId, 'two'),
+        await write(userId, 'three'),
+      ]
+      expect(await listIds(userId)).toEqual(ids.toReversed())
     })
 
     test('somebody else’s note cannot be written over or deleted', async () => {
       const [owner, other] = [newPerson(), newPerson()]
-      const id = newNoteId()
-      await storeNote({ id, userId: owner, text: 'mine', now })
-      expect(await storeNote({ id, userId: other, text: 'taken', now: later(1) })).toBeNull()
-      expect(await deleteNoteRow(id, other)).toBe(false)
+      const id = await write(owner, 'mine')
+      for (const base of [null, 1])
+        expect(await storeNote({ id, userId: other, title: '', text: 'taken', base, now })).toBeNull()
+      expect(await deleteNoteRow(id, other)).toBeNull()
       expect(await isNoteRowOfOther(id, other)).toBe(true)
       expect(await isNoteRowOfOther(id, owner)).toBe(false)
       expect(await isNoteRowOfOther(newNoteId(), other)).toBe(false)
-      expect(await listNoteRows(owner)).toMatchObject([{ text: 'mine', changedAt: now }])
-      expect(await listNoteRows(other)).toEqual([])
+      expect(await findNoteRow(id, owner)).toMatchObject({ text: 'mine', version: 1, changedAt: now })
+      expect(await listIds(other)).toEqual([])
     })
 
-    test('a deleted note is gone, and may come back', async () => {
+    test('a deletion returns the note and takes its link along; brought back, it is without', async () => {
       const userId = newPerson()
-      const id = newNoteId()
-      await storeNote({ id, userId, text: 'here', now })
-      expect(await deleteNoteRow(id, userId)).toBe(true)
-      expect(await deleteNoteRow(id, userId)).toBe(false)
-      await storeNote({ id, userId, text: 'here', now })
-      expect(await listNoteRows(userId)).toHaveLength(1)
+      const id = await write(userId, 'here')
+      await storeShare({ id: newShareId(), noteId: id, userId, endsAt: null, now })
+      expect(await deleteNoteRow(id, userId)).toMatchObject({ id, text: 'here', version: 1 })
+      expect(await deleteNoteRow(id, userId)).toBeNull()
+      expect(await findShareOfNote(id, userId)).toBeNull()
+      await storeNote({ id, userId, title: '', text: 'here', base: null, now })
+      expect(await listIds(userId)).toEqual([id])
+      expect(await findShareOfNote(id, userId)).toBeNull()
     })
 
-    test('the others of a person are counted, the note itself is not', async () => {
+    test('the room that notes take is counted in bytes, without the one that is saved', async () => {
       const userId = newPerson()
-      const ids = [newNoteId(), newNoteId(), newNoteId()]
-      for (const id of ids) await storeNote({ id, userId, text: 'one of three', now })
-      expect(await countNoteRows(userId, newNoteId())).toBe(3)
-      for (const id of ids) expect(await countNoteRows(userId, id)).toBe(2)
+      const ids: NoteId[] = []
+      for (const text of ['ä', '„“', '🚪']) ids.push(await write(userId, text))
+      expect(await noteSpace(userId, newNoteId())).toEqual({ count: 3, bytes: 12 })
+      expect(await noteSpace(userId, ids[1] ?? newNoteId())).toEqual({ count: 2, bytes: 6 })
+      await storeNote({ id: ids[0] ?? newNoteId(), userId, title: 'ü', text: '', base: 1, now })
+      expect(await noteSpace(userId, newNoteId())).toEqual({ count: 3, bytes: 12 })
+      expect(await noteSpace(newPerson(), newNoteId())).toEqual({ count: 0, bytes: 0 })
+    })
+
+    test('the revision changes with each kind of change, and with nothing else', async () => {
+      const [userId, other] = [newPerson(), newPerson()]
+      const [id, second] = [newNoteId(), newNoteId()]
+      const [own, others] = [
+        { userId, title: '', text: 'a', now },
+        { userId: other, title: '', text: 'b', now },
+      ]
+      const link = { id: newShareId(), noteId: id, userId, now }
+      const changes: [what: string, change: () => Promise<unknown>][] = [
+        ['a note', () => storeNote({ ...own, id, base: null })],
+        ['a second in the same moment', () => storeNote({ ...own, id: second, base: null })],
+        ['a save', () => storeNote({ ...own, id, text: 'b', base: 1 })],
+        ['a save in the same moment', () => storeNote({ ...own, id, text: 'c', base: 2 })],
+        ['a link', () => storeShare({ ...link, endsAt: null })],
+        ['its end', () => storeShare({ ...link, endsAt: later(60) })],
+        ['a deletion', () => deleteNoteRow(second, userId)],
+        ['the last deletion', () => deleteNoteRow(id, userId)],
+      ]
+      let last = await noteListRevision(userId, now)
+      for (const [what, change] of changes) {
+        await change()
+        const revision = await noteListRevision(userId, now)
+        expect(revision, what).not.toBe(last)
+        last = revision
+        const foreign = await storeNote({ ...others, id: newNoteId(), base: null })
+        expect(foreign).not.toBeNull()
+        expect(await noteListRevision(userId, now)).toBe(revision)
+        if (what === 'its end') expect(await noteListRevision(userId, later(61))).not.toBe(revision)
+      }
     })
   })
 }

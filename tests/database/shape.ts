@@ -1,28 +1,42 @@
 /** The tables as the schema describes them, and as the migrations have made them. */
-import { getTableConfig, type IndexedColumn } from 'drizzle-orm/pg-core'
+import { is, SQL } from 'drizzle-orm'
+import { getTableConfig, type IndexedColumn, PgDialect } from 'drizzle-orm/pg-core'
 import { ephemeralTables, tables } from '@/lib/server/database/database'
 
 /** Runs a query whose rows have one column, `row`. */
 export type RunQuery = (query: string) => Promise<unknown[][]>
 
-type Shape = { columns: string[]; indexes: string[] }
+type Shape = { columns: string[]; indexes: string[]; foreignKeys: string[] }
 
 export function expectedShape(): Shape {
   const configs = Object.values({ ...tables, ...ephemeralTables }).map(getTableConfig)
   const columns = configs.flatMap(({ name, columns: list }) =>
     list.map((column) => describeColumn([name, column.name, column.getSQLType(), column.notNull])),
   )
-  const indexes = configs.flatMap(({ name: table, columns: list, indexes: more }) => [
-    ...list.filter(({ primary }) => primary).map(({ name }) => `${table} ${table}_pkey unique (${name})`),
+  const indexes = configs.flatMap(({ name: table, columns: list, indexes: more, primaryKeys }) => [
+    ...list
+      .filter(({ primary }) => primary)
+      .map(({ name }) => `${table} ${table}_pkey unique btree (${name})`),
+    ...primaryKeys.map((key) => `${table} ${key.getName()} unique btree (${namesOf(key.columns)})`),
     ...list
       .filter(({ isUnique }) => isUnique)
-      .map(({ name, uniqueName }) => `${table} ${uniqueName} unique (${name})`),
+      .map(({ name, uniqueName }) => `${table} ${uniqueName} unique btree (${name})`),
     ...more.map(({ config }) => {
-      const names = config.columns.map((column) => (column as IndexedColumn).name)
-      return `${table} ${config.name} ${config.unique ? 'unique ' : ''}(${names.join(', ')})`
+      const parts = config.columns.map((part) =>
+        is(part, SQL) ? textOf(part, table) : (part as IndexedColumn).name,
+      )
+      const { unique, method = 'btree' } = config
+      return `${table} ${config.name} ${unique ? 'unique ' : ''}${method} (${parts.join(', ')})`
     }),
   ])
-  return { columns: columns.sort(), indexes: indexes.sort() }
+  const foreignKeys = configs.flatMap(({ name: table, foreignKeys: keys }) =>
+    keys.map((key) => {
+      const { columns: from, foreignTable, foreignColumns } = key.reference()
+      const to = `${getTableConfig(foreignTable).name} (${namesOf(foreignColumns)})`
+      return `${table} ${key.getName()} (${namesOf(from)}) to ${to} ${key.onDelete ?? 'no action'}`
+    }),
+  )
+  return { columns: columns.sort(), indexes: indexes.sort(), foreignKeys: foreignKeys.sort() }
 }
 
 export async function foundShape(ask: RunQuery): Promise<Shape> {
@@ -31,16 +45,42 @@ export async function foundShape(ask: RunQuery): Promise<Shape> {
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`)
   const indexes = await ask(`
-    select json_build_array(t.relname, i.relname, case when x.indisunique then 'unique ' else '' end,
-      (select string_agg(a.attname, ', ' order by a.attnum) from pg_attribute a where a.attrelid = i.oid)) as row
+    select json_build_array(t.relname, i.relname, case when x.indisunique then 'unique ' else '' end, m.amname,
+      (select string_agg(translate(pg_get_indexdef(i.oid, n, true), '()', ''), ', ' order by n) from generate_series(1, x.indnatts) as n)) as row
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+      join pg_am m on m.oid = i.relam
     where t.relnamespace = 'public'::regnamespace`)
+  const foreignKeys = await ask(`
+    select json_build_array(t.relname, k.conname, (${columnsOf('conrelid', 'conkey')}), f.relname,
+      (${columnsOf('confrelid', 'confkey')}), case k.confdeltype when 'c' then 'cascade' when 'a' then 'no action' else 'other' end) as row
+    from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+    where k.contype = 'f' and t.relnamespace = 'public'::regnamespace`)
   return {
     columns: columns.map(describeColumn).sort(),
-    indexes: indexes.map(([table, name, unique, names]) => `${table} ${name} ${unique}(${names})`).sort(),
+    indexes: indexes
+      .map(([table, name, unique, method, parts]) => `${table} ${name} ${unique}${method} (${parts})`)
+      .sort(),
+    foreignKeys: foreignKeys
+      .map(([table, name, from, other, to, end]) => `${table} ${name} (${from}) to ${other} (${to}) ${end}`)
+      .sort(),
   }
 }
 
 function describeColumn([table, name, type, isNotNull]: unknown[]): string {
   return `${table}.${name} ${String(type).replace('timestamp (', 'timestamp(')}${isNotNull ? ' not null' : ''}`
+}
+
+function namesOf(columns: readonly { name: string }[]): string {
+  return columns.map(({ name }) => name).join(', ')
+}
+
+/** An expression as PostgreSQL prints it, without parentheses, of which it adds some. */
+function textOf(expression: SQL, table: string): string {
+  const { sql } = new PgDialect().sqlToQuery(expression)
+  return sql.replaceAll(`"${table}".`, '').replaceAll("' '", "' '::text").replace(/["()]/g, '')
+}
+
+function columnsOf(table: string, numbers: string): string {
+  return `select string_agg(a.attname, ', ' order by p.place) from unnest(k.${numbers}) with ordinality as p(number, place)
+    join pg_attribute a on a.attrelid = k.${table} and a.attnum = p.number`
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '@/lib/server/database/database'
+import { describeNoteList } from './note-list-store'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
+import { describeShareStore } from './share-store'
 
 let folder = ''
 
@@ -34,6 +36,8 @@ async function askDirectly(query: string): Promise<unknown[][]> {
 describe('the store on the embedded database', { timeout: 60_000 }, () => {
   describeSessionStore(askDirectly)
   describeNoteStore()
+  describeNoteList(askDirectly)
+  describeShareStore()
   describePersonStore()
 
   test('lies where nobody else can enter', async () => {

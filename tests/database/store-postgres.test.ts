@@ -2,9 +2,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { describeNoteList } from './note-list-store'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
+import { describeShareStore } from './share-store'
 
 let server: PostgresServer
 let client: Client
@@ -30,6 +32,8 @@ async function askDirectly(query: string): Promise<unknown[][]> {
 describe('the store on PostgreSQL', { timeout: 60_000 }, () => {
   describeSessionStore(askDirectly)
   describeNoteStore()
+  describeNoteList(askDirectly)
+  describeShareStore()
   describePersonStore()
 })
 

@@ -1,12 +1,12 @@
 /** Bodies at the limit of an endpoint: whole or refused, however they are sent. */
 import { randomUUID } from 'node:crypto'
-import { longestBody, longestText } from '@/lib/notes/limits'
+import { longestBody } from '@/lib/notes/limits'
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { postToken, sessionCookieOf } from '../support/requests'
 
-/** As much as fits into a note, each character written in the longest way; the rest of a body is spaces. */
-const text = '"😀🚪“„'.repeat(longestText / 15)
+/** Quotes and emoji, each written in the longest way; the rest of a body is spaces. */
+const text = '"😀🚪“„'.repeat(6_800)
 const escaped = [...text.split('')]
   .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   .join('')
@@ -20,7 +20,7 @@ const ways: Record<string, (body: string) => RequestInit> = {
 }
 
 for (const [way, bodyOf] of Object.entries(ways)) {
-  test(`100 KB of quotes and emoji, sent ${way}, arrive whole, and one byte more is too many`, async ({
+  test(`the longest body of quotes and emoji, sent ${way}, arrive whole, and one byte more is too many`, async ({
     site,
   }) => {
     const { idToken, userId } = await createAccount(site)

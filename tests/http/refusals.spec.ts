@@ -51,9 +51,9 @@ async function signIn(site: Site): Promise<Person> {
   return { cookie: sessionCookieOf(await postToken(site, idToken)).value, userId }
 }
 
-const noteOf = ({ userId }: Person, text: string) => ({ title: '', text, base: null, userId })
-
 type Call = { method: string; path: string; body?: object }
+
+const text = { title: '', text: 'words', base: null }
 
 function call(site: Site, { cookie }: Person, { method, path, body }: Call): Promise<Response> {
   const headers = { cookie: `__session=${cookie}` }
@@ -65,11 +65,20 @@ test('whoever asks for what is somebody else’s reads what he reads of nothing,
 }) => {
   const [owner, other] = [await signIn(site), await signIn(site)]
   const [note, absent] = [randomUUID(), randomUUID()]
-  await call(site, owner, { method: 'PUT', path: `/api/notes/${note}`, body: noteOf(owner, 'mine') })
+  await call(site, owner, {
+    method: 'PUT',
+    path: `/api/notes/${note}`,
+    body: { ...text, userId: owner.userId },
+  })
   const exported = await (await call(site, owner, { method: 'GET', path: '/api/account/export' })).json()
   const session = exported.sessions[0].id
   const foreign: [kind: string, id: string, Call, nothing: Call | null][] = [
-    ['note', note, { method: 'PUT', path: `/api/notes/${note}`, body: noteOf(other, 'taken') }, null],
+    [
+      'note',
+      note,
+      { method: 'PUT', path: `/api/notes/${note}`, body: { ...text, userId: other.userId } },
+      null,
+    ],
     [
       'note',
       note,
@@ -82,7 +91,12 @@ test('whoever asks for what is somebody else’s reads what he reads of nothing,
       { method: 'DELETE', path: `/api/sessions/${session}` },
       { method: 'DELETE', path: `/api/sessions/${absent}` },
     ],
-    ['user', owner.userId, { method: 'PUT', path: `/api/notes/${absent}`, body: noteOf(owner, 'x') }, null],
+    [
+      'user',
+      owner.userId,
+      { method: 'PUT', path: `/api/notes/${absent}`, body: { ...text, userId: owner.userId } },
+      null,
+    ],
     ['user', owner.userId, { method: 'DELETE', path: '/api/account', body: { userId: owner.userId } }, null],
   ]
   for (const [kind, id, asked, nothing] of foreign) {

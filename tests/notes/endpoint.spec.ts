@@ -1,154 +1,315 @@
+/** What the endpoints of notes promise. Over 200 lines: one list of promises to every kind of caller. */
 import { randomUUID } from 'node:crypto'
-import { createAccount } from '../support/accounts'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import type { Site } from '../support/site'
+import { getNotesPage } from '../support/requests'
+import { ask, isoTime, type Person, read, save, signIn } from './calls'
 
-type Call = { method: string; id?: string; cookie?: string; body?: string; headers?: Record<string, string> }
-
-async function call(
-  site: Site,
-  { method, id = randomUUID(), cookie, body, headers }: Call,
-): Promise<Response> {
-  const init = { method, headers: { ...headers, ...(cookie ? { cookie: `__session=${cookie}` } : {}) } }
-  return fetch(`${site.url}/api/notes/${id}`, body === undefined ? init : { ...init, body })
-}
-
-async function signIn(site: Site): Promise<{ cookie: string; userId: string }> {
-  const account = await createAccount(site)
-  const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
-  return { cookie, userId: account.userId }
-}
-
-const said = (text: unknown, more: object = {}) => JSON.stringify({ text, ...more })
-
-test('a note is saved, changed and deleted by its owner, and sent twice it is one', async ({ site }) => {
-  const { cookie } = await signIn(site)
+test('a note is saved, changed and deleted by its owner, and what was lost on the way is asked for again', async ({
+  site,
+}) => {
+  const person = await signIn(site)
   const id = randomUUID()
-  for (const text of ['first words', 'first words', 'Zweite Fassung: „größer“ 🚪']) {
-    const saved = await call(site, { method: 'PUT', id, cookie, body: said(text) })
+  const first = { title: 'Titel', text: 'first words', base: null }
+  const second = { title: '„größer“', text: 'Zweite Fassung 🚪', base: 1 }
+  for (const [written, version] of [
+    [first, 1],
+    [first, 1],
+    [second, 2],
+    [second, 2],
+  ] as const) {
+    const saved = await save(site, person, id, written)
     expect(saved.status).toBe(200)
     expectPersonal(saved)
-    expect(await saved.json()).toEqual({ id, text, savedAt: expect.stringContaining('UTC') })
+    const { base: _, ...texts } = written
+    expect(await saved.json()).toEqual({ id, ...texts, version, createdAt: isoTime, changedAt: isoTime })
   }
-  const page = await (await getNotesPage(site, cookie)).text()
-  expect(page).toContain('Zweite Fassung: „größer“ 🚪')
-  expect(page).not.toContain('first words')
-  expect((await call(site, { method: 'DELETE', id, cookie })).status).toBe(204)
-  expect((await call(site, { method: 'DELETE', id, cookie })).status).toBe(404)
-  expect(await (await getNotesPage(site, cookie)).text()).not.toContain('Zweite Fassung')
+  const opened = await read(ask(site, person, 'GET', id))
+  expect(opened).toMatchObject({ note: { id, title: '„größer“', version: 2, share: null } })
+  expect(opened.html).toContain('Zweite Fassung 🚪')
+  expect(await (await getNotesPage(site, person.cookie)).text()).toContain('Zweite Fassung 🚪')
+  expect(await read(ask(site, person, 'DELETE', id))).toMatchObject({
+    id,
+    text: 'Zweite Fassung 🚪',
+    version: 2,
+  })
+  for (const method of ['GET', 'DELETE']) {
+    const missing = await ask(site, person, method, id)
+    expect([missing.status, await missing.json()]).toEqual([404, { code: 'no-such-note' }])
+  }
 })
 
-test('nobody reads, changes or deletes what another person wrote', async ({ site }) => {
+test('of two writers the second gets what the first wrote, and whoever writes on after a deletion hears of it', async ({
+  site,
+}) => {
+  const person = await signIn(site)
+  const id = randomUUID()
+  await save(site, person, id, { text: 'one' })
+  await save(site, person, id, { text: 'theirs', base: 1 })
+  for (const base of [null, 1]) {
+    const changed = await save(site, person, id, { text: 'mine', base })
+    expect(changed.status).toBe(409)
+    expectPersonal(changed)
+    expect(await changed.json()).toMatchObject({
+      code: 'note-changed',
+      note: { id, text: 'theirs', version: 2 },
+    })
+  }
+  expect(await read(save(site, person, id, { text: 'mine', base: 2 }))).toMatchObject({ version: 3 })
+  await ask(site, person, 'DELETE', id)
+  const gone = await save(site, person, id, { text: 'mine, later', base: 3 })
+  expect([gone.status, await gone.json()]).toEqual([410, { code: 'note-gone' }])
+  // Undo: the same note again.
+  expect(await read(save(site, person, id, { text: 'mine' }))).toMatchObject({ version: 1 })
+})
+
+test('nobody reads, changes, shares or deletes what another person wrote', async ({ site }) => {
   const [owner, other] = [await signIn(site), await signIn(site)]
   const id = randomUUID()
-  await call(site, { method: 'PUT', id, cookie: owner.cookie, body: said('for my eyes') })
-  const changed = await call(site, { method: 'PUT', id, cookie: other.cookie, body: said('taken over') })
-  expect(changed.status).toBe(404)
-  expect(await changed.json()).toEqual({ code: 'no-such-note' })
-  expect((await call(site, { method: 'DELETE', id, cookie: other.cookie })).status).toBe(404)
-  expect(await (await getNotesPage(site, owner.cookie)).text()).toContain('for my eyes')
-  expect(await (await getNotesPage(site, other.cookie)).text()).not.toContain('for my eyes')
+  await save(site, owner, id, { title: 'Title', text: 'for my eyes' })
+  const share = `${id}/share`
+  const attempts = [
+    () => ask(site, other, 'GET', id),
+    () => save(site, other, id, { text: 'taken over' }),
+    () => save(site, other, id, { text: 'taken over', base: 1 }),
+    () => ask(site, other, 'DELETE', id),
+    () => ask(site, other, 'PUT', share, { endsAt: null }),
+    () => ask(site, other, 'DELETE', share),
+  ]
+  for (const attempt of attempts) {
+    const refused = await attempt()
+    expect([refused.status, await refused.json()]).toEqual([404, { code: 'no-such-note' }])
+    const requestId = refused.headers.get('x-request-id')
+    const lines = () => site.records().filter((line) => line.event === 'access.refused' && line.id === id)
+    await expect
+      .poll(() => lines().at(-1), `${requestId}`)
+      .toMatchObject({ userId: other.userId, kind: 'note' })
+  }
+  const logged = site.records().filter((line) => line.event === 'access.refused' && line.id === id)
+  expect(logged).toHaveLength(attempts.length)
+  expect(await read(ask(site, owner, 'GET', id))).toMatchObject({
+    note: { text: 'for my eyes', share: null },
+  })
+  expect(JSON.stringify(await read(ask(site, other, 'GET', '')))).not.toContain('for my eyes')
+  expect(await read(ask(site, other, 'GET', '?search=eyes'))).toMatchObject({ notes: [] })
 })
 
 test('a text that was typed on another person’s page does not land in these notes', async ({ site }) => {
   const [first, second] = [await signIn(site), await signIn(site)]
-  const body = said('mine', { userId: first.userId })
-  const response = await call(site, { method: 'PUT', cookie: second.cookie, body })
-  expect(response.status).toBe(401)
-  expect(await response.json()).toEqual({ code: 'other-user' })
+  const response = await save(site, second, randomUUID(), { text: 'mine', userId: first.userId })
+  expect([response.status, await response.json()]).toEqual([401, { code: 'other-user' }])
 })
 
-type Refused = { what: string; status: number; code: string; more?: object; change: Partial<Call> }
+const written = (more: object) => (person: Person) => ({
+  title: '',
+  text: 'a note',
+  base: null,
+  userId: person.userId,
+  ...more,
+})
+
+type Refused = {
+  what: string
+  status: number
+  code: string
+  body?: (person: Person) => unknown
+  id?: string
+  headers?: Record<string, string>
+}
 
 const refused: Refused[] = [
-  { what: 'no JSON', status: 400, code: 'no-json', change: { body: 'text=hello' } },
-  { what: 'an empty body', status: 400, code: 'no-json', change: { body: '' } },
-  { what: 'no text', status: 400, code: 'no-text', change: { body: '{}' } },
-  { what: 'a text that is a number', status: 400, code: 'no-text', change: { body: said(7) } },
-  { what: 'nothing but spaces', status: 400, code: 'note-empty', change: { body: said(' \n ') } },
-  {
-    what: 'a character too many',
+  { what: 'no JSON', status: 400, code: 'no-json', body: () => 'text=hello' },
+  { what: 'an empty body', status: 400, code: 'no-json', body: () => '' },
+  { what: 'no text', status: 400, code: 'no-text', body: () => ({}) },
+  { what: 'a text that is a number', status: 400, code: 'no-text', body: written({ text: 7 }) },
+  { what: 'no title', status: 400, code: 'no-text', body: written({ title: undefined }) },
+  ...[undefined, '1', 0, -1, 1.5, 2 ** 31 - 1, true].map((base) => ({
+    what: `the base ${base}`,
     status: 400,
-    code: 'note-too-long',
-    more: { longest: 10_000, length: 10_001 },
-    change: { body: said('x'.repeat(10_001)) },
+    code: 'no-text',
+    body: written({ base }),
+  })),
+  { what: 'nobody who typed it', status: 400, code: 'no-text', body: written({ userId: undefined }) },
+  {
+    what: 'nothing but spaces',
+    status: 400,
+    code: 'note-empty',
+    body: written({ title: ' ', text: ' \n ' }),
   },
   {
-    what: 'a text of 15,000 characters',
+    what: 'a letter too many',
     status: 400,
     code: 'note-too-long',
-    more: { longest: 10_000, length: 15_000 },
-    change: { body: said('x'.repeat(15_000)) },
+    body: written({ text: 'x'.repeat(102_401) }),
   },
-  { what: 'half an emoji', status: 400, code: 'note-unreadable', change: { body: said('a \ud83d b') } },
-  { what: 'a NUL', status: 400, code: 'note-unreadable', change: { body: said('a\u0000b') } },
   {
-    what: 'a body over 64 KB',
+    what: 'too long a title',
+    status: 400,
+    code: 'title-too-long',
+    body: written({ title: 'x'.repeat(201) }),
+  },
+  { what: 'half an emoji', status: 400, code: 'note-unreadable', body: written({ text: 'a \ud83d b' }) },
+  { what: 'a NUL in the title', status: 400, code: 'note-unreadable', body: written({ title: 'a\u0000b' }) },
+  {
+    what: 'more than the longest note in the longest way',
     status: 413,
     code: 'body-too-large',
-    change: { body: said('x'.repeat(70_000)) },
+    body: written({ text: 'x'.repeat(620_000) }),
   },
-  { what: 'an id that is none', status: 404, code: 'no-such-note', change: { id: 'mine' } },
+  { what: 'an id that is none', status: 404, code: 'no-such-note', id: 'mine' },
   {
     what: 'another site’s page',
     status: 403,
     code: 'cross-site',
-    change: { headers: { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' } },
+    headers: { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' },
   },
-  { what: 'no session', status: 401, code: 'no-session', change: { cookie: '' } },
-  { what: 'a worthless cookie', status: 401, code: 'no-session', change: { cookie: 'garbage' } },
+  { what: 'no session', status: 401, code: 'no-session', headers: { cookie: '' } },
+  { what: 'a worthless cookie', status: 401, code: 'no-session', headers: { cookie: '__session=garbage' } },
 ]
 
-for (const { what, status, code, more, change } of refused) {
-  test(`${what} is refused as such: ${status} ${code}`, async ({ site }) => {
-    const { cookie } = await signIn(site)
-    const response = await call(site, { method: 'PUT', cookie, body: said('a note'), ...change })
-    expect(response.status).toBe(status)
-    expect(await response.json()).toEqual({ code, ...more })
-    expect(await (await getNotesPage(site, cookie)).text()).toContain('No notes yet')
-  })
-}
-
-test('the longest note fits, however its characters are written', async ({ site }) => {
-  const { cookie } = await signIn(site)
-  const body = `{"text":"${'\\u00e4'.repeat(10_000)}"}`
-  const response = await call(site, { method: 'PUT', cookie, body })
-  expect(response.status).toBe(200)
-  expect((await response.json()).text).toBe('ä'.repeat(10_000))
+test('what is no note is refused as such, and nothing is stored', async ({ site }) => {
+  const person = await signIn(site)
+  for (const { what, status, code, body = written({}), id = randomUUID(), headers } of refused) {
+    const response = await ask(site, person, 'PUT', id, body(person), headers)
+    expect([response.status, await response.json()], what).toEqual([status, { code }])
+  }
+  expect(await read(ask(site, person, 'GET', ''))).toMatchObject({ notes: [], next: null })
 })
 
-test('a line break counts as one character, as in a field, and is stored as one', async ({ site }) => {
-  const { cookie } = await signIn(site)
-  const response = await call(site, { method: 'PUT', cookie, body: said('x\r\n'.repeat(5_000)) })
-  expect(response.status).toBe(200)
-  expect((await response.json()).text).toBe('x\n'.repeat(5_000))
-})
-
-test('there is no other method', async ({ site }) => {
-  const { cookie } = await signIn(site)
-  for (const method of ['GET', 'POST', 'PATCH']) {
-    expect(
-      (await call(site, { method, cookie, ...(method === 'GET' ? {} : { body: said('x') }) })).status,
-    ).toBe(405)
+test('the longest note fits, however its characters are written, and comes back as it was', async ({
+  site,
+}) => {
+  const person = await signIn(site)
+  const unit = '\u0001'
+  const [title, text] = [unit.repeat(200), unit.repeat(102_400)]
+  const { userId } = person
+  const rest = JSON.stringify({ base: null, userId }).slice(1)
+  const escaped = (count: number) => '\\u0001'.repeat(count)
+  const body = `{"title":"${escaped(200)}","text":"${escaped(102_400)}",${rest}`
+  const saved = await read(ask(site, person, 'PUT', randomUUID(), body))
+  expect(saved.title === title && saved.text === text, 'as it was sent').toBe(true)
+  for (const longest of ['"'.repeat(102_400), '😀'.repeat(25_600), '\\'.repeat(102_400)]) {
+    const id = randomUUID()
+    expect((await save(site, person, id, { text: longest })).status).toBe(200)
+    expect((await read(ask(site, person, 'GET', id))).note.text === longest, 'as it was sent').toBe(true)
   }
 })
 
-test('a person who writes without a pause is told to wait, and nobody else is', async ({ site }) => {
+test('a line break counts as one character, as in a field, and is stored as one', async ({ site }) => {
+  const person = await signIn(site)
+  const saved = await read(
+    save(site, person, randomUUID(), { title: 'a\r\nb', text: 'x\r\n'.repeat(51_200) }),
+  )
+  expect(saved.title).toBe('a b')
+  expect(saved.text === 'x\n'.repeat(51_200)).toBe(true)
+})
+
+test('the list goes on where it ended, and a page that has it already gets no more than that', async ({
+  site,
+}) => {
+  const person = await signIn(site)
+  for (let n = 0; n < 31; n++) await save(site, person, randomUUID(), { text: `note ${n}` })
+  const response = await ask(site, person, 'GET', '')
+  expectPersonal(response)
+  const first = await response.json()
+  expect(first.notes.map(({ start }: { start: string }) => start)).toEqual(
+    Array.from({ length: 30 }, (_, n) => `note ${30 - n}`),
+  )
+  const rest = await read(ask(site, person, 'GET', `?after=${first.next}`))
+  expect(rest).toMatchObject({
+    notes: [{ start: 'note 0', isWhole: true, isShared: false, version: 1 }],
+    next: null,
+  })
+  expect(await read(ask(site, person, 'GET', '?after=nowhere'))).toEqual(first)
+  expect(await read(ask(site, person, 'GET', '?search=note%20%2B7'))).toMatchObject({
+    notes: [{ start: 'note 7' }],
+    next: null,
+  })
+
+  const etag = response.headers.get('etag') ?? ''
+  expect(etag).toBe(`"${first.revision}"`)
+  const again = () => ask(site, person, 'GET', '', undefined, { 'if-none-match': etag })
+  const unchanged = await again()
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+  expectPersonal(unchanged)
+  const [{ id }] = first.notes
+  await ask(site, person, 'PUT', `${id}/share`, { endsAt: null })
+  const changed = await again()
+  expect(changed.status).toBe(200)
+  expect((await changed.json()).notes[0]).toMatchObject({ id, isShared: true })
+})
+
+test('a link is made, changed and ended by the note’s writer, and an end that is none is refused', async ({
+  site,
+}) => {
+  const person = await signIn(site)
+  const id = randomUUID()
+  await save(site, person, id, { text: 'shared' })
+  const put = (body: unknown) => ask(site, person, 'PUT', `${id}/share`, body)
+  for (const endsAt of [
+    undefined,
+    7,
+    'tomorrow',
+    '2020-01-01T00:00:00Z',
+    '2099-01-01T00:00:00Z',
+    '2032-01-01',
+  ])
+    expect(await (await put({ endsAt })).json(), `${endsAt}`).toEqual({ code: 'no-end' })
+  expect(await (await put('{')).json()).toEqual({ code: 'no-json' })
+  const long = await put({ endsAt: null, more: 'x'.repeat(1_024) })
+  expect([long.status, await long.json()]).toEqual([413, { code: 'body-too-large' }])
+
+  const made = await read(put({ endsAt: null }))
+  expect(made).toEqual({
+    id: expect.any(String),
+    createdAt: isoTime,
+    endsAt: null,
+    hasEnded: false,
+    opened: 0,
+  })
+  expect(made.id).not.toBe(id)
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+  expect(await read(put({ endsAt }))).toEqual({ ...made, endsAt })
+  expect(await read(ask(site, person, 'GET', id))).toMatchObject({ note: { share: { ...made, endsAt } } })
+  const end = () => ask(site, person, 'DELETE', `${id}/share`)
+  expect((await end()).status).toBe(204)
+  expect((await end()).status).toBe(404)
+  expect((await read(put({ endsAt: null }))).id).not.toBe(made.id)
+})
+
+test('there is no other method', async ({ site }) => {
+  const person = await signIn(site)
+  for (const [path, methods] of [
+    [randomUUID(), ['POST', 'PATCH']],
+    [`${randomUUID()}/share`, ['POST', 'PATCH']],
+    ['', ['POST', 'PUT', 'DELETE']],
+  ] as const)
+    for (const method of methods) expect((await ask(site, person, method, path, {})).status).toBe(405)
+})
+
+test('a person who writes or searches without a pause is told to wait, and nobody else is', async ({
+  site,
+}) => {
   const [busy, other] = [await signIn(site), await signIn(site)]
-  // More than anyone may write in a minute, by requests that cost least: on a slow machine it takes more of them.
-  let writes = 0
-  while ((await call(site, { method: 'DELETE', cookie: busy.cookie })).status === 404 && writes < 2_000)
-    writes++
-  expect(writes).toBeGreaterThanOrEqual(120)
-  const limited = await call(site, { method: 'PUT', cookie: busy.cookie, body: said('one more') })
-  expect(limited.status).toBe(429)
-  expect(await limited.json()).toEqual({ code: 'too-many-changes' })
-  const waitSeconds = Number(limited.headers.get('retry-after'))
-  expect(waitSeconds).toBeGreaterThan(0)
-  expect(waitSeconds).toBeLessThanOrEqual(60)
-  expectPersonal(limited)
-  expect((await call(site, { method: 'PUT', cookie: other.cookie, body: said('mine') })).status).toBe(200)
-  expect((await getNotesPage(site, busy.cookie)).status).toBe(200)
+  await save(site, busy, randomUUID(), { text: 'mine' })
+  // More than anyone may do in a minute, by requests that cost least: on a slow machine it takes more of them.
+  const limits: [code: string, allowed: number, attempt: (person: Person) => Promise<Response>][] = [
+    ['too-many-changes', 119, (person) => ask(site, person, 'DELETE', randomUUID())],
+    ['too-many-searches', 60, (person) => ask(site, person, 'GET', '?search=mine')],
+  ]
+  for (const [code, allowed, attempt] of limits) {
+    let done = 0
+    let answer = await attempt(busy)
+    for (; answer.status !== 429 && done < 2_000; answer = await attempt(busy)) done++
+    expect(done).toBeGreaterThanOrEqual(allowed)
+    expect(await answer.json()).toEqual({ code })
+    const waitSeconds = Number(answer.headers.get('retry-after'))
+    expect(waitSeconds).toBeGreaterThan(0)
+    expect(waitSeconds).toBeLessThanOrEqual(60)
+    expectPersonal(answer)
+    expect((await attempt(other)).status).not.toBe(429)
+  }
+  expect((await save(site, busy, randomUUID(), { text: 'one more' })).status).toBe(429)
+  expect((await save(site, other, randomUUID(), { text: 'mine' })).status).toBe(200)
+  expect((await ask(site, busy, 'GET', '')).status).toBe(200)
 })

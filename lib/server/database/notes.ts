@@ -19,12 +19,9 @@ export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow |
 /** How many notes a user has and their size in bytes of UTF-8, not counting `exceptId`. */
 export async function noteSpace(userId: UserId, exceptId: NoteId): Promise<{ count: number; bytes: number }> {
   const isMeant = and(eq(notes.userId, userId), ne(notes.id, exceptId))
-  const bytes = sql`coalesce(sum(octet_length(${notes.title}) + octet_length(${notes.text})), 0)`
+  const bytes = sql`coalesce(sum(${notes.bytes}), 0)`.mapWith(Number)
   const [row] = await askDatabase((queries) =>
-    queries
-      .select({ count: count(), bytes: bytes.mapWith(Number) })
-      .from(notes)
-      .where(isMeant),
+    queries.select({ count: count(), bytes }).from(notes).where(isMeant),
   )
   return row ?? { count: 0, bytes: 0 }
 }
@@ -51,13 +48,14 @@ export type NoteWrite = {
 export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
   const [row] = await askDatabase((queries) => {
     const changedAt = afterAllOf(userId, now)
+    const bytes = Buffer.byteLength(title) + Buffer.byteLength(text)
     if (base === null) {
-      const written = { id, userId, title, text, version: 1, createdAt: now, changedAt }
+      const written = { id, userId, title, text, bytes, version: 1, createdAt: now, changedAt }
       return queries.insert(notes).values(written).onConflictDoNothing().returning()
     }
     return queries
       .update(notes)
-      .set({ title, text, version: base + 1, changedAt })
+      .set({ title, text, bytes, version: base + 1, changedAt })
       .where(and(isTheirs(id, userId), eq(notes.version, base)))
       .returning()
   })

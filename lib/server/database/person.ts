@@ -1,6 +1,6 @@
 import 'server-only'
 /** All rows of a user. Any new table with a `uid` belongs here. */
-import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
@@ -16,12 +16,17 @@ export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   )
 }
 
-/** All notes of a user in batches, so that not all are in memory. */
+/**
+ * All notes of a user in batches, so that not all are in memory, and none twice. One that is saved meanwhile moves to the end,
+ * so it can't be missed.
+ */
 export async function* listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
-  for (let last: NoteId | null = null; ; ) {
+  const listed = new Set<NoteId>()
+  for (let last: NoteRow | null = null; ; ) {
     const batch: NoteRow[] = await nextNotes(userId, last)
-    yield* batch
-    last = batch.at(-1)?.id ?? null
+    yield* batch.filter(({ id }) => !listed.has(id))
+    for (const { id } of batch) listed.add(id)
+    last = batch.at(-1) ?? null
     if (batch.length < batchSize) return
   }
 }
@@ -29,10 +34,16 @@ export async function* listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
 /** At most 2.5 MB of text. */
 const batchSize = 25
 
-function nextNotes(userId: UserId, after: NoteId | null): Promise<NoteRow[]> {
-  const isMeant = and(eq(notes.userId, userId), after ? gt(notes.id, after) : undefined)
+function nextNotes(userId: UserId, after: NoteRow | null): Promise<NoteRow[]> {
+  const isAfter =
+    after && sql`(changed_at, id) > (${after.changedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
   return askDatabase((queries) =>
-    queries.select().from(notes).where(isMeant).orderBy(notes.id).limit(batchSize),
+    queries
+      .select()
+      .from(notes)
+      .where(and(eq(notes.userId, userId), isAfter ?? undefined))
+      .orderBy(notes.changedAt, notes.id)
+      .limit(batchSize),
   )
 }
 

@@ -6,7 +6,7 @@ import type { ShareId } from '@/lib/notes/share'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import type { NoteRow } from './notes'
-import { notes, shareOpenings, shares } from './schema'
+import { notes, sessions, shareOpenings, shares } from './schema'
 
 export type ShareRow = typeof shares.$inferSelect
 
@@ -68,24 +68,16 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
   return row?.note ?? null
 }
 
-/** Counts an opening, once for each session. */
+/** Counts an opening, once for each session. Nothing happens if link or session have gone meanwhile. */
 export async function countOpening(shareId: ShareId, sessionId: SessionId): Promise<void> {
-  await askDatabase((queries) => {
-    const first = queries
-      .$with('first')
-      .as(
-        queries
-          .insert(shareOpenings)
-          .values({ shareId, sessionId })
-          .onConflictDoNothing()
-          .returning({ shareId: shareOpenings.shareId }),
-      )
-    return queries
-      .with(first)
-      .update(shares)
-      .set({ opened: sql`${shares.opened} + 1` })
-      .where(sql`${shares.id} in (select share_id from first)`)
-  })
+  // Locked, so that neither goes before the row that refers to them is there.
+  const both = sql`select ${shares.id}, ${sessions.id} from ${shares}, ${sessions}
+    where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} for key share`
+  await askDatabase((queries) =>
+    queries.execute(sql`
+      with first as (insert into ${shareOpenings} (share_id, session_id) ${both} on conflict do nothing returning share_id)
+      update ${shares} set opened = opened + 1 where id in (select share_id from first)`),
+  )
 }
 
 function isOfNote(noteId: NoteId, userId: UserId): SQL | undefined {

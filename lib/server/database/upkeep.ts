@@ -7,7 +7,7 @@ import { log } from '@/lib/server/log/log'
 import { ephemeralTables, tables } from './schema'
 
 /** How often, in queries, we check how much has been written since the last cleanup. */
-const lookEveryQuestions = 200
+const lookEveryQuestions = 20
 
 /** Clean up after this much has been written to the WAL, which also limits the space of dead rows. */
 const cleanEveryBytes = 16 * 1024 * 1024
@@ -17,7 +17,7 @@ export const upkeepSettings = ['max_wal_size=32MB', 'min_wal_size=32MB']
 
 /**
  * Returns a function to call after each query. Cleans up by volume, not by time, or one note saved over and
- * over would fill the disk. Besides live rows, the files hold at most 16 MB, what 200 queries write, and the
+ * over would fill the disk. Besides live rows, the files hold at most 16 MB, what 20 queries write, and the
  * WAL of both. The query that triggers a cleanup waits for it, and so does the rest of the process.
  */
 export function openUpkeep(client: PGlite): () => Promise<void> {

@@ -15,9 +15,10 @@ export async function listNotes(
 ): Promise<NoteList> {
   const words = wordsAsked(search)
   const place = after === null ? null : parsePlace(after)
-  const question = { userId, after: place, words, limit: pageSize + 1, now: new Date() }
+  const now = new Date()
+  const question = { userId, after: place, words, limit: pageSize + 1, now }
   // First, so that a change meanwhile is noticed next time.
-  const revision = await noteListRevision(userId)
+  const revision = await noteListRevision(userId, now)
   const hasNoWord = search.trim() !== '' && words.length === 0
   const rows = hasNoWord ? [] : await listNoteRows(question)
   const shown = rows.slice(0, pageSize)
@@ -29,9 +30,9 @@ export async function listNotes(
   }
 }
 
-/** Changes with any change of the user's notes and links. */
+/** Changes with any change of the user's notes, and of who can read them. */
 export function notesRevision({ userId }: LiveSession): Promise<string> {
-  return noteListRevision(userId)
+  return noteListRevision(userId, new Date())
 }
 
 /** How many notes the user has. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { bytesOf, mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
+import { mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
 import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
 import {
   deleteNoteRow,
@@ -43,8 +43,8 @@ export async function saveNote(
 ): Promise<SavedNote> {
   const space = await noteSpace(userId, id)
   if (space.count >= mostNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
-  if (space.bytes + bytesOf(written.title) + bytesOf(written.text) > mostBytes)
-    return { status: 'refused', problem: 'notes-full' }
+  const bytes = Buffer.byteLength(written.title) + Buffer.byteLength(written.text)
+  if (space.bytes + bytes > mostBytes) return { status: 'refused', problem: 'notes-full' }
   const stored = await storeNote({ id, userId, ...written, base, now: new Date() })
   if (stored) return { status: 'saved', note: describeNote(stored) }
   const found = await findNoteRow(id, userId)

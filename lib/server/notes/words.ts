@@ -1,7 +1,7 @@
 import 'server-only'
 import { isStorable } from '@/lib/notes/limits'
 
-/** What was typed into the search field as words, split like the texts (`wordsOf` in the schema): at most eight. */
+/** What was typed into the search field as words, at most eight. The database splits them again, like the texts. */
 export function wordsAsked(search: string): string[] {
   const words = search
     .slice(0, 100)

@@ -1,8 +1,22 @@
 ALTER TABLE "notes" ADD COLUMN "title" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "notes" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "notes" ADD COLUMN "bytes" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+UPDATE "notes" SET "bytes" = octet_length("text");--> statement-breakpoint
 DROP INDEX "notes_uid_index";--> statement-breakpoint
-CREATE INDEX "notes_uid_index" ON "notes" USING btree ("uid","changed_at","id");--> statement-breakpoint
-CREATE INDEX "notes_words_index" ON "notes" USING gin ((array_to_tsvector(array['u:' || "uid"]) || to_tsvector('simple'::regconfig, translate("title" || ' ' || "text", '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', '                                '))));--> statement-breakpoint
+CREATE INDEX "notes_uid_index" ON "notes" USING btree ("uid","changed_at","id","version","bytes");--> statement-breakpoint
+CREATE FUNCTION "note_keys"("uid" text, "body" text) RETURNS integer[] LANGUAGE sql IMMUTABLE AS $$
+	SELECT array_agg((hashtextextended(left("word", "size"), hashtextextended("uid", 0)) & 262143)::integer)
+	FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, regexp_replace("body", '[-_.:/\\@&<>+~‘’‚“”„‹›«»–—…]', ' ', 'g')))) AS "word", generate_series(1, least(length("word"), 8)) AS "size"
+$$;--> statement-breakpoint
+CREATE FUNCTION "note_keys_asked"("uid" text, "asked" text) RETURNS integer[] LANGUAGE sql IMMUTABLE AS $$
+	SELECT array_agg((hashtextextended(left("word", 8), hashtextextended("uid", 0)) & 262143)::integer)
+	FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, regexp_replace("asked", '[-_.:/\\@&<>+~‘’‚“”„‹›«»–—…]', ' ', 'g')))) AS "word"
+$$;--> statement-breakpoint
+CREATE FUNCTION "note_holds"("body" text, "asked" text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+	SELECT bool_and(strpos(lower("body"), "word") > 0)
+	FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, regexp_replace("asked", '[-_.:/\\@&<>+~‘’‚“”„‹›«»–—…]', ' ', 'g')))) AS "word"
+$$;--> statement-breakpoint
+CREATE INDEX "notes_words_index" ON "notes" USING gin (note_keys("uid", "title" || ' ' || "text")) WITH (gin_pending_list_limit=512);--> statement-breakpoint
 CREATE TABLE "shares" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"note_id" uuid NOT NULL,

@@ -1,0 +1,44 @@
+/** People, notes and links as the tests of the store write them. */
+import { type NoteId, newNoteId } from '@/lib/notes/note'
+import type { ShareId } from '@/lib/notes/share'
+import {
+  insertSession,
+  listNoteRows,
+  type NoteSummaryRow,
+  type SessionId,
+  storeNote,
+  tokenHashOf,
+} from '@/lib/server/database/database'
+
+export const now = new Date('2031-05-06T07:08:09.123Z')
+export const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+export const newPerson = () => `person-${crypto.randomUUID()}`
+export const newShareId = () => crypto.randomUUID() as ShareId
+
+/** Writes a new note. */
+export async function write(userId: string, text: string, at = now, title = ''): Promise<NoteId> {
+  const id = newNoteId()
+  if (!(await storeNote({ id, userId, title, text, base: null, now: at }))) throw new Error('it is there')
+  return id
+}
+
+/** Opens a session. */
+export async function open(userId: string, at = now): Promise<SessionId> {
+  const expiresAt = new Date(at.getTime() + 60_000)
+  const tokenHash = tokenHashOf(crypto.randomUUID())
+  const opened = await insertSession({ tokenHash, userId, expiresAt, userAgent: null, now: at })
+  if (opened.status !== 'inserted') throw new Error('the cookie is taken')
+  return opened.id
+}
+
+/** A part of a person's list. */
+export function list(
+  userId: string,
+  more: Partial<Parameters<typeof listNoteRows>[0]> = {},
+): Promise<NoteSummaryRow[]> {
+  return listNoteRows({ userId, after: null, words: [], limit: 100, now, ...more })
+}
+
+export async function listIds(...question: Parameters<typeof list>): Promise<NoteId[]> {
+  return (await list(...question)).map(({ id }) => id)
+}

@@ -1,0 +1,50 @@
+/** Calls of the endpoints of notes, as tests make them without a browser. */
+import { expect } from '@playwright/test'
+import { createAccount } from '../support/accounts'
+import { postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
+
+export type Person = { userId: string; cookie: string }
+
+/** Somebody new, signed in. */
+export async function signIn(site: Site): Promise<Person> {
+  const { userId, idToken } = await createAccount(site)
+  return { userId, cookie: sessionCookieOf(await postToken(site, idToken)).value }
+}
+
+/** Calls `/api/notes` or what is below it. A text is sent as it is, anything else as JSON. */
+export function ask(
+  { url }: Pick<Site, 'url'>,
+  { cookie }: Person,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const place = path === '' || path.startsWith('?') ? path : `/${path}`
+  const init = { method, headers: { cookie: `__session=${cookie}`, ...headers } }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return fetch(`${url}/api/notes${place}`, body === undefined ? init : { ...init, body: text })
+}
+
+type Written = { title?: string; text: string; base?: number | null; userId?: string }
+
+/** Saves a note, new without `base`. */
+export function save(
+  site: Pick<Site, 'url'>,
+  person: Person,
+  id: string,
+  { title = '', text, base = null, userId = person.userId }: Written,
+): Promise<Response> {
+  return ask(site, person, 'PUT', id, { title, text, base, userId })
+}
+
+/** What an answer has, which must be a good one. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever the endpoint answers, to be compared
+export async function read(answer: Promise<Response>): Promise<any> {
+  const response = await answer
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+export const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
