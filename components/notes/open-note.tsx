@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { withDeleted, withGone, withNote, withShared, withState } from '@/lib/browser/notes/changes'
-import { keepDraft } from '@/lib/browser/notes/drafts'
+import { type Draft, keepDraft } from '@/lib/browser/notes/drafts'
 import { find, type ListEntry, unknownTime } from '@/lib/browser/notes/list'
 import { deleteNote, type NoteFailure, type StoredNote } from '@/lib/browser/notes/notes'
-import type { NoteText } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import { NoteEditor } from './editor/editor'
 import { NoteFailureMessage } from './failure'
@@ -24,7 +23,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   const { id, version } = entry.note
   const { opened, failure, retry, adopt, adoptShare } = useOpenedNote(entry, page)
   const { isBusy, problem, run } = useAction<NoteFailure>()
-  const [discarded, setDiscarded] = useState<NoteText | null>(null)
+  const [discarded, setDiscarded] = useState<Draft | null>(null)
   const isNew = version === 0 || opened?.asked === null
 
   function onSaved(stored: StoredNote) {
@@ -32,28 +31,28 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
     if (stored.id === id) adopt(stored)
   }
 
-  function stopEditing(typed?: NoteText) {
+  function stopEditing(typed?: Draft) {
     if (isNew && typed) return discardNew(typed)
     setDiscarded(typed ?? null)
     store.change((list) => withState(list, id, isNew ? 'closed' : 'open'))
     focusOn(find(store.current().list, id) ? id : null)
   }
 
-  const discardNew = (typed: NoteText) =>
+  const discardNew = ({ title, text }: Draft) =>
     run(async () => {
       // It may have been saved since this was rendered.
       const isSaved = (find(store.current().list, id)?.note.version ?? 0) > 0
       const outcome = isSaved ? await deleteNote(config, id) : null
       if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
-      const stored = { id, ...typed, version: 1, createdAt: unknownTime, changedAt: unknownTime }
+      const stored = { id, title, text, version: 1, createdAt: unknownTime, changedAt: unknownTime }
       store.change((list) => withDeleted(withNote(list, stored), stored))
       say('Discarded.')
       focusOn(id)
       return null
     })
 
-  function takeUp(typed: NoteText) {
-    keepDraft(userId, id, { ...typed, base: opened?.note.version ?? null })
+  function takeUp(typed: Draft) {
+    keepDraft(userId, id, typed)
     setDiscarded(null)
     store.change((list) => withState(list, id, 'edited'))
   }

@@ -47,23 +47,27 @@ export function bytesOf(text: string): number {
   return text.length * 3 <= tellsOfRoomFrom ? text.length : new TextEncoder().encode(text).length
 }
 
+/** `of`: what is, or soon will be, too long. */
+export type Room = { of: 'title' | 'text'; words: string; isOver: boolean }
+
 /** What room is left, once that matters, or how much is too much: in bytes for the text, as emoji take more than letters. */
-export function describeRoom({ title, text }: NoteText): { words: string; isOver: boolean } | null {
+export function describeRoom({ title, text }: NoteText): Room | null {
   if (title.length > longestTitle) {
     const more = title.length - longestTitle
-    return { words: `The title is ${more} character${more === 1 ? '' : 's'} too long.`, isOver: true }
+    const words = `The title is ${more.toLocaleString('en')} character${more === 1 ? '' : 's'} too long.`
+    return { of: 'title', words, isOver: true }
   }
   const left = longestText - bytesOf(text)
   if (left > longestText - tellsOfRoomFrom) return null
-  if (left < 0) return { words: `${inWords(-left)} too long.`, isOver: true }
-  return { words: `Room for ${inWords(left)}.`, isOver: false }
+  if (left < 0) return { of: 'text', words: `${inWords(-left)} too long.`, isOver: true }
+  return { of: 'text', words: `Room for ${inWords(left)}.`, isOver: false }
 }
 
 /** The same for screen readers: doesn't change with every keystroke. */
-export function announceRoom(written: NoteText): string {
-  const room = describeRoom(written)
+export function announceRoom(room: Room | null): string {
   if (!room) return ''
-  return room.isOver ? 'Too long.' : `Room for less than ${inWords(longestText - tellsOfRoomFrom)}.`
+  if (room.isOver) return room.of === 'title' ? 'The title is too long.' : 'The note is too long.'
+  return `Room for less than ${inWords(longestText - tellsOfRoomFrom)}.`
 }
 
 /** Like 'about 1,200 characters' up to a few thousand, then in KB. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Draft, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { countSignOuts, type Draft, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
 import { leave } from '@/lib/browser/session/sign-out'
 
 /** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
@@ -65,11 +65,25 @@ test.each([
   'no json',
   '[]',
   '{"userId":"ada"}',
-  '{"userId":"ada","texts":{"one":"a text of before"},"signOuts":0}',
+  '{"userId":"ada","texts":{"one":{"title":"","text":"typed"}},"signOuts":0}',
   'null',
 ])('a stored %s is no draft', (stored) => {
   sessionStorage.setItem('foyer-drafts', stored)
   expect(keptDrafts('ada')).toEqual({})
+})
+
+test('what was typed before notes had titles is found, on no version', () => {
+  const before = { userId: 'ada', texts: { one: 'a text of before' }, signOuts: 0 }
+  sessionStorage.setItem('foyer-drafts', JSON.stringify(before))
+  expect(keptDrafts('ada')).toEqual({ one: { title: '', text: 'a text of before', base: null } })
+})
+
+test('what a page types while it is left after a sign-out does not come back', () => {
+  const signOuts = countSignOuts()
+  expect(keepDraft('ada', 'one', typed('first'), signOuts)).toBe(true)
+  leave('signed-out')
+  expect(keepDraft('ada', 'one', typed('first, and more'), signOuts)).toBe(false)
+  expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
 
 test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {

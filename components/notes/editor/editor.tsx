@@ -1,13 +1,15 @@
 'use client'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import field from '@/components/ui/field.module.css'
+import type { Draft } from '@/lib/browser/notes/drafts'
 import type { StoredNote } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
-import { bytesOf, longestText, longestTitle } from '@/lib/notes/limits'
-import type { NoteId, NoteText } from '@/lib/notes/note'
+import { describeRoom } from '@/lib/notes/limits'
+import type { NoteId } from '@/lib/notes/note'
 import { Conflict } from './conflict'
 import styles from './editor.module.css'
+import { useWritten } from './fields'
 import { Room } from './room'
 import { useSaving } from './saving'
 import { SaveStatus } from './status'
@@ -18,19 +20,21 @@ type Props = {
   note: StoredNote | null
   config: PublicConfig
   userId: string
-  /** After each save. */
+  /** After each save, also of another note that becomes of this one. */
   onSaved: (note: StoredNote) => void
-  /** `discarded`: what was typed, if it was cancelled. */
-  onClose: (discarded?: NoteText) => void
+  /** `discarded`: what was typed, if it was cancelled; kept as a draft, the next editor takes it up. */
+  onClose: (discarded?: Draft) => void
 }
 
-/** A note being written: saved as one types, and kept in this tab until it is. */
+/** A note being written: saved as one types, and kept in this tab until it is. Rendered only in the browser. */
 export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props) {
   const saving = useSaving({ id, note, config, userId, onSaved })
-  const { typed, state, isKept, type, discard, finish } = saving
-  const area = useRef<HTMLTextAreaElement>(null)
+  const { typed, state, isKept } = saving
+  const { title, area, write } = useWritten(typed)
+  const conflict = useRef<HTMLHeadingElement>(null)
   const names = { title: useId(), text: useId(), room: useId() }
-  const isNew = note === null
+  const [leaving, setLeaving] = useState<'done' | 'cancel' | null>(null)
+  const [isStuck, setStuck] = useState(false)
 
   // The button that opened this is gone, and the focus with it.
   useEffect(() => {
@@ -38,48 +42,66 @@ export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props
     current?.focus({ preventScroll: true })
     current?.setSelectionRange(current.value.length, current.value.length)
     current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  }, [area])
 
-  async function done() {
-    if (await finish()) onClose()
+  function type() {
+    setStuck(false)
+    saving.type(write())
   }
 
-  async function cancel() {
-    const discarded = await discard()
-    onClose(discarded ?? undefined)
+  async function leave(how: 'done' | 'cancel') {
+    if (leaving) return
+    setLeaving(how)
+    setStuck(false)
+    if (how === 'done') {
+      if (await saving.finish()) return onClose()
+      conflict.current?.focus()
+    } else {
+      const outcome = await saving.cancel()
+      if (outcome.status === 'cancelled') return onClose(outcome.discarded ?? undefined)
+      setStuck(true)
+    }
+    setLeaving(null)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     // While an input method composes, Escape and Enter are its own.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') void cancel()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void done()
+    const isEnter = event.key === 'Enter'
+    if (event.key === 'Escape') void leave('cancel')
+    else if (isEnter && (event.ctrlKey || event.metaKey)) void leave('done')
+    else if (isEnter && event.target === title.current) area.current?.focus()
     else return
     event.preventDefault()
   }
 
-  const isTooLong = bytesOf(typed.text) > longestText
+  const room = describeRoom(typed)
+  const isTitleOver = room?.isOver === true && room.of === 'title'
   return (
     <form
       className={styles.form}
-      aria-label={isNew ? 'New note' : 'Edit note'}
+      aria-label={note ? 'Edit note' : 'New note'}
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault()
-        void done()
+        void leave('done')
       }}
     >
       <label className={field.field} htmlFor={names.title}>
         Title
       </label>
       <input
+        ref={title}
         id={names.title}
-        className={field.input}
+        className={`${field.input} ${styles.title}`}
         dir="auto"
         autoComplete="off"
-        value={typed.title}
-        onChange={(event) => type({ ...typed, title: event.target.value })}
-        aria-invalid={typed.title.length > longestTitle ? true : undefined}
+        enterKeyHint="next"
+        defaultValue={typed.title}
+        readOnly={leaving !== null}
+        onInput={type}
+        aria-invalid={isTitleOver ? true : undefined}
+        aria-describedby={isTitleOver ? names.room : undefined}
       />
       <label className={field.field} htmlFor={names.text}>
         Note
@@ -90,21 +112,33 @@ export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props
         className={`${field.input} ${styles.text}`}
         dir="auto"
         rows={6}
-        value={typed.text}
-        onChange={(event) => type({ ...typed, text: event.target.value })}
-        aria-invalid={isTooLong ? true : undefined}
+        defaultValue={typed.text}
+        readOnly={leaving !== null}
+        onInput={type}
+        aria-invalid={room?.isOver && !isTitleOver ? true : undefined}
         aria-describedby={names.room}
       />
-      <Room id={names.room} typed={typed} isKept={isKept} />
-      {state.status === 'conflict' && <Conflict theirs={state.theirs} saving={saving} onClose={onClose} />}
+      <Room id={names.room} room={room} isKept={isKept} />
+      {state.status === 'conflict' && (
+        <Conflict
+          heading={conflict}
+          theirs={state.theirs}
+          saving={saving}
+          write={{ config, userId }}
+          onSaved={onSaved}
+          onClose={onClose}
+        />
+      )}
       <div className={styles.foot}>
         <div className={styles.actions}>
-          <Button type="submit" look="primary">
+          <Button type="submit" look="primary" isBusy={leaving !== null}>
             Done
           </Button>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button isBusy={leaving !== null} onClick={() => leave('cancel')}>
+            Cancel
+          </Button>
         </div>
-        <SaveStatus state={state} onRestart={saving.restart} />
+        <SaveStatus saving={saving} isStuck={isStuck} />
       </div>
     </form>
   )

@@ -1,12 +1,12 @@
 'use client'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Autosave, openAutosave } from '@/lib/browser/notes/autosave'
 import { countSignOuts, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
 import { type StoredNote, saveNote } from '@/lib/browser/notes/notes'
-import { watchTabs } from '@/lib/browser/session/tabs'
+import { watchForSignIn } from '@/lib/browser/session/session'
+import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
-import { bytesOf } from '@/lib/notes/limits'
-import { isSameText, type NoteId, type NoteText } from '@/lib/notes/note'
+import type { NoteId, NoteText } from '@/lib/notes/note'
 
 type Options = {
   id: NoteId
@@ -18,13 +18,14 @@ type Options = {
 
 export type Saving = ReturnType<typeof useSaving>
 
-/** What is typed into a note, kept in this tab until it is saved, and how far that has come. */
+/** What is typed into a note, kept in this tab until it is saved, and how far that has come. Only in the browser. */
 export function useSaving({ id, note, config, userId, onSaved }: Options) {
   const saved = useRef(onSaved)
   useEffect(() => {
     saved.current = onSaved
   })
   const isLeaving = useRef(false)
+  const [signOuts] = useState(countSignOuts)
   const [autosave] = useState<Autosave>(() =>
     openAutosave({
       stored: note,
@@ -34,96 +35,85 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
       onSaved: (stored) => saved.current(stored),
     }),
   )
-  const [opened] = useState<NoteText>(() => note ?? { title: '', text: '' })
-  const [typed, setTyped] = useState(autosave.typed)
   const [isKept, setKept] = useState(true)
-  const [signOuts] = useState(countSignOuts)
+  const [dropped, setDropped] = useState<NoteText | null>(null)
   const state = useSyncExternalStore(autosave.state.subscribe, autosave.state.current, autosave.state.current)
 
-  // Kept until the site has acknowledged this very text, but no longer than its writer stays.
-  const keep = useCallback(() => {
-    if (!Object.is(countSignOuts(), signOuts)) {
-      void autosave.stop()
-      return
-    }
-    const { title, text } = autosave.typed()
-    setKept(keepDraft(userId, id, autosave.isDirty() ? { title, text, base: autosave.base() } : null))
+  // Until the site has acknowledged this very text.
+  useEffect(() => {
+    const keep = () => setKept(keepDraft(userId, id, autosave.draft(), signOuts))
+    keep()
+    return autosave.state.subscribe(keep)
   }, [autosave, userId, id, signOuts])
 
-  useEffect(() => {
-    keep()
-    return autosave.state.subscribe(() => {
-      setTyped(autosave.typed())
-      keep()
-    })
-  }, [autosave, keep])
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes while a text is under way is asked again after it.
   useEffect(() => {
     if (note) autosave.adopt(note)
-  }, [autosave, note])
+  }, [autosave, note, state])
 
   useEffect(() => {
-    const tryNow = () => {
-      keep()
-      void autosave.flush()
-    }
-    const leave = () => {
-      isLeaving.current = document.visibilityState === 'hidden'
-      tryNow()
-    }
-    window.addEventListener('online', tryNow)
-    document.addEventListener('visibilitychange', leave)
-    const stopWatching = watchTabs((event) => event === 'signed-in' && tryNow())
+    autosave.resume()
+    const stop = watchPage(autosave, (work) => {
+      isLeaving.current = true
+      work()
+      isLeaving.current = false
+    })
     return () => {
-      window.removeEventListener('online', tryNow)
-      document.removeEventListener('visibilitychange', leave)
-      stopWatching()
+      stop()
       autosave.close()
     }
-  }, [autosave, keep])
-
-  function type(text: NoteText) {
-    setTyped(text)
-    autosave.type(text)
-    keep()
-  }
+  }, [autosave])
 
   return {
-    id,
-    userId,
-    config,
-    typed,
+    typed: autosave.typed(),
     state,
     isKept,
-    type,
+    type: autosave.type,
+    cancel: autosave.cancel,
+    restart: autosave.restart,
     /** Whether all is saved. */
     async finish(): Promise<boolean> {
       await autosave.flush()
       return autosave.state.current().status === 'saved'
     },
-    /**
-     * Goes back to the text as it was opened. Returns what was typed instead; null if that is the same. What a new note had
-     * is only forgotten here.
-     */
-    async discard(): Promise<NoteText | null> {
-      const discarded = autosave.typed()
-      if (isSameText(discarded, opened)) return null
-      if (note === null) {
-        await autosave.stop()
-        keepDraft(userId, id, null)
-        return discarded
-      }
-      autosave.type(opened)
-      keep()
-      await autosave.flush()
-      return discarded
+    chooseMine: (theirs: StoredNote) => autosave.settle(theirs, autosave.typed()),
+    chooseTheirs(theirs: StoredNote): void {
+      setDropped(autosave.typed())
+      void autosave.settle(theirs, theirs)
     },
-    settle: (theirs: StoredNote, text: NoteText) => autosave.settle(theirs, text),
-    restart: () => autosave.restart(),
+    /** What was typed before theirs was chosen; null if nothing was, or it's back. */
+    dropped,
+    takeBack(): void {
+      if (dropped) autosave.type(dropped)
+      setDropped(null)
+    },
   }
 }
 
-/** Browsers refuse more than 64 KB after a page is gone. */
-function isSmall({ text }: NoteText): boolean {
-  return bytesOf(text) < 60_000
+/** Saves when the page gets back to it, and once more before it is left: `last` marks what may outlive the page. */
+function watchPage(autosave: Autosave, last: (work: () => void) => void): () => void {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const tryNow = () => void autosave.flush()
+  const leave = () => last(tryNow)
+  const look = () => (document.visibilityState === 'hidden' ? leave() : tryNow())
+  window.addEventListener('online', tryNow, { signal })
+  window.addEventListener('pagehide', leave, { signal })
+  document.addEventListener('visibilitychange', look, { signal })
+  const stopSignIn = watchForSignIn(() => autosave.state.current().status === 'stopped' && tryNow())
+  const stopTabs = watchTabs((event) => {
+    // Whoever signed out leaves nothing behind.
+    if (isSignOut(event)) autosave.close()
+    else if (event === 'signed-in') tryNow()
+  })
+  return () => {
+    stopping.abort()
+    stopSignIn()
+    stopTabs()
+  }
+}
+
+/** Browsers refuse more than 64 KB once a page is left. */
+function isSmall(text: NoteText): boolean {
+  return new Blob([JSON.stringify(text)]).size < 60_000
 }

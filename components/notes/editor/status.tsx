@@ -1,30 +1,36 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import type { SaveState } from '@/lib/browser/notes/autosave'
+import type { SaveState } from '@/lib/browser/notes/writing'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes } from '@/lib/site/routes'
 import styles from './editor.module.css'
+import type { Saving } from './saving'
 
-/** How far saving has come. Heard only when it stops or goes on again, not at each save. */
-export function SaveStatus({ state, onRestart }: { state: SaveState; onRestart: () => void }) {
-  const isOnline = useOnline()
-  const problem = describeObstacle(state, isOnline)
+/** `isStuck`: Cancel couldn't bring back what was saved before. */
+type Props = { saving: Saving; isStuck: boolean }
+
+/** How far saving has come. Heard only when that changes its kind, not at each save. */
+export function SaveStatus({ saving, isStuck }: Props) {
+  const { state, dropped, restart, takeBack } = saving
+  const problem = describeObstacle(state, useOnline())
+  const isGone = state.status === 'stopped' && state.reason === 'gone'
+  const isSignedOut = state.status === 'stopped' && state.reason === 'signed-out'
   return (
     <div className={styles.status}>
       <p className={problem ? styles.problem : undefined} data-status={state.status}>
+        {problem && isStuck && 'Nothing was discarded. '}
         {problem ?? <Progress state={state} />}{' '}
-        {state.status === 'stopped' && state.reason !== 'gone' && (
-          <a href={routes.loginThen(routes.app)}>Sign in</a>
-        )}
+        {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in again</a>}
       </p>
-      <p role="status" className={visually.hidden}>
-        {problem}
-      </p>
-      {state.status === 'stopped' && state.reason === 'gone' && (
-        <Button onClick={onRestart}>Save as a new note</Button>
+      <Announcement state={state} problem={problem} />
+      {isGone && <Button onClick={restart}>Save as a new note</Button>}
+      {dropped && (
+        <p className={styles.dropped}>
+          <span>Your version was dropped.</span> <Button onClick={takeBack}>Undo</Button>
+        </p>
       )}
     </div>
   )
@@ -35,10 +41,30 @@ function Progress({ state }: { state: SaveState }) {
   if (state.status !== 'saved' || state.at === null) return 'Saved as you type'
   return (
     <>
-      {state.isFromElsewhere ? 'Updated from another tab or device' : 'Saved'} <RelativeTime at={state.at} />
+      {state.isFromElsewhere ? updatedElsewhere : 'Saved'} <RelativeTime at={state.at} />
     </>
   )
 }
+
+/** Once for each kind: what is being saved again and again is quiet. */
+function Announcement({ state, problem }: { state: SaveState; problem: string | null }) {
+  const kind = problem ?? describeKind(state)
+  const [said, setSaid] = useState(kind ?? '')
+  if (kind !== null && kind !== said) setSaid(kind)
+  return (
+    <p role="status" className={visually.hidden}>
+      {said}
+    </p>
+  )
+}
+
+/** Null: not worth a word. */
+function describeKind(state: SaveState): string | null {
+  if (state.status !== 'saved' || state.at === null) return null
+  return state.isFromElsewhere ? `${updatedElsewhere}.` : 'Saved.'
+}
+
+const updatedElsewhere = 'Updated from another tab or device'
 
 function describeObstacle(state: SaveState, isOnline: boolean): string | null {
   if (state.status === 'refused') return `Not saved. ${describeNoteProblem(state.problem)}`
@@ -53,21 +79,25 @@ function describeObstacle(state: SaveState, isOnline: boolean): string | null {
 }
 
 const stops = {
-  gone: 'Not saved: this note was deleted elsewhere.',
+  gone: 'Not saved: this note was deleted elsewhere. Your text is still here.',
   'signed-out': 'Not saved: your session has ended. Your text is kept in this tab.',
-  'other-user': 'Not saved: another account is signed in now. Your text is kept in this tab.',
+  // Whoever is here next doesn't get it.
+  'other-user': 'Not saved: another account is signed in now. Copy your text before you leave this page.',
 } as const
 
 function useOnline(): boolean {
-  const [isOnline, setOnline] = useState(() => navigator.onLine)
-  useEffect(() => {
-    const update = () => setOnline(navigator.onLine)
-    window.addEventListener('online', update)
-    window.addEventListener('offline', update)
-    return () => {
-      window.removeEventListener('online', update)
-      window.removeEventListener('offline', update)
-    }
-  }, [])
-  return isOnline
+  return useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function watchNetwork(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
 }

@@ -11,8 +11,11 @@ import type { NoteText } from '@/lib/notes/note'
 type Drafts = Record<string, Draft>
 type Kept = { userId: string; texts: Drafts; signOuts: number }
 
-/** `base`: the version it is based on; null for a new note. */
-export type Draft = NoteText & { base: number | null }
+/**
+ * `base`: the version it is based on; null for a new note. `sent`: an earlier text of it that the site may have, as its answer
+ * hasn't come.
+ */
+export type Draft = NoteText & { base: number | null; sent?: NoteText }
 
 /** This user's drafts by note ID. Another user's are deleted. */
 export function keptDrafts(userId: string): Drafts {
@@ -22,12 +25,21 @@ export function keptDrafts(userId: string): Drafts {
   return {}
 }
 
-/** Stores a draft; null deletes it. False if storage is full or disabled. */
-export function keepDraft(userId: string, noteId: string, draft: Draft | null): boolean {
+/**
+ * Stores a draft; null deletes it. False if storage is full or disabled, or somebody has signed out since `signOuts` were
+ * counted: what a page still types while it is left doesn't come back.
+ */
+export function keepDraft(
+  userId: string,
+  noteId: string,
+  draft: Draft | null,
+  signOuts = countSignOuts(),
+): boolean {
+  if (signOuts !== countSignOuts()) return false
   const texts = { ...keptDrafts(userId) }
   if (draft) texts[noteId] = draft
   else delete texts[noteId]
-  if (Object.keys(texts).length > 0) return store({ userId, texts, signOuts: countSignOuts() })
+  if (Object.keys(texts).length > 0) return store({ userId, texts, signOuts })
   dropDrafts()
   return true
 }
@@ -77,7 +89,7 @@ function readKept(): Kept | null {
   return null
 }
 
-/** How often this browser has been signed out, in any tab. NaN if storage is disabled. */
+/** Of this browser. */
 export function countSignOuts(): number {
   return Number(tryStorage(() => localStorage.getItem(signOutsKey)))
 }
@@ -111,10 +123,20 @@ function parseKept(kept: unknown): Kept | null {
     : null
 }
 
+/** Before notes had titles, a draft was its text. On no version it is at worst a second text to choose from. */
 function parseDraft(draft: unknown): Draft | null {
-  if (typeof draft !== 'object' || draft === null) return null
-  if (!('title' in draft && 'text' in draft && 'base' in draft)) return null
-  const { title, text, base } = draft
-  const isDraft = typeof title === 'string' && typeof text === 'string'
-  return isDraft && (base === null || typeof base === 'number') ? { title, text, base } : null
+  if (typeof draft === 'string') return { title: '', text: draft, base: null }
+  const written = parseText(draft)
+  if (!written || typeof draft !== 'object' || draft === null || !('base' in draft)) return null
+  const { base } = draft
+  if (base !== null && typeof base !== 'number') return null
+  const sent = 'sent' in draft ? parseText(draft.sent) : null
+  return { ...written, base, ...(sent ? { sent } : {}) }
+}
+
+function parseText(written: unknown): NoteText | null {
+  if (typeof written !== 'object' || written === null) return null
+  if (!('title' in written && 'text' in written)) return null
+  const { title, text } = written
+  return typeof title === 'string' && typeof text === 'string' ? { title, text } : null
 }

@@ -11,6 +11,7 @@ const vendors: readonly Vendor[] = [
   { packages: /^isbot(\/|$)/, cell: /^lib\/errors\/bots\.ts$/ },
   { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, cell: /^lib\/server\/database\// },
   { packages: /^rate-limiter-flexible(\/|$)/, cell: /^lib\/server\/database\/rate-limit\.ts$/ },
+  { packages: /^diff(\/|$)/, cell: /^lib\/browser\/notes\/differences\.ts$/ },
   { packages: /^@firebase\//, cell: /^nowhere$/ },
 ]
 
