@@ -1,4 +1,5 @@
 /** What the endpoints of the account promise. Over 200 lines: two of them, to every kind of caller. */
+import { Client } from 'pg'
 import { createAccount, removeAccount, unsignedToken } from '../support/accounts'
 import { expectPersonal } from '../support/answers'
 import { giveCookie } from '../support/database/rows'
@@ -159,6 +160,35 @@ test('the file comes as a download, and holds nothing of anybody else', async ({
     sessions: [{ device: 'Unknown device' }],
   })
   expect(text).not.toContain(other.userId)
+})
+
+test('a file whose making fails midway breaks off, and never ends as if it were whole', async ({ site }) => {
+  const visitor = await openSession(site)
+  const client = new Client({ connectionString: site.databaseUrl ?? '' })
+  await client.connect()
+  try {
+    // Whoever reads the notes waits, until their connection breaks: that comes after the file has begun.
+    await client.query('begin; lock table notes in access exclusive mode')
+    const response = await ask(site, 'GET', '/api/account/export', visitor.cookie)
+    expect(response.status).toBe(200)
+    const text = response.text().then(
+      () => 'whole',
+      (error: unknown) => error,
+    )
+    await expect
+      .poll(async () => {
+        const ended = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'`
+        return (await client.query(ended)).rowCount
+      })
+      .toBeGreaterThan(0)
+    expect(await text).toBeInstanceOf(TypeError)
+  } finally {
+    await client.end()
+  }
+  const events = site.records().filter(({ userId }) => userId === visitor.userId)
+  expect(events.map(({ event }) => event)).not.toContain('account.exported')
+  const whole = await ask(site, 'GET', '/api/account/export', visitor.cookie)
+  expect(await whole.json()).toMatchObject({ notes: [], shares: [], shareOpenings: [] })
 })
 
 const visits: { from: string; site: string; isLed: boolean }[] = [

@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '@/lib/server/database/database'
 import { describeNoteList } from './note-list-store'
+import { describeNoteProperty } from './note-property'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
@@ -38,6 +39,7 @@ describe('the store on the embedded database', { timeout: 60_000 }, () => {
   describeNoteStore()
   describeNoteList(askDirectly)
   describeShareStore()
+  describeNoteProperty()
   describePersonStore()
 
   test('lies where nobody else can enter', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { describeNoteList } from './note-list-store'
+import { describeNoteProperty } from './note-property'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
@@ -34,6 +35,7 @@ describe('the store on PostgreSQL', { timeout: 60_000 }, () => {
   describeNoteStore()
   describeNoteList(askDirectly)
   describeShareStore()
+  describeNoteProperty()
   describePersonStore()
 })
 

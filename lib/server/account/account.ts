@@ -1,43 +1,7 @@
 import 'server-only'
-import {
-  deletePerson,
-  listAllNotes,
-  listAllSessions,
-  listAllShares,
-  type NoteRow,
-} from '@/lib/server/database/database'
-import { removeUser, userProfile, userState } from '@/lib/server/identity/identity'
+import { deletePerson } from '@/lib/server/database/database'
+import { removeUser, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
-import { describeDevice } from './sessions'
-
-/** Everything stored about the user, for export. Complete, or `unavailable`. */
-export async function exportAccount({ userId }: LiveSession) {
-  const [profile, sessions, shares] = await Promise.all([
-    userProfile(userId),
-    listAllSessions(userId),
-    listAllShares(userId),
-  ])
-  const notes: Omit<NoteRow, 'userId'>[] = []
-  for await (const { userId: _, ...note } of listAllNotes(userId)) notes.push(note)
-  if (profile.status !== 'ok') return { status: 'unavailable', code: profile.code } as const
-  const value = {
-    madeAt: new Date(),
-    profile: profile.value,
-    notes: notes,
-    shares: shares.map(({ userId: _, ...share }) => share),
-    sessions: sessions.map((row) => ({
-      id: row.id,
-      device: describeDevice(row.userAgent ?? ''),
-      userAgent: row.userAgent,
-      openedAt: row.createdAt,
-      renewedAt: row.renewedAt,
-      seenAt: row.seenAt,
-      expiresAt: row.expiresAt,
-      endedAt: row.revokedAt,
-    })),
-  }
-  return { status: 'ok', value } as const
-}
 
 /** On failure: nothing was deleted, or our data was, but not the provider's account. */
 export type AccountDeletion =

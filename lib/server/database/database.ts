@@ -16,7 +16,7 @@ export {
 } from './examination'
 export { isDatabaseUnavailable, whenUnavailable } from './faults'
 export { lockFolder } from './lock'
-export { parseSessionId, type SessionId, type TokenHash, tokenHashOf } from './names'
+export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './names'
 export { type ListPlace, listNoteRows, type NoteSummaryRow, noteListRevision } from './note-list'
 export {
   countNoteRows,
@@ -27,7 +27,7 @@ export {
   noteSpace,
   storeNote,
 } from './notes'
-export { deletePerson, listAllNotes, listAllSessions, listAllShares } from './person'
+export { deletePerson, listAllNotes, listAllOpenings, listAllSessions, listAllShares } from './person'
 export { countEvent, keepCountsClean } from './rate-limit'
 export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'

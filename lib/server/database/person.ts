@@ -1,11 +1,11 @@
 import 'server-only'
-/** All rows of a user. Any new table with a `uid` belongs here. */
+/** All rows of a user. Any new table with something of theirs belongs here, and a test says so. */
 import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import type { NoteRow } from './notes'
-import { notes, sessions, shares } from './schema'
+import { notes, sessions, shareOpenings, shares } from './schema'
 import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'
 
@@ -50,6 +50,17 @@ function nextNotes(userId: UserId, after: NoteRow | null): Promise<NoteRow[]> {
 /** All links of a user. */
 export function listAllShares(userId: UserId): Promise<ShareRow[]> {
   return askDatabase((queries) => queries.select().from(shares).where(eq(shares.userId, userId)))
+}
+
+/** Which links the user has opened, by session. */
+export function listAllOpenings(userId: UserId): Promise<(typeof shareOpenings.$inferSelect)[]> {
+  return askDatabase((queries) =>
+    queries
+      .select({ shareId: shareOpenings.shareId, sessionId: shareOpenings.sessionId })
+      .from(shareOpenings)
+      .innerJoin(sessions, eq(sessions.id, shareOpenings.sessionId))
+      .where(eq(sessions.userId, userId)),
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
 import { isNavigation } from '@/lib/http/origin'
-import { exportAccount } from '@/lib/server/account/account'
+import { exportAccount } from '@/lib/server/account/export'
 import { refusal } from '@/lib/server/http/answer'
 import { log } from '@/lib/server/log/log'
 import { answerSignedIn } from '@/lib/server/session/session'
@@ -20,11 +20,25 @@ export function GET(request: Request): Promise<NextResponse> {
         log('warn', 'identity.unavailable', { requestId, code: exported.code })
         return refuse(503, 'provider-unavailable')
       }
-      log('info', 'account.exported', { requestId, userId: session.userId })
-      return new NextResponse(`${JSON.stringify(exported.value, null, 2)}\n`, { headers: fileHeaders })
+      const isComplete = () => log('info', 'account.exported', { requestId, userId: session.userId })
+      return new NextResponse(streamOf(exported.texts, isComplete), { headers: fileHeaders })
     },
     refuse,
   )
+}
+
+/** As fast as it is read. An error breaks the download off, which browsers show; it never ends as if it were whole. */
+function streamOf(texts: AsyncGenerator<string, void>, atEnd: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await texts.next()
+      if (!next.done) return controller.enqueue(encoder.encode(next.value))
+      controller.close()
+      atEnd()
+    },
+    cancel: async () => void (await texts.return()),
+  })
 }
 
 const words: Readonly<Record<string, string>> = {

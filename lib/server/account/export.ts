@@ -1,0 +1,73 @@
+import 'server-only'
+/** Everything stored about a user, as a file. */
+import {
+  listAllNotes,
+  listAllOpenings,
+  listAllSessions,
+  listAllShares,
+  type SessionRow,
+  type UserId,
+} from '@/lib/server/database/database'
+import { userProfile } from '@/lib/server/identity/identity'
+import type { LiveSession } from '@/lib/server/session/session'
+import { describeDevice } from './sessions'
+
+export type AccountExport =
+  /** JSON in parts, as notes can take up 50 MB: at most 2.5 MB of them are in memory. Throws if the database goes away. */
+  { status: 'ok'; texts: AsyncGenerator<string, void> } | { status: 'unavailable'; code: string }
+
+/** Everything stored about the user. `unavailable`: the provider, which has a part of it, didn't answer. */
+export async function exportAccount({ userId }: LiveSession): Promise<AccountExport> {
+  const profile = await userProfile(userId)
+  if (profile.status !== 'ok') return { status: 'unavailable', code: profile.code }
+  return { status: 'ok', texts: await exportRows(userId, profile.value) }
+}
+
+/** The file, with what the provider knows of the user. */
+export async function exportRows(userId: UserId, profile: object): Promise<AsyncGenerator<string, void>> {
+  const [sessions, shares, shareOpenings] = await Promise.all([
+    listAllSessions(userId),
+    listAllShares(userId),
+    listAllOpenings(userId),
+  ])
+  const after = {
+    shares: shares.map(({ userId: _, ...share }) => share),
+    shareOpenings,
+    sessions: sessions.map(describeSession),
+  }
+  return exportTexts({ madeAt: new Date(), profile }, userId, after)
+}
+
+async function* exportTexts(before: object, userId: UserId, after: object): AsyncGenerator<string, void> {
+  yield `{\n  ${members(before)},\n  "notes": [`
+  let separator = '\n'
+  for await (const { userId: _, bytes: __, ...note } of listAllNotes(userId)) {
+    yield `${separator}    ${json(note, 4)}`
+    separator = ',\n'
+  }
+  // Only now, so that what broke off is no JSON.
+  yield `\n  ],\n  ${members(after)}\n}\n`
+}
+
+function members(values: object): string {
+  const named = Object.entries(values).map(([name, value]) => `"${name}": ${json(value, 2)}`)
+  return named.join(',\n  ')
+}
+
+/** For reading, too; line breaks within texts are escaped, so those that are left are the layout's. */
+function json(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
+}
+
+function describeSession(row: SessionRow) {
+  return {
+    id: row.id,
+    device: describeDevice(row.userAgent ?? ''),
+    userAgent: row.userAgent,
+    openedAt: row.createdAt,
+    renewedAt: row.renewedAt,
+    seenAt: row.seenAt,
+    expiresAt: row.expiresAt,
+    endedAt: row.revokedAt,
+  }
+}

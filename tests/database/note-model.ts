@@ -1,0 +1,80 @@
+/** Notes and links as plainly as they can be kept: what the store is compared with. Times are seconds. */
+import type { NoteId } from '@/lib/notes/note'
+import type { ShareId } from '@/lib/notes/share'
+
+export type ModelNote = { id: NoteId; owner: string; text: string; version: number; place: number }
+type Link = { id: ShareId; noteId: NoteId; endsAt: number | null; openedBy: Set<string> }
+
+export function openModel() {
+  const notes: ModelNote[] = []
+  const links: Link[] = []
+  let changes = 0
+
+  const find = (id: NoteId, owner: string) =>
+    notes.find((note) => note.id === id && note.owner === owner) ?? null
+  const isLive = ({ endsAt }: Link, now: number) => endsAt === null || endsAt > now
+  const linkOf = (id: NoteId) => links.find(({ noteId }) => noteId === id) ?? null
+  const drop = <T>(from: T[], one: T | null) => {
+    if (one !== null) from.splice(from.indexOf(one), 1)
+  }
+
+  return {
+    find,
+    linkOf: (id: NoteId, owner: string) => (find(id, owner) ? linkOf(id) : null),
+    /** Null if nothing is stored. */
+    save(id: NoteId, owner: string, text: string, base: number | null): ModelNote | null {
+      const known = notes.find((note) => note.id === id)
+      changes += 1
+      if (!known && base === null) {
+        notes.push({ id, owner, text, version: 1, place: changes })
+        return find(id, owner)
+      }
+      if (!known || known.owner !== owner || known.version !== base) return null
+      Object.assign(known, { text, version: base + 1, place: changes })
+      return known
+    },
+    remove(id: NoteId, owner: string): ModelNote | null {
+      const note = find(id, owner)
+      if (note) drop(links, linkOf(id))
+      drop(notes, note)
+      return note
+    },
+    /** The link a note then has; `fresh` if it gets a new one. */
+    share(id: NoteId, owner: string, fresh: ShareId, endsAt: number | null, now: number): Link | null {
+      if (!find(id, owner)) return null
+      const kept = linkOf(id)
+      if (kept && isLive(kept, now)) return Object.assign(kept, { endsAt })
+      drop(links, kept)
+      links.push({ id: fresh, noteId: id, endsAt, openedBy: new Set() })
+      return linkOf(id)
+    },
+    end(id: NoteId, owner: string): boolean {
+      const link = find(id, owner) && linkOf(id)
+      drop(links, link)
+      return link !== null
+    },
+    open(id: ShareId, session: string, now: number): ModelNote | null {
+      const link = links.find((one) => one.id === id)
+      if (!link || !isLive(link, now)) return null
+      link.openedBy.add(session)
+      return notes.find((note) => note.id === link.noteId) ?? null
+    },
+    /** Last changed first; only those with a word that begins so. */
+    list(owner: string, beginning: string, now: number) {
+      return notes
+        .filter(
+          (note) =>
+            note.owner === owner &&
+            note.text
+              .toLowerCase()
+              .split(' ')
+              .some((word) => word.startsWith(beginning)),
+        )
+        .toSorted((one, other) => other.place - one.place)
+        .map((note) => {
+          const link = linkOf(note.id)
+          return { ...note, isShared: link !== null && isLive(link, now) }
+        })
+    },
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Several people at work on each other's notes and links, in any order: what they get is what a simple model says. Nobody reads
+ * or changes what is another's, no save is lost, what has ended stays ended, and lists are whole and in order. The last line
+ * of a failure names its seed: `fc.assert(…, { seed, path })` runs it again.
+ */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type NoteId, newNoteId } from '@/lib/notes/note'
+import type { ShareId } from '@/lib/notes/share'
+import {
+  countOpening,
+  deleteNoteRow,
+  deleteShare,
+  findNoteRow,
+  findSharedNote,
+  findShareOfNote,
+  isNoteRowOfOther,
+  type ListPlace,
+  noteListRevision,
+  storeNote,
+  storeShare,
+} from '@/lib/server/database/database'
+import { openModel } from './note-model'
+import { later, list, newPerson, newShareId, open } from './written'
+
+const who = fc.nat(2)
+const which = fc.nat(5)
+const words = fc.array(fc.constantFrom('apple', 'apricot', 'banana', 'Birne', 'cherry'), {
+  minLength: 1,
+  maxLength: 3,
+})
+const text = words.map((list) => list.join(' '))
+const seconds = fc.option(fc.integer({ min: 1, max: 90 }), { nil: null })
+
+/** Who does what to which note; `late` is a save on a version that is not the last. */
+const action = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('save'), who, which, text, late: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete'), who, which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('share'), who, which, seconds }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('end'), who, which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('open'), who, which: fc.nat(30) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('list'),
+      who,
+      text: fc.constantFrom('', 'ap', 'banana', 'birn', 'x'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), seconds: fc.integer({ min: 1, max: 60 }) }) },
+) as fc.Arbitrary<Action>
+
+type Of<Name extends string, More> = { do: Name; who: number } & More
+type Action =
+  | Of<'save', { which: number; text: string; late: number }>
+  | Of<'delete' | 'end', { which: number }>
+  | Of<'share', { which: number; seconds: number | null }>
+  | Of<'open', { which: number }>
+  | Of<'list', { text: string }>
+  | { do: 'wait'; seconds: number }
+
+export function describeNoteProperty(): void {
+  test('whatever several people do at their notes and links, each gets what a simple model says', async () => {
+    const property = fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 60 }), compare)
+    await fc.assert(property, { numRuns: 12, endOnFailure: true })
+  }, 120_000)
+}
+
+async function compare(actions: Action[]): Promise<void> {
+  const model = openModel()
+  const people = await Promise.all([0, 1, 2].map(async () => ({ id: newPerson(), session: '' as Session })))
+  for (const person of people) person.session = await open(person.id)
+  const ids = Array.from({ length: 6 }, newNoteId)
+  /** All links that there ever were: also those that have ended are tried. */
+  const links: ShareId[] = [newShareId()]
+  let now = 0
+  for (const next of actions) {
+    if (next.do === 'wait') now += next.seconds
+    else await act(next, people[next.who] ?? { id: '', session: '' as Session })
+  }
+  for (const person of people) {
+    await expectList(person.id, '')
+    for (const id of ids) await expectNote(id, person.id)
+  }
+
+  async function act(next: Exclude<Action, { do: 'wait' }>, { id: userId, session }: Person): Promise<void> {
+    if (next.do === 'list') return expectList(userId, next.text)
+    if (next.do === 'open') return expectOpening(links[next.which % links.length] ?? newShareId(), session)
+    const id = ids[next.which] ?? newNoteId()
+    const before = await noteListRevision(userId, later(now))
+    let isChange = false
+    if (next.do === 'save') {
+      const version = model.find(id, userId)?.version ?? null
+      const base = next.late === 0 ? null : next.late === 1 ? (version ?? 0) + 1 : version
+      const saved = model.save(id, userId, next.text, base)
+      const row = await storeNote({ id, userId, title: '', text: next.text, base, now: later(now) })
+      expect(row?.version ?? null).toBe(saved?.version ?? null)
+      isChange = saved !== null
+    } else if (next.do === 'delete') {
+      const removed = model.remove(id, userId)
+      expect((await deleteNoteRow(id, userId))?.text ?? null).toBe(removed?.text ?? null)
+      isChange = removed !== null
+    } else if (next.do === 'share') {
+      const fresh = newShareId()
+      const end = next.seconds === null ? null : now + next.seconds
+      const was = model.linkOf(id, userId)
+      const hadEnd = was?.endsAt
+      const link = model.share(id, userId, fresh, end, now)
+      const write = {
+        id: fresh,
+        noteId: id,
+        userId,
+        endsAt: end === null ? null : later(end),
+        now: later(now),
+      }
+      expect((await storeShare(write))?.id ?? null).toBe(link?.id ?? null)
+      if (link && !links.includes(link.id)) links.push(link.id)
+      isChange = link !== null && (link !== was || hadEnd !== end)
+    } else {
+      isChange = model.end(id, userId)
+      expect(await deleteShare(id, userId)).toBe(isChange)
+    }
+    // What another device is told by: with a second link in the same moment it may look the same.
+    if (isChange && next.do !== 'share') expect(await noteListRevision(userId, later(now))).not.toBe(before)
+    if (!isChange) expect(await noteListRevision(userId, later(now))).toBe(before)
+    await expectNote(id, userId)
+  }
+
+  async function expectNote(id: NoteId, userId: string): Promise<void> {
+    const [known, link] = [model.find(id, userId), model.linkOf(id, userId)]
+    const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
+    expect([row?.text, row?.version]).toEqual([known?.text, known?.version])
+    expect([share?.id, share?.opened]).toEqual([link?.id, link?.openedBy.size])
+    const isOthers = people.some((other) => other.id !== userId && model.find(id, other.id))
+    expect(await isNoteRowOfOther(id, userId)).toBe(isOthers)
+  }
+
+  async function expectOpening(id: ShareId, session: Session): Promise<void> {
+    const note = model.open(id, session, now)
+    expect((await findSharedNote(id, later(now)))?.text).toBe(note?.text)
+    if (note) await countOpening(id, session)
+  }
+
+  async function expectList(userId: string, beginning: string): Promise<void> {
+    const expected = model.list(userId, beginning, now)
+    const found: unknown[] = []
+    for (let after: ListPlace | null = null; ; ) {
+      const question = { after, words: beginning === '' ? [] : [beginning], limit: 2, now: later(now) }
+      const page = await list(userId, question)
+      found.push(...page.map(({ id, start, version, isShared }) => ({ id, start, version, isShared })))
+      after = page.at(-1) ?? null
+      if (page.length < 2) break
+    }
+    expect(found).toEqual(
+      expected.map(({ id, text, version, isShared }) => ({ id, start: text, version, isShared })),
+    )
+  }
+}
+
+type Session = Awaited<ReturnType<typeof open>>
+type Person = { id: string; session: Session }
