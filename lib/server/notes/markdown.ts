@@ -1,75 +1,99 @@
 import 'server-only'
-import Markdown, { type MarkdownIt, type RendererRule, type Token } from 'markdown-it'
+import Markdown, {
+  type Env,
+  type MarkdownIt,
+  type RendererRule,
+  type StateBlock,
+  type Token,
+} from 'markdown-it'
+import { shapeBlock, shapeInline } from './markup'
 
 /**
  * Renders a note's Markdown (CommonMark, tables, strikethrough, addresses, check boxes) as HTML. Raw HTML is shown as typed,
  * images become links, and no name from the text becomes an id, a class or a style. So nothing runs, and nothing is loaded
- * from anywhere. Bounded: the worst text found of 100 KB took a seventh of a second and became 0.9 MB.
+ * from anywhere. Linear in the text and at most `mostHtml` long: what would become more is shown as typed.
  */
 export function renderMarkdown(text: string): string {
-  return (mayHaveTables(text) ? markdown : withoutTables).render(text)
+  const room: Room = { cells: 0, html: 0, isFull: false }
+  const tokens = rich.parse(text, room)
+  if (room.isFull) return plain.render(text)
+  const html = rich.renderer.render(tokens, rich.options, room)
+  return html.length > mostHtml ? plain.render(text) : html
 }
 
-/** Each row is filled up to the columns of the first: 100 KB could become 65,000 cells. */
-function mayHaveTables(text: string): boolean {
-  const lines = text.split('\n')
-  const columns = lines.map((line) => (/^[\s|:>-]*$/.test(line) ? line.split('|').length : 0))
-  return columns.reduce((most, count) => Math.max(most, count), 0) * lines.length <= mostCells
-}
+/** Characters: ten times the longest note. A link defined once and used often could become 400 MB. */
+const mostHtml = 1_000_000
 
+/** Rows are filled up to the columns of the first, so 2.6 KB could become 65,000. */
 const mostCells = 20_000
 
-function openMarkdown(): MarkdownIt {
-  const markdown = new Markdown({ html: false, linkify: true, breaks: true, maxNesting: 20 }).disable('image')
-  // Everything else stays text, `javascript:` and addresses relative to our own pages above all.
-  markdown.validateLink = (url) => /^(https?|mailto|tel):/i.test(url)
-  markdown.core.ruler.push('shape', ({ tokens }) => {
-    for (const [index, token] of tokens.entries()) {
-      const outer = tokens[index - 2]
-      if (token.type !== 'inline') shapeBlock(token)
-      else if (outer?.type === 'list_item_open') showCheckBox(token, outer)
-      for (const child of token.children ?? []) if (child.type === 'link_open') leadAway(child)
-    }
+/** Of quotes (1) and lists (2). The library leaves out what is deeper than its own limit, so ours comes before. */
+const deepest = 36
+const maxNesting = deepest + 4
+
+/** What a text has taken so far. */
+type Room = Env & { cells: number; html: number; isFull: boolean }
+
+const rich = openRich()
+const plain = openPlain()
+
+function openRich(): MarkdownIt {
+  const markdown = new Markdown({ html: false, linkify: true, breaks: true, maxNesting })
+  // Everything else stays text: scripts, files, and what means a page of ours. `http:a` does on a site without TLS.
+  markdown.validateLink = (url) => /^(https?:\/\/|mailto:|tel:)/i.test(url)
+  markdown.block.ruler.before('table', 'room', leaveRoom)
+  markdown.core.ruler.push('shape', ({ tokens, env }) => {
+    tokens.forEach(shapeBlock)
+    tokens.forEach((_, index) => {
+      shapeInline(markdown, tokens, index)
+    })
+    countLinks(markdown, tokens, env as Room)
   })
   // Reachable by keyboard, as a long line or a wide table scrolls.
   const code: RendererRule = (tokens, index) =>
-    `<pre tabindex="0" dir="auto"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
+    `<pre dir="auto" tabindex="0" role="group" aria-label="Code"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
   Object.assign(markdown.renderer.rules, {
     fence: code,
     code_block: code,
-    table_open: () => '<div tabindex="0" role="group" aria-label="Table"><table>\n',
+    table_open: () => '<div tabindex="0" role="group" aria-label="Table"><table dir="auto">\n',
     table_close: () => '</table></div>\n',
   })
   return markdown
 }
 
-/** A new tab, which can't reach this one, learns nothing of where it was opened from, and lends no rank. */
-function leadAway(link: Token): void {
-  link.attrSet('target', '_blank')
-  link.attrSet('rel', 'noopener noreferrer nofollow ugc')
+/** Paragraphs and line breaks, no Markdown. */
+function openPlain(): MarkdownIt {
+  const markdown = new Markdown('zero', { breaks: true }).enable('newline')
+  markdown.core.ruler.push('shape', ({ tokens }) => tokens.forEach(shapeBlock))
+  return markdown
 }
 
-const directed = /^(paragraph|heading|list_item|bullet_list|ordered_list|blockquote|th|td)_open$/
-
-function shapeBlock(token: Token): void {
-  // The page above a note has headings of its own: a title and a name.
-  if (/^heading_/.test(token.type)) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`
-  if (!token.attrs && !directed.test(token.type)) return
-  // A style would break the policy.
-  const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style')))?.[1]
-  token.attrs = token.attrs?.filter(([name]) => name !== 'style') ?? null
-  if (align) token.attrSet('data-align', align)
-  if (directed.test(token.type) && !token.hidden) token.attrSet('dir', 'auto')
+/** Ends parsing where the text is too deep or has too many cells. Runs before each block. */
+function leaveRoom(state: StateBlock, startLine: number, endLine: number): boolean {
+  const room = state.env as Room
+  room.cells += cellsFrom(state, startLine, endLine)
+  room.isFull ||= state.level > deepest || room.cells > mostCells
+  if (room.isFull) state.line = endLine
+  return room.isFull
 }
 
-/** `[ ]` and `[x]` at the beginning of a list item. */
-function showCheckBox({ children }: Token, item: Token): void {
-  const first = children?.[0]
-  const mark = /^\[([ xX])\] /.exec(first?.type === 'text' ? first.content : '')?.[1]
-  if (!first || !mark) return
-  first.content = `${mark === ' ' ? '☐' : '☑'} ${first.content.slice(4)}`
-  item.attrSet('data-check', '')
+/** Stops at the first too many: one address can stand in thousands of links. */
+function countLinks(markdown: MarkdownIt, tokens: Token[], room: Room): void {
+  for (const { children } of tokens)
+    for (const child of children ?? []) {
+      if (room.isFull) return
+      if (child.type === 'link_open') room.html += markdown.renderer.renderAttrs(child).length
+      room.isFull = room.html > mostHtml
+    }
 }
 
-const markdown = openMarkdown()
-const withoutTables = openMarkdown().disable('table')
+/** Of a table that starts here, at most: its columns by all lines until an empty one. */
+function cellsFrom(state: StateBlock, startLine: number, endLine: number): number {
+  const ruleLine = startLine + 1
+  if (ruleLine >= endLine) return 0
+  const rule = state.src.slice(state.bMarks[ruleLine], state.eMarks[ruleLine])
+  if (!/^[\s>]*[|:-][\s|:-]*$/.test(rule) || !/[|:]/.test(rule)) return 0
+  let line = ruleLine
+  while (line < endLine && !state.isEmpty(line)) line++
+  return (line - startLine) * rule.split('|').length
+}
