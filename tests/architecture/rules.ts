@@ -5,6 +5,7 @@ import { environmentExample, environmentReaders } from './rules/environment'
 import { fileLength, fileNames, namedExports, noEmptyCatch } from './rules/files'
 import { imports, oneFace } from './rules/imports'
 import { patches } from './rules/patches'
+import { rawHtml } from './rules/raw-html'
 import { floorOrder, noCircles, rows } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
 import { oneCellPerVendor } from './rules/vendors'
@@ -25,6 +26,7 @@ export const rules = {
   'environment-readers': environmentReaders,
   'environment-example': environmentExample,
   patches,
+  'raw-html': rawHtml,
   'paths-from-routes': pathsFromRoutes,
   'site-map': siteMap,
   'file-names': fileNames,
