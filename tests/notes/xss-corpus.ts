@@ -2,6 +2,7 @@
  * Public payloads that have run scripts in other renderers. `hit()` stands for what an attacker would do; `x.test` for
  * their server.
  */
+import { disguised } from './xss-corpus-disguised'
 
 /** OWASP, XSS Filter Evasion Cheat Sheet. */
 const owasp = [
@@ -180,4 +181,4 @@ const markdown = [
   '＜script＞hit()＜/script＞',
 ]
 
-export const corpus: readonly string[] = [...owasp, ...elements, ...markdown]
+export const corpus: readonly string[] = [...owasp, ...elements, ...markdown, ...disguised]

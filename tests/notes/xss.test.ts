@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { renderMarkdown } from '@/lib/server/notes/markdown'
+import { hardTexts } from './hard-texts'
+import { corpus } from './xss-corpus'
+
+const rel = 'noopener noreferrer nofollow ugc'
+const scrolls = ' tabindex="0" role="group" aria-label="(Code|Table)"'
+const words = '[^"<>]*'
+
+/** All tags that a note may have. What isn't exactly one of these is no tag of ours, whatever a browser would make of it. */
+const tags = new RegExp(
+  `^<(${[
+    '/?(p|h[3-6]|blockquote|ul|ol|pre|table|thead|tbody|tr|th|td|li|code|strong|em|s|br|hr|div|a|span)',
+    '(p|h[3-6]|blockquote|ul|ol|table) dir="auto"',
+    'ol( start="\\d+")( dir="auto")?',
+    'li data-task="(open|done)"',
+    '(th|td) data-align="(left|center|right)"',
+    `pre dir="auto"${scrolls}`,
+    `div${scrolls}`,
+    'span role="img" aria-label="(To do|Done)"',
+    `a href="https?://${words}"( title="${words}")? target="_blank" rel="${rel}"`,
+    `a href="(mailto|tel):${words}"( title="${words}")? rel="${rel}"`,
+  ].join('|')})>`,
+  'i',
+)
+
+/** Why this isn't what a note may be, or null: only the tags above, each closed where it belongs. */
+function wrongWith(html: string): string | null {
+  const open: string[] = []
+  for (const { 0: tag, index } of html.matchAll(/<[^>]*>?/g)) {
+    if (!tags.test(tag)) return `${tag} at ${index}`
+    const name = /[a-z]\w*/.exec(tag)?.[0] ?? ''
+    if (name === 'br' || name === 'hr') continue
+    if (!tag.startsWith('</')) open.push(name)
+    else if (open.pop() !== name) return `${tag} closes nothing at ${index}`
+  }
+  const rest = html.replace(/<[^>]*>/g, '')
+  if (/[<>]/.test(rest)) return 'a bare angle bracket'
+  return open.length === 0 ? null : `${open} stays open`
+}
+
+test('of the public payloads none becomes more than the markup of a note', () => {
+  expect(new Set(corpus).size).toBeGreaterThan(250)
+  for (const payload of [
+    ...corpus,
+    ...corpus.map((text) => `a ${text} b`),
+    corpus.join('\n\n'),
+    corpus.join(' '),
+  ])
+    expect(wrongWith(renderMarkdown(payload)), payload.slice(0, 200)).toBeNull()
+})
+
+test('nor do hard texts, or any others put together of such pieces', () => {
+  for (const text of hardTexts(2_000)) expect(wrongWith(renderMarkdown(text)), text.slice(0, 40)).toBeNull()
+  const pieces = corpus.flatMap((text) => text.split(/\b/))
+  const text = fc.array(
+    fc.oneof(fc.constantFrom(...pieces), fc.constantFrom('\n', '\n\n', '  ', '|'), fc.string()),
+  )
+  fc.assert(
+    fc.property(text, (parts) => wrongWith(renderMarkdown(parts.join(''))) === null),
+    { numRuns: 1_000 },
+  )
+})
