@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto'
 /** One of the 5,000 words there are; the first is in most notes, and the later the rarer. */
 export function wordAt(place: number): string {
   const digest = createHash('md5').update(`${place}`).digest('hex')
-  return [...digest.slice(0, 3 + (place % 7))].map((digit) => (/\d/.test(digit) ? 'ghijklmnop'[Number(digit)] : digit)).join('')
+  return [...digest.slice(0, 3 + (place % 7))]
+    .map((digit) => (/\d/.test(digit) ? 'ghijklmnop'[Number(digit)] : digit))
+    .join('')
 }
 
 /** The statement that makes them, about 1 KB each. */

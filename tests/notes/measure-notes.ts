@@ -27,7 +27,9 @@ async function main(): Promise<void> {
     console.log(`${store}: ms of server time, ${times} times each, warm`)
     console.table(rows)
   }
-  const slow = lists.flatMap(([store, rows]) => rows.filter(({ p95 }) => p95 >= budgetMs).map(({ what }) => `${store}: ${what}`))
+  const slow = lists.flatMap(([store, rows]) =>
+    rows.filter(({ p95 }) => p95 >= budgetMs).map(({ what }) => `${store}: ${what}`),
+  )
   if (slow.length === 0) return
   console.error(`Slower than ${budgetMs} ms (p95): ${slow.join('; ')}`)
   process.exitCode = 1
@@ -64,7 +66,7 @@ async function measurePostgres(): Promise<[string, Row[]]> {
 async function measure(): Promise<Row[]> {
   await openDatabase()
   const ids: NoteId[] = []
-  let [after, deep]: (string | null)[] = [null, null]
+  let [after, deep]: [string | null, string | null] = [null, null]
   do {
     const { notes, next } = await listNotes(session, { after })
     ids.push(...notes.map(({ id }) => id))
