@@ -35,6 +35,8 @@ export async function openLine(databaseUrl: string) {
     url: url.href,
     /** How often a statement was asked. */
     asked: (statement: string) => heard.split(statement).length - 1,
+    /** All that was sent to the server, a character for each byte. */
+    heard: () => heard,
     goDead: () => {
       isDead = true
     },

@@ -1,0 +1,111 @@
+/** The statements about notes, the very ones that the store sends, are answered by indexes: PostgreSQL's `explain` says so. */
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newNoteId } from '@/lib/notes/note'
+import {
+  closeDatabase,
+  findNoteRow,
+  findSharedNote,
+  findShareOfNote,
+  listAllNotes,
+  noteListRevision,
+  noteSpace,
+  openDatabase,
+  storeNote,
+} from '@/lib/server/database/database'
+import { manyNotes, wordAt } from '../notes/many-notes'
+import { openLine } from '../support/database/line'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { readStatements } from '../support/database/statements'
+import { list, newShareId, now } from './written'
+
+let server: PostgresServer
+let line: Awaited<ReturnType<typeof openLine>>
+let client: Client
+
+beforeAll(async () => {
+  server = await openPostgresServer()
+  line = await openLine(server.url)
+  process.env.DATABASE_URL = line.url
+  expect(await openDatabase()).toEqual({ status: 'open' })
+  client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(manyNotes('ada', 4_000))
+  await client.query(`insert into shares select gen_random_uuid(), id, uid, now() from notes where uid <> 'ada' or random() < 0.02`)
+  await client.query('vacuum analyze notes')
+  await client.query('vacuum analyze shares')
+}, 300_000)
+
+afterAll(async () => {
+  await closeDatabase()
+  await client.end()
+  await line.close()
+  await server.close()
+})
+
+const id = newNoteId()
+const place = { changedAt: new Date(), id }
+const search = (...words: string[]) => ({ words, limit: 31 })
+
+test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
+  ['the list', () => list('ada', { limit: 31 }), [/Index.*Scan.* notes_uid_index/]],
+  [
+    'a page deep down',
+    () => list('ada', { after: place, limit: 31 }),
+    [
+      /Index.*Scan.* notes_uid_index/,
+      /Index Cond:.*ROW\(changed_at, id\)|Index Cond:.*ROW\(notes.changed_at, notes.id\)/,
+    ],
+  ],
+  [
+    'a search for a rare word',
+    () => list('ada', search(wordAt(4_000))),
+    [/Bitmap Index Scan on notes_words_index/],
+  ],
+  [
+    'a search for one in most notes',
+    () => list('ada', search(wordAt(1))),
+    [/Bitmap Index Scan on notes_words_index/],
+  ],
+  ['a search for two words', () => list('ada', search('c', 'd')), [/Bitmap Index Scan on notes_words_index/]],
+  [
+    'a search deep down',
+    () => list('ada', { ...search('c'), after: place }),
+    [/Bitmap Index Scan on notes_words_index/],
+  ],
+  ['a note', () => findNoteRow(id, 'ada'), [/Index Scan using notes_pkey/]],
+  [
+    'the revision',
+    () => noteListRevision('ada', now),
+    [/Index Only Scan using notes_uid_index/, /Index.* shares_uid_index/],
+  ],
+  ['the room that is taken', () => noteSpace('ada', id), [/Index Only Scan using notes_uid_index/]],
+  [
+    'a save',
+    () => storeNote({ id, userId: 'ada', title: '', text: 'x', base: 7, now }),
+    [/Index Scan using notes_pkey/, /Index.*notes_uid_index/],
+  ],
+  ['the link of a note', () => findShareOfNote(id, 'ada'), [/shares_note_id_unique/]],
+  ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
+  ['an export', async () => (await listAllNotes('ada').next()).value, [/Index.*Scan.* notes_uid_index/]],
+])('%s', async (_, ask, parts) => {
+  const before = line.heard().length
+  await ask()
+  const plan = await explain(line.heard().slice(before))
+  for (const part of parts) expect(plan).toMatch(part)
+  expect(plan).not.toContain('Seq Scan')
+})
+
+/** Asks for the plan of each statement with its values; what surrounds it, a transaction and its settings, is done as it was. */
+async function explain(heard: string): Promise<string> {
+  const lines: string[] = []
+  for (const { text, values } of readStatements(heard)) {
+    if (/^(begin|commit)|set_config/.test(text)) await client.query(text, values)
+    else {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+      lines.push(...rows.map((row) => row['QUERY PLAN']))
+    }
+  }
+  expect(lines).not.toEqual([])
+  return lines.join('\n')
+}
