@@ -1,7 +1,7 @@
 /** 9,900 notes of one person, so that there is room for some, and 10,100 of others, made by the database itself: some words are in most, most are in few. */
 import { createHash } from 'node:crypto'
 
-/** One of the 5,000 words there are; the first is in most notes, and the later the rarer. */
+/** One of the 5,000 words there are; the second is in most notes, and the later the rarer. */
 export function wordAt(place: number): string {
   const digest = createHash('md5').update(`${place}`).digest('hex')
   return [...digest.slice(0, 3 + (place % 7))]

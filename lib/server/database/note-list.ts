@@ -112,18 +112,19 @@ function isLiveShare(now: Date): SQL {
 }
 
 /**
- * The IDs of those notes of this part of the list that have the words. Materialized, so that these are looked up in the index
- * and nothing else; then only the texts that are listed are read. What holds no word finds nothing.
+ * The IDs of those notes of this part of the list that have the words. `offset 0` keeps the steps apart: the words are looked
+ * up in the index and nothing else, and then texts are read until there are enough. Two words may have the same key, so each
+ * text is looked at. What holds no word finds nothing.
  */
 function foundBy({ userId, after, words, limit }: ListQuestion): SQL {
-  const asked = words.join(' ')
-  return sql`with found as materialized (
-    select id, uid, changed_at from ${notes} where ${keysOf(notes)} @> note_keys_asked(${userId}, ${asked})
-  ), placed as (
-    select id, changed_at from found where uid = ${userId}${after ? sql` and ${isAfter(after, sql`changed_at, id`)}` : sql``}
-    order by changed_at desc, id desc
-  ) select placed.id from placed cross join lateral (
-    select title || ' ' || text as body from ${notes} as texts where texts.id = placed.id offset 0
-  ) as of_note where note_holds(body, ${asked})
+  const asked = sql`note_words_asked(${words.join(' ')})`
+  const isPlaced = after ? sql` and ${isAfter(after, sql`changed_at, id`)}` : sql``
+  return sql`select placed.id from (
+    select id, changed_at from (
+      select id, uid, changed_at from ${notes} where ${keysOf(notes)} @> note_keys_asked(${userId}, ${asked}) offset 0
+    ) as found where uid = ${userId}${isPlaced} order by changed_at desc, id desc
+  ) as placed cross join lateral (
+    select lower(title || ' ' || text) as body from ${notes} as texts where texts.id = placed.id offset 0
+  ) as of_note where not exists (select 1 from unnest(${asked}) as word where strpos(body, word) = 0)
     order by placed.changed_at desc, placed.id desc limit ${limit}`
 }

@@ -65,7 +65,7 @@ export const notes = pgTable(
 /**
  * Numbers for a note's words and their beginnings, from owner and word: so a search goes through one user's notes, however
  * many others have. There are 262,144 of them, as PostgreSQL never takes a key out of such an index: with the words
- * themselves, saving new ones in a loop would fill the disk. Two words may share one, which `note_holds` settles. The index
+ * themselves, saving new ones in a loop would fill the disk. Two words may share one, which a search settles by the text. The index
  * holds this very expression.
  */
 export function keysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {

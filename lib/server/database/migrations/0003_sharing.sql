@@ -8,13 +8,11 @@ CREATE FUNCTION "note_keys"("uid" text, "body" text) RETURNS integer[] LANGUAGE 
 	SELECT array_agg((hashtextextended(left("word", "size"), hashtextextended("uid", 0)) & 262143)::integer)
 	FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, regexp_replace("body", '[-_.:/\\@&<>+~‘’‚“”„‹›«»–—…]', ' ', 'g')))) AS "word", generate_series(1, least(length("word"), 8)) AS "size"
 $$;--> statement-breakpoint
-CREATE FUNCTION "note_keys_asked"("uid" text, "asked" text) RETURNS integer[] LANGUAGE sql IMMUTABLE AS $$
-	SELECT array_agg((hashtextextended(left("word", 8), hashtextextended("uid", 0)) & 262143)::integer)
-	FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, regexp_replace("asked", '[-_.:/\\@&<>+~‘’‚“”„‹›«»–—…]', ' ', 'g')))) AS "word"
+CREATE FUNCTION "note_words_asked"("asked" text) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+	SELECT tsvector_to_array(to_tsvector('simple'::regconfig, regexp_replace("asked", '[-_.:/\\@&<>+~‘’‚“”„‹›«»–—…]', ' ', 'g')))
 $$;--> statement-breakpoint
-CREATE FUNCTION "note_holds"("body" text, "asked" text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-	SELECT bool_and(strpos(lower("body"), "word") > 0)
-	FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, regexp_replace("asked", '[-_.:/\\@&<>+~‘’‚“”„‹›«»–—…]', ' ', 'g')))) AS "word"
+CREATE FUNCTION "note_keys_asked"("uid" text, "words" text[]) RETURNS integer[] LANGUAGE sql IMMUTABLE AS $$
+	SELECT array_agg((hashtextextended(left("word", 8), hashtextextended("uid", 0)) & 262143)::integer) FROM unnest("words") AS "word"
 $$;--> statement-breakpoint
 CREATE INDEX "notes_words_index" ON "notes" USING gin (note_keys("uid", "title" || ' ' || "text")) WITH (gin_pending_list_limit=512);--> statement-breakpoint
 CREATE TABLE "shares" (
