@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test'
 import { newDataDir } from '../support/data-dir'
 import { openPostgresServer } from '../support/database/postgres'
 import { type Google, startGoogle } from '../support/google/google'
+import { ask, type Person, save } from '../support/note-calls'
 import { postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
-import { ask, type Person, save } from './calls'
 
 const people = 100
 const savesEach = 10

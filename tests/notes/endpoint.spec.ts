@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
+import { ask, isoTime, type Person, read, save, signIn } from '../support/note-calls'
 import { getNotesPage } from '../support/requests'
-import { ask, isoTime, type Person, read, save, signIn } from './calls'
 
 test('a note is saved, changed and deleted by its owner, and what was lost on the way is asked for again', async ({
   site,

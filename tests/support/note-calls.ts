@@ -1,8 +1,8 @@
 /** Calls of the endpoints of notes, as tests make them without a browser. */
 import { expect } from '@playwright/test'
-import { createAccount } from '../support/accounts'
-import { postToken, sessionCookieOf } from '../support/requests'
-import type { Site } from '../support/site'
+import { createAccount } from './accounts'
+import { postToken, sessionCookieOf } from './requests'
+import type { Site } from './site'
 
 export type Person = { userId: string; cookie: string }
 
