@@ -1,5 +1,6 @@
 /** The lines of a backup, as tests look at them and change them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { getTableName } from 'drizzle-orm'
 import { tables } from '@/lib/server/database/database'
 
 export function linesOf(content: Buffer): string[] {
@@ -12,5 +13,9 @@ export function compress(lines: string[]): Buffer {
 
 /** How many rows of each table there are; 0 of those that aren't named. */
 export function rowCounts(counts: Partial<Record<keyof typeof tables, number>>): Record<string, number> {
-  return { ...Object.fromEntries(Object.keys(tables).map((name) => [name, 0])), ...counts }
+  const named = Object.entries(tables).map(([key, table]) => [
+    getTableName(table),
+    counts[key as keyof typeof tables] ?? 0,
+  ])
+  return Object.fromEntries(named)
 }

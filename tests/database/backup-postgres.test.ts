@@ -69,19 +69,31 @@ const seedSessions = (live: string) => `
   from generate_series(1, 3000) as n`
 
 const seedNotes = `
-  insert into notes
-  select gen_random_uuid(), 'Zoë ' || n % 7, E'Erste Zeile\\n\\t„zwei“ \\u2028 🚪 ' || n, now() - n * interval '3.007 s', now()
+  insert into notes (id, uid, title, text, version, bytes, created_at, changed_at)
+  select gen_random_uuid(), 'Zoë ' || n % 7, E'„Titel“ ' || n, E'Erste Zeile\\n\\t„zwei“ \\u2028 🚪 ' || n, n, n, now() - n * interval '3.007 s', now()
   from generate_series(1, 40) as n`
 
+/** Half of the notes have a link, some with an end; each was opened by three sessions. */
+const seedShares = `
+  insert into shares
+  select gen_random_uuid(), id, uid, now(), case when version % 4 = 0 then now() + interval '1.001 s' end, 3 from notes where version % 2 = 0`
+const seedOpenings = `
+  insert into share_openings
+  select s.id, o.id from shares s, (select id from sessions order by id limit 3) o`
+
 const allRows = `select to_jsonb(s) as row from sessions s order by id`
-const allNotes = `select to_jsonb(n) as row from notes n order by id`
+/** With everything below notes, in one order whatever the ids are. */
+const allNotes = `
+  select to_jsonb(n) || jsonb_build_object('share', to_jsonb(s), 'openings',
+    (select jsonb_agg(o.session_id order by o.session_id) from share_openings o where o.share_id = s.id)) as row
+  from notes n left join shares s on s.note_id = n.id order by n.id`
 
 // The limit is only there to end what hangs: each command is a process of its own.
 describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_000 }, () => {
   test('carry everything from PostgreSQL to a new embedded database, and back under a name by the time', async () => {
     const live = 'a cookie in use'
     await client.query(seedSessions(tokenHashOf(live)))
-    await client.query(seedNotes)
+    for (const seed of [seedNotes, seedShares, seedOpenings]) await client.query(seed)
     const rows = await ask(allRows)
     const notes = await ask(allNotes)
 
@@ -92,10 +104,10 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     ]
     const [named = ''] = /\/.*foyer-backup-\d{8}T\d{6}Z\.jsonl\.gz/.exec(steps[2]?.output ?? '') ?? []
     await rename(named, place('2.gz'))
-    await client.query('truncate sessions, notes')
+    await client.query('truncate sessions, notes, shares, share_openings')
     steps.push(await runCommand('restore', [place('2.gz')], onPostgres()))
 
-    const counts = rowCounts({ sessions: 3000, notes: 40 })
+    const counts = rowCounts({ sessions: 3000, notes: 40, shares: 20, shareOpenings: 60 })
     const counted = Object.entries(counts)
       .map(([name, count]) => `${count} rows of ${name}`)
       .join(', ')
@@ -110,6 +122,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     expect(rows).toHaveLength(3000)
     expect(await ask(allRows)).toEqual(rows)
     expect(notes).toHaveLength(40)
+    expect(JSON.stringify(notes)).toMatch(/"openings":\["[^"]*","[^"]*","[^"]*"\]/)
     expect(await ask(allNotes)).toEqual(notes)
     const rowsIn = async (name: string) =>
       linesOf(await readFile(place(name)))
