@@ -65,7 +65,7 @@ test.each([
 
 test('a table scrolls by itself, and aligns without a style', () => {
   const html = renderMarkdown('| a | b |\n|:-:|--:|\n| 1 | 2 |')
-  expect(html).toMatch(/^<div tabindex="0" role="group" aria-label="Table"><table dir="auto">/)
+  expect(html).toMatch(/^<div dir="auto" tabindex="0" role="group" aria-label="Table"><table>/)
   expect(html).toContain('<td data-align="right">2</td>')
   expect(html).not.toContain('style')
 })

@@ -12,12 +12,11 @@ const words = '[^"<>]*'
 const tags = new RegExp(
   `^<(${[
     '/?(p|h[3-6]|blockquote|ul|ol|pre|table|thead|tbody|tr|th|td|li|code|strong|em|s|br|hr|div|a|span)',
-    '(p|h[3-6]|blockquote|ul|ol|table) dir="auto"',
+    '(p|h[3-6]|blockquote|ul|ol) dir="auto"',
     'ol( start="\\d+")( dir="auto")?',
     'li data-task="(open|done)"',
     '(th|td) data-align="(left|center|right)"',
-    `pre dir="auto"${scrolls}`,
-    `div${scrolls}`,
+    `(pre|div) dir="auto"${scrolls}`,
     'span role="img" aria-label="(To do|Done)"',
     `a href="https?://${words}"( title="${words}")? target="_blank" rel="${rel}"`,
     `a href="(mailto|tel):${words}"( title="${words}")? rel="${rel}"`,

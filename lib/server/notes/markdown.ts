@@ -55,7 +55,7 @@ function openRich(): MarkdownIt {
   Object.assign(markdown.renderer.rules, {
     fence: code,
     code_block: code,
-    table_open: () => '<div tabindex="0" role="group" aria-label="Table"><table dir="auto">\n',
+    table_open: () => '<div dir="auto" tabindex="0" role="group" aria-label="Table"><table>\n',
     table_close: () => '</table></div>\n',
   })
   return markdown
