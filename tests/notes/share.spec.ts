@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, siteTest as test } from '../support/fixtures'
+import { ask, type Person, read, save, signIn } from '../support/note-calls'
 import type { Site } from '../support/site'
-import { ask, type Person, read, save, signIn } from './calls'
 
 const open = (site: Site, person: Person, id: string, headers: Record<string, string> = {}) =>
   fetch(`${site.url}/share/${id}`, {

@@ -100,7 +100,7 @@ const elements = [
   '<a href="data:text/html,<script>hit()</script>">a</a>',
   '<img name=body><form id=document><input name=querySelector></form>',
   '{{constructor.constructor("hit()")()}}',
-  '${hit()}',
+  '$'.concat('{hit()}'),
 ]
 
 /** Of Markdown: cujanovic/Markdown-XSS-Payloads, and the issues of several renderers. */
