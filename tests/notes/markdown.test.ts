@@ -29,6 +29,7 @@ test.each([
   ['file names', 'README.md, deploy.sh', p('README.md, deploy.sh')],
   ['a link to a page of ours', '[a](/app)', p('[a](/app)')],
   ['a link that is one of ours in disguise', '[a](http:app)', p('[a](http:app)')],
+  ['a link to nowhere', '[a]()', p('a')],
   ['a link without a protocol', '[a](//a.example)', p('[a](//a.example)')],
   ['a script', '[a](javascript:alert(1))', p('[a](javascript:alert(1))')],
   ['an image', '![cat](https://a.b/c.png "d")', p(`<a href="https://a.b/c.png" title="d" ${away}>cat</a>`)],

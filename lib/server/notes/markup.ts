@@ -34,6 +34,9 @@ function leadAway(link: Token): void {
 function withNamedLinks(markdown: MarkdownIt, children: Token[]): Token[] {
   let isLinked = false
   return children.flatMap((child, index) => {
+    // The library asks nobody about an empty address, which is the page itself.
+    if (child.type === 'link_open' && child.attrGet('href') === '') return []
+    if (child.type === 'link_close' && !isLinked) return []
     if (child.type === 'link_open') isLinked = true
     if (child.type === 'link_close') isLinked = false
     if (child.type === 'link_open' && children[index + 1]?.type === 'link_close')
