@@ -125,7 +125,8 @@ const composed = [
   '\u0000<script>hit()</script>',
   '<scr\u0000ipt>hit()</script>',
   '<\u0130mg src=x onerror=hit()>',
-  ['$', '{{hit()}} <%= hit() %> #{hit()} [[', '$', '{hit()}]]'].join(''),
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template would fill in
+  '${{hit()}} <%= hit() %> #{hit()} [[${hit()}]]',
   '$$\\href{javascript:hit()}{a}$$ $\\includegraphics{https://x.test/a.png}$',
   ':::<script>hit()</script>\n:::',
   '@import url(https://x.test/a.css);',

@@ -10,7 +10,6 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { siteConfig } from '@/lib/config/config'
 import { isPrefetch } from '@/lib/http/origin'
 import { parseShareId } from '@/lib/notes/share'
-import { countEvent } from '@/lib/server/database/database'
 import { openShared } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
@@ -72,9 +71,8 @@ const open = cache(async (uuid: string) => {
   const id = parseShareId(uuid)
   if (!id) return null
   const session = await requireSession(here)
-  if ((await requireAnswer(here, countEvent('note-open', session.userId))) !== null)
-    redirect(routes.api.unavailable(here))
   const counts = !isPrefetch(await headers())
-  const note = await requireAnswer(here, openShared(session, id, { counts }))
-  return note && { note, session }
+  const found = await requireAnswer(here, openShared(session, id, { counts }))
+  if (found.status === 'busy') redirect(routes.api.unavailable(here))
+  return found.status === 'open' ? { note: found.value, session } : null
 })

@@ -23,7 +23,7 @@ const limits = {
   'junk-token': { points: 60, duration: 600, isFlood: true },
   /** Notes saved or deleted per user: two a second, faster than anyone types. */
   'note-write': { points: 120, duration: 60, isFlood: true },
-  /** Notes opened per user, own and shared: rendering the worst text takes a third of a second. */
+  /** Notes opened per user, own and shared; one of 100 KB, which may take 0.7 s to render, is worth twelve. */
   'note-open': { points: 120, duration: 60, isFlood: true },
   /** Searches among a user's notes: one a second, as many as one types. */
   'note-search': { points: 60, duration: 60, isFlood: true },
@@ -35,10 +35,10 @@ export type Limit = keyof typeof limits
 /** `isFlood`: one sender can send any number, and each would be another write to the table. */
 type LimitRule = { points: number; duration: number; isFlood?: true }
 
-/** Counts an event. Null if it's within the limit, else the seconds to wait. Throws `DatabaseUnavailable`. */
-export async function countEvent(limit: Limit, who: string): Promise<number | null> {
+/** Counts an event, or as many as it's worth. Null if it's within the limit, else the seconds to wait. Throws `DatabaseUnavailable`. */
+export async function countEvent(limit: Limit, who: string, points = 1): Promise<number | null> {
   try {
-    await limiter(limit).consume(keyOf(who))
+    await limiter(limit).consume(keyOf(who), points)
     return null
   } catch (error) {
     if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))

@@ -2,25 +2,42 @@ import 'server-only'
 import { mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
 import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
 import {
+  countEvent,
   deleteNoteRow,
   findNoteRow,
   findShareOfNote,
   isNoteRowOfOther,
   noteSpace,
   storeNote,
+  type UserId,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeNote, describeShare } from './describe'
 import { renderMarkdown } from './markdown'
 
-/** One of the user's notes; null if there is none. */
-export async function openNote({ userId }: LiveSession, id: NoteId): Promise<OpenNote | null> {
+/** `busy`: too many were opened within a minute. */
+export type Opened<T> =
+  | { status: 'open'; value: T }
+  | { status: 'absent' }
+  | { status: 'busy'; retryAfterSeconds: number }
+
+/** One of the user's notes. */
+export async function openNote({ userId }: LiveSession, id: NoteId): Promise<Opened<OpenNote>> {
   const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
-  if (!row) return null
-  return {
-    note: { ...describeNote(row), share: share && describeShare(share) },
-    html: renderMarkdown(row.text),
-  }
+  if (!row) return { status: 'absent' }
+  const note = { ...describeNote(row), share: share && describeShare(share) }
+  return openText(userId, row.text, (html) => ({ note, html }))
+}
+
+/** Renders a text, which takes time by its length: of the longest ones people open ten a minute. */
+export async function openText<T>(
+  userId: UserId,
+  text: string,
+  withHtml: (html: string) => T,
+): Promise<Opened<T>> {
+  const retryAfterSeconds = await countEvent('note-open', userId, Math.ceil((text.length + 1) / 9_000))
+  if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
+  return { status: 'open', value: withHtml(renderMarkdown(text)) }
 }
 
 export type SavedNote =

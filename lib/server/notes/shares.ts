@@ -5,8 +5,7 @@ import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
 import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeShare } from './describe'
-import { renderMarkdown } from './markdown'
-import { type SavedNote, saveNote } from './note'
+import { type Opened, openText, type SavedNote, saveNote } from './note'
 import { writerName } from './writer'
 
 /** Makes a link to a note, or changes its end. Null if the user has no such note. */
@@ -25,23 +24,22 @@ export function endShare({ userId }: LiveSession, noteId: NoteId): Promise<boole
   return deleteShare(noteId, userId)
 }
 
-/** A shared note as a reader sees it. Null if there is none behind this link (any more). */
+/** A shared note as a reader sees it. */
 export async function openShared(
   session: LiveSession,
   id: ShareId,
   { counts }: { counts: boolean },
-): Promise<SharedNote | null> {
+): Promise<Opened<SharedNote>> {
   const note = await findSharedNote(id, new Date())
-  if (!note) return null
+  if (!note) return { status: 'absent' }
   const isOwn = note.userId === session.userId
   if (counts && !isOwn) await countOpening(id, session.id)
-  return {
-    title: note.title,
-    html: renderMarkdown(note.text),
-    writer: isOwn ? null : await writerName(note.userId),
-    changedAt: note.changedAt.toISOString(),
-    isOwn,
-  }
+  const { title, changedAt } = note
+  const writer = isOwn ? null : await writerName(note.userId)
+  return openText(session.userId, note.text, (html) => ({
+    ...{ title, html, writer, isOwn },
+    changedAt: changedAt.toISOString(),
+  }))
 }
 
 /** Saves a copy of a shared note among the reader's own. Null if there is none behind this link (any more). */

@@ -2,7 +2,6 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { longestBody, noteProblem } from '@/lib/notes/limits'
 import { asTyped, parseNoteId } from '@/lib/notes/note'
-import { countEvent } from '@/lib/server/database/database'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWriter, deleteNote, openNote, refuseMissingNote, saveNote } from '@/lib/server/notes/notes'
@@ -14,10 +13,10 @@ type Context = RouteContext<'/api/notes/[id]'>
 export function GET(request: Request, context: Context): Promise<NextResponse> {
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await context.params).id)
-    const retryAfterSeconds = await countEvent('note-open', session.userId)
-    if (retryAfterSeconds !== null) return refusal(429, 'too-many-requests', retryAfterSeconds)
-    const open = id && (await openNote(session, id))
-    return open ? NextResponse.json(open) : refuseMissingNote(session, id, facts)
+    const open = id ? await openNote(session, id) : null
+    if (open?.status === 'open') return NextResponse.json(open.value)
+    if (open?.status === 'busy') return refusal(429, 'too-many-requests', open.retryAfterSeconds)
+    return refuseMissingNote(session, id, facts)
   })
 }
 
