@@ -1,7 +1,7 @@
 /**
  * Several people at work on each other's notes and links, in any order: what they get is what a simple model says. Nobody reads
  * or changes what is another's, no save is lost, what has ended stays ended, and lists are whole and in order. The last line
- * of a failure names its seed: `fc.assert(…, { seed, path })` runs it again.
+ * of a failure says how: `fc.assert(…, { seed, path })` runs it again. Every run has one seed, so that it fails by what was changed.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -62,7 +62,7 @@ type Action =
 export function describeNoteProperty(): void {
   test('whatever several people do at their notes and links, each gets what a simple model says', async () => {
     const property = fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 60 }), compare)
-    await fc.assert(property, { numRuns: 12, endOnFailure: true })
+    await fc.assert(property, { numRuns: 12, seed: 20_261_123, endOnFailure: true })
   }, 120_000)
 }
 

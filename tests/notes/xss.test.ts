@@ -58,6 +58,6 @@ test('nor do hard texts, or any others put together of such pieces', () => {
   )
   fc.assert(
     fc.property(text, (parts) => wrongWith(renderMarkdown(parts.join(''))) === null),
-    { numRuns: 1_000 },
+    { numRuns: 1_000, seed: 20_261_123 },
   )
 })
