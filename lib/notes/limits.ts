@@ -60,7 +60,7 @@ export function describeRoom({ title, text }: NoteText): Room | null {
   const left = longestText - bytesOf(text)
   if (left > longestText - tellsOfRoomFrom) return null
   if (left < 0) return { of: 'text', words: `${inWords(-left)} too long.`, isOver: true }
-  return { of: 'text', words: `Room for ${inWords(left)}.`, isOver: false }
+  return { of: 'text', words: left === 0 ? 'No room left.' : `Room for ${inWords(left)}.`, isOver: false }
 }
 
 /** The same for screen readers: doesn't change with every keystroke. */

@@ -105,6 +105,8 @@ test('a version that comes while a text is under way is taken when asked again; 
   expect(autosave.adopt(stored('theirs, later', 3))).toBe(true)
   expect(status()).toEqual({ status: 'conflict', theirs: stored('theirs, later', 3) })
   expect(autosave.typed()).toEqual(written('mine'))
+  // Nothing new: a page asks after each change of the state.
+  expect(autosave.adopt(stored('theirs, later', 3))).toBe(false)
 })
 
 test('both wrote the same: no conflict', async () => {

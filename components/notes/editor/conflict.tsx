@@ -49,9 +49,9 @@ export function Conflict({ heading, theirs, saving, write, onSaved, onClose }: P
 
   return (
     <section aria-labelledby={titleId} className={styles.conflict}>
-      <h3 id={titleId} ref={heading} tabIndex={-1}>
+      <h2 id={titleId} ref={heading} tabIndex={-1}>
         This note was changed in another tab or on another device
-      </h3>
+      </h2>
       <p role="alert">
         Their version was saved <RelativeTime at={theirs.changedAt} />. Yours isn’t saved yet. Both are kept
         until you choose.

@@ -30,7 +30,8 @@ export function Differences({ theirs, mine }: { theirs: NoteText; mine: NoteText
   return (
     <>
       <p className={styles.legend}>
-        <ins>Underlined</ins> is only in yours, <del>crossed out</del> only in theirs.
+        <span className={styles.added}>Underlined</span> is only in yours,{' '}
+        <span className={styles.removed}>crossed out</span> only in theirs.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has no other way */}
       <section className={styles.text} dir="auto" tabIndex={0} aria-label="What differs">

@@ -137,7 +137,10 @@ export function withNews(writing: Writing, note: StoredNote): Writing | null {
   if (sending || note.version <= (base ?? 0)) return null
   if ([typed, unanswered].some((own) => own && isSameText(own, note)))
     return withVersion(writing, note, textOf(note))
-  if (obstacle?.status === 'conflict') return { ...writing, obstacle: { status: 'conflict', theirs: note } }
+  if (obstacle?.status === 'conflict') {
+    const isNew = note.version > obstacle.theirs.version
+    return isNew ? { ...writing, obstacle: { status: 'conflict', theirs: note } } : null
+  }
   return isUnsaved(writing) ? null : { ...onTop(writing, note), isFromElsewhere: true }
 }
 

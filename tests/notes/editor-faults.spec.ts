@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { expectSaved, noteField, saveStatus, startNote } from '../support/notes-editor'
+import { rows } from '../support/notes-page'
+import { openSession, signInAsSomebody } from '../support/visitor'
+
+test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
+
+/** Answers saves in place of the site, which answers so in `notes/endpoint`. */
+async function answerSaves(page: Page, status: number, code: string, headers = {}): Promise<void> {
+  await page.route('**/api/notes/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status, headers, json: { code } })
+      : route.fallback(),
+  )
+}
+
+test('offline, and while the site is away, it says so, keeps the text over a reload, and saves it afterwards', async ({
+  page,
+  site,
+  context,
+}) => {
+  await signInAsSomebody(page, site)
+  const field = await startNote(page)
+  await context.setOffline(true)
+  await field.fill('written in a tunnel')
+  await expect(saveStatus(page)).toHaveText('Not saved: you’re offline. We’ll retry.')
+  // At once when the network is back, whatever the pause.
+  await context.setOffline(false)
+  await expectSaved(page)
+
+  await answerSaves(page, 503, 'a-fault')
+  await field.fill('written while the site was away')
+  await expect(saveStatus(page)).toHaveText('Not saved: this site didn’t answer. We’ll retry.')
+  await page.reload()
+  await expect(field).toHaveValue('written while the site was away')
+  await page.unrouteAll()
+  await expectSaved(page)
+
+  await answerSaves(page, 429, 'too-many-changes', { 'retry-after': '60' })
+  await field.fill('as fast as I think')
+  await expect(saveStatus(page)).toHaveText(/^Not saved: too many changes in a short time/)
+  await page.unrouteAll()
+  await answerSaves(page, 409, 'notes-full')
+  await page.reload()
+  await expect(field).toHaveValue('as fast as I think')
+  await expect(saveStatus(page)).toHaveText(/^Not saved. Your notes take up 50 MB/)
+  await page.unrouteAll()
+  await field.press('ControlOrMeta+Enter')
+  await expect(rows(page, 'as fast as I think')).toHaveCount(1)
+})
+
+test('a browser that keeps nothing: it says that the text is only on the page, which saves it', async ({
+  page,
+  site,
+}) => {
+  await signInAsSomebody(page, site)
+  const field = await startNote(page)
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await field.fill('only here')
+  await expect(field).toHaveAccessibleDescription(/^This browser can’t keep this text for you/)
+  await expectSaved(page)
+  await expect(field).toHaveAccessibleDescription('')
+})
+
+test('the session has ended for good: after a new sign-in the text is there, and saved', async ({
+  page,
+  site,
+}) => {
+  const account = await signInAsSomebody(page, site)
+  const field = await startNote(page)
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fulfill({ status: 401, json: { code: 'session-revoked' } })
+  })
+  await page.context().clearCookies()
+  await field.fill('half a thought')
+  await expect(saveStatus(page)).toHaveText(/^Not saved: your session has ended/)
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/app')
+  await expect(field).toHaveValue('half a thought')
+  await expectSaved(page)
+})
+
+test('somebody else has signed in meanwhile: they get nothing of the text, which is said', async ({
+  page,
+  site,
+}) => {
+  await signInAsSomebody(page, site)
+  await startNote(page)
+  await openSession(page, site, await createAccount(site))
+  await noteField(page).fill('half a thought')
+  await expect(saveStatus(page)).toHaveText(/^Not saved: another account is signed in now/)
+  await page.reload()
+  await expect(page.getByText('No notes yet')).toBeVisible()
+  await expect(noteField(page)).toBeHidden()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
+})
