@@ -59,7 +59,7 @@ export function describeRoom({ title, text }: NoteText): Room | null {
   }
   const left = longestText - bytesOf(text)
   if (left > longestText - tellsOfRoomFrom) return null
-  if (left < 0) return { of: 'text', words: `${inWords(-left)} too long.`, isOver: true }
+  if (left < 0) return { of: 'text', words: `Too long by ${inWords(-left)}.`, isOver: true }
   return { of: 'text', words: left === 0 ? 'No room left.' : `Room for ${inWords(left)}.`, isOver: false }
 }
 

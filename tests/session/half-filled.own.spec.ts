@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { closeContext } from '../support/contexts'
-import { expectSaved, textField, writeNote, writeUnsaved } from '../support/notes-page'
+import { expectSaved, loseSaves, saveStatus, startNote } from '../support/notes-editor'
 import { getNotesPage } from '../support/requests'
 import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
@@ -28,10 +28,8 @@ async function openAfterSession() {
 
 test('the session runs out while a note is half written: it is renewed, the text stays and is saved', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  await writeNote(page, '')
-  const field = textField(page)
+  const field = await startNote(page)
   await field.pressSequentially('Half of it before, ')
-  await expectSaved(page)
   const [row] = await world.rowsOf(person)
   const expired = await letRunOut()
   await field.pressSequentially('half of it after')
@@ -50,14 +48,16 @@ test('the session runs out while a note is half written: it is renewed, the text
 
 test('the page is loaded anew with a session that has run out: the text is there, and is saved', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  await writeUnsaved(page, 'Half a thought')
+  await loseSaves(page)
+  const field = await startNote(page)
+  await field.fill('Half a thought')
   await letRunOut()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   const passed = page.waitForURL(/\/auth\/silent-refresh\?next=%2Fapp/)
   await page.goto('/app')
   await passed
   await expect(page).toHaveURL('/app')
-  await expect(textField(page)).toHaveValue('Half a thought')
+  await expect(field).toHaveValue('Half a thought')
+  await context.unrouteAll()
   await expectSaved(page)
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([
     { text: 'Half a thought' },
@@ -67,12 +67,12 @@ test('the page is loaded anew with a session that has run out: the text is there
 
 test('the session was ended meanwhile: nothing is saved, the words say so, and the text stays', async () => {
   const { context, page, person, letRunOut } = await openAfterSession()
-  await writeNote(page, '')
+  const field = await startNote(page)
   await letRunOut()
   await world.query('update sessions set revoked_at = now() where uid = $1', [person.userId])
-  await textField(page).fill('Half a thought')
-  await expect(page.getByText('Not saved: your session has ended').first()).toBeVisible()
-  await expect(textField(page)).toHaveValue('Half a thought')
+  await field.fill('Half a thought')
+  await expect(saveStatus(page)).toHaveText(/^Not saved: your session has ended/)
+  await expect(field).toHaveValue('Half a thought')
   expect(await world.query('select text from notes where uid = $1', [person.userId])).toEqual([])
   await closeContext(context)
 })

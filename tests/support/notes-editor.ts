@@ -41,3 +41,19 @@ export async function expectSaved(page: Page): Promise<void> {
 export function comeBack(page: Page): Promise<boolean> {
   return page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
+
+/** No save arrives any more, from no page of this browser: what is typed stays unsaved. Browsers print it. */
+export async function loseSaves(page: Page): Promise<void> {
+  await page
+    .context()
+    .route('**/api/notes/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+}
+
+/** Has a note that isn't saved, whatever the page tries. */
+export async function writeUnsaved(page: Page, text: string): Promise<void> {
+  await loseSaves(page)
+  await (await startNote(page)).fill(text)
+  await expect(saveStatus(page)).toHaveText('Not saved: this site didn’t answer. We’ll retry.')
+}

@@ -75,6 +75,7 @@ export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props
     event.preventDefault()
   }
 
+  const isConflict = state.status === 'conflict'
   const room = describeRoom(typed)
   const isTitleOver = room?.isOver === true && room.of === 'title'
   return (
@@ -119,7 +120,7 @@ export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props
         aria-describedby={names.room}
       />
       <Room id={names.room} room={room} isKept={isKept} />
-      {state.status === 'conflict' && (
+      {isConflict && (
         <Conflict
           heading={conflict}
           theirs={state.theirs}
@@ -131,7 +132,7 @@ export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props
       )}
       <div className={styles.foot}>
         <div className={styles.actions}>
-          <Button type="submit" look="primary" isBusy={leaving !== null}>
+          <Button type="submit" look={isConflict ? 'quiet' : 'primary'} isBusy={leaving !== null}>
             Done
           </Button>
           <Button isBusy={leaving !== null} onClick={() => leave('cancel')}>

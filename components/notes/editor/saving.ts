@@ -6,7 +6,7 @@ import { type StoredNote, saveNote } from '@/lib/browser/notes/notes'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
-import type { NoteId, NoteText } from '@/lib/notes/note'
+import { isSameText, type NoteId, type NoteText } from '@/lib/notes/note'
 
 type Options = {
   id: NoteId
@@ -15,6 +15,9 @@ type Options = {
   userId: string
   onSaved: (note: StoredNote) => void
 }
+
+/** What was typed before theirs was chosen. */
+type Dropped = { text: NoteText; instead: NoteText }
 
 export type Saving = ReturnType<typeof useSaving>
 
@@ -36,7 +39,7 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
     }),
   )
   const [isKept, setKept] = useState(true)
-  const [dropped, setDropped] = useState<NoteText | null>(null)
+  const [dropped, setDropped] = useState<Dropped | null>(null)
   const state = useSyncExternalStore(autosave.state.subscribe, autosave.state.current, autosave.state.current)
 
   // Until the site has acknowledged this very text.
@@ -78,14 +81,18 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
     },
     chooseMine: (theirs: StoredNote) => autosave.settle(theirs, autosave.typed()),
     chooseTheirs(theirs: StoredNote): void {
-      setDropped(autosave.typed())
+      setDropped({ text: autosave.typed(), instead: theirs })
       void autosave.settle(theirs, theirs)
     },
-    /** What was typed before theirs was chosen; null if nothing was, or it's back. */
-    dropped,
+    /** Whether theirs was chosen, and what was typed can come back. */
+    hasDropped: dropped !== null,
+    /** Changes places with what was dropped. */
     takeBack(): void {
-      if (dropped) autosave.type(dropped)
-      setDropped(null)
+      if (!dropped) return
+      const typed = autosave.typed()
+      // Written since, it can come back in turn.
+      setDropped(isSameText(typed, dropped.instead) ? null : { text: typed, instead: dropped.text })
+      autosave.type(dropped.text)
     },
   }
 }

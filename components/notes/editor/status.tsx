@@ -14,7 +14,7 @@ type Props = { saving: Saving; isStuck: boolean }
 
 /** How far saving has come. Heard only when that changes its kind, not at each save. */
 export function SaveStatus({ saving, isStuck }: Props) {
-  const { state, dropped, restart, takeBack } = saving
+  const { state, hasDropped, restart, takeBack } = saving
   const problem = describeObstacle(state, useOnline())
   const isGone = state.status === 'stopped' && state.reason === 'gone'
   const isSignedOut = state.status === 'stopped' && state.reason === 'signed-out'
@@ -27,7 +27,7 @@ export function SaveStatus({ saving, isStuck }: Props) {
       </p>
       <Announcement state={state} problem={problem} />
       {isGone && <Button onClick={restart}>Save as a new note</Button>}
-      {dropped && (
+      {hasDropped && (
         <p className={styles.dropped}>
           <span>Your version was dropped.</span> <Button onClick={takeBack}>Undo</Button>
         </p>

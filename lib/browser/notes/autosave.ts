@@ -169,7 +169,7 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     },
     /** Ends a conflict: this text is the next version of theirs. */
     settle(theirs: StoredNote, text: NoteText): Promise<void> {
-      show({ ...value.onTop(writing, theirs), typed: text })
+      show({ ...value.onTop(writing, theirs), typed: value.textOf(text) })
       return flush()
     },
     /** What was deleted elsewhere is written anew. */
