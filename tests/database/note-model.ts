@@ -18,8 +18,15 @@ export function openModel() {
     if (one !== null) from.splice(from.indexOf(one), 1)
   }
 
+  const behind = (id: ShareId, now: number) => {
+    const link = links.find((one) => one.id === id)
+    return link && isLive(link, now) ? (notes.find((note) => note.id === link.noteId) ?? null) : null
+  }
+
   return {
     find,
+    /** The note that a link leads to. */
+    behind,
     linkOf: (id: NoteId, owner: string) => (find(id, owner) ? linkOf(id) : null),
     /** Null if nothing is stored. */
     save(id: NoteId, owner: string, text: string, base: number | null): ModelNote | null {
@@ -54,10 +61,9 @@ export function openModel() {
       return link !== null
     },
     open(id: ShareId, session: string, now: number): ModelNote | null {
-      const link = links.find((one) => one.id === id)
-      if (!link || !isLive(link, now)) return null
-      link.openedBy.add(session)
-      return notes.find((note) => note.id === link.noteId) ?? null
+      const note = behind(id, now)
+      if (note) links.find((one) => one.id === id)?.openedBy.add(session)
+      return note
     },
     /** Last changed first; only those with a word that begins so. */
     list(owner: string, beginning: string, now: number) {

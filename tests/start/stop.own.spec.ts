@@ -4,12 +4,14 @@ import { readdir, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { decodeJwt } from 'jose'
 import { Client } from 'pg'
 import { startByCommand } from '../support/command-site'
 import { newDataDir } from '../support/data-dir'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
+import { save } from '../support/note-calls'
 import { descendantsOf, stillRunning } from '../support/processes'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
@@ -52,11 +54,8 @@ const pause = (waitMs: number) => new Promise((resolve) => setTimeout(resolve, w
 /** The log's events about the shutdown. */
 const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.'))
 
-async function saveNote(site: Site, cookie: string, id: string): Promise<Response> {
-  const note = { title: '', text: 'kept', base: null, userId: google.accounts.byEmail('ada@example.com')?.id }
-  const init = { method: 'PUT', headers: { cookie: `__session=${cookie}` }, body: JSON.stringify(note) }
-  return fetch(`${site.url}/api/notes/${id}`, init)
-}
+const saveNote = (site: Site, cookie: string, id: string) =>
+  save(site, { cookie, userId: decodeJwt(cookie).sub ?? '' }, id, { text: 'kept' })
 
 /** A request with a half-sent body, on its own connection. */
 async function askForEver(site: Site, cookie: string): Promise<void> {
@@ -119,8 +118,9 @@ test('with PostgreSQL a note that waits for a lock is saved, what is done after 
   await locker.end()
   expect((await saving).status).toBe(200)
   expect(await stopped).toBe(0)
-  const found = await queryDatabase(postgres.url, 'select text from notes where id = $1', [id])
-  expect(found).toEqual([{ text: 'kept' }])
+  expect(await queryDatabase(postgres.url, 'select text from notes where id = $1', [id])).toEqual([
+    { text: 'kept' },
+  ])
   const ended = 'select revoked_at from sessions where uid = $1'
   expect(await queryDatabase(postgres.url, ended, [leaver])).toEqual([{ revoked_at: expect.any(Date) }])
   expect(ends(site).map(({ event }) => event)).toEqual(['server.stopping', 'server.stopped'])
