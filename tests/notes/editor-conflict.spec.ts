@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { comeBack, editNote, expectSaved, noteField, saveStatus, writeNote } from '../support/notes-editor'
+import {
+  comeBack,
+  editNote,
+  expectSaved,
+  loseNews,
+  noteField,
+  saveStatus,
+  writeNote,
+} from '../support/notes-editor'
 import { nameOf, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
 import { signInAsSomebody } from '../support/visitor'
@@ -18,6 +26,7 @@ test('two tabs change one note: the second sees what differs and can copy both; 
   context,
 }) => {
   await signInAsSomebody(page, site)
+  await loseNews(page)
   await writeNote(page, 'Plan', 'Meet at nine')
   const other = await context.newPage()
   await other.goto('/app')
@@ -56,6 +65,7 @@ test('Use theirs drops mine, and Undo brings it back; Use mine is the next versi
   const account = await signInAsSomebody(page, site)
   const device = await openOtherDevice(site, account)
   const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
+  await loseNews(page)
   await page.reload()
   const field = await editNote(page, 'Plan')
   await device.write({ id, title: 'Plan', text: 'Meet at ten', base: 1 })

@@ -3,6 +3,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { expectSaved, noteField, saveStatus, startNote } from '../support/notes-editor'
 import { rows } from '../support/notes-page'
+import { stopClock } from '../support/page-clock'
 import { openSession, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -21,14 +22,18 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   site,
   context,
 }) => {
+  await page.clock.install()
   await signInAsSomebody(page, site)
   const field = await startNote(page)
+  await stopClock(page)
   await context.setOffline(true)
   await field.fill('written in a tunnel')
+  await page.clock.runFor(1_000)
   await expect(saveStatus(page)).toHaveText('Not saved: you’re offline. We’ll retry.')
-  // At once when the network is back, whatever the pause.
+  // At once when the network is back: no time passes for a pause to end.
   await context.setOffline(false)
   await expectSaved(page)
+  await page.clock.resume()
 
   await answerSaves(page, 503, 'a-fault')
   await field.fill('written while the site was away')
