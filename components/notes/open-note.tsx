@@ -9,6 +9,7 @@ import { deleteNote, type NoteFailure, type StoredNote } from '@/lib/browser/not
 import type { Share } from '@/lib/notes/share'
 import { NoteEditor } from './editor/editor'
 import { NoteFailureMessage } from './failure'
+import notes from './notes.module.css'
 import type { NotesPage } from './notes-page'
 import { useOpenedNote } from './opened'
 import { RenderedNote } from './rendered'
@@ -95,7 +96,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   return (
     <div className={styles.open}>
       {discarded && (
-        <div className={styles.discarded}>
+        <div className={notes.discarded}>
           <p role="status">Your changes were discarded.</p>
           <Button onClick={() => takeUp(discarded)}>Undo</Button>
         </div>
