@@ -123,6 +123,16 @@ test('what was typed and not saved is there after a reload, in new notes and in 
   await expect(saveStatus(page)).toHaveText([/^Saved just now/, /^Saved just now/])
 })
 
+test('whoever leaves the page at once has saved the last words, too', async ({ page, site }) => {
+  await signInAsSomebody(page, site)
+  await (await startNote(page)).fill('the last words')
+  await page.goto('/terms')
+  await expect.poll(async () => (await page.request.get('/api/notes')).text()).toContain('the last words')
+  // Its answer was lost with the page, which is no conflict.
+  await page.goto('/app')
+  await expectSaved(page)
+})
+
 /** By the keyboard and the clipboard, as only that meets what a browser would cut off. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
