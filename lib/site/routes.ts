@@ -32,7 +32,7 @@ export const handlers = {
   notes: '/api/notes',
   note: '/api/notes/{id}',
   noteShare: '/api/notes/{id}/share',
-  shareCopy: '/api/shares/{uuid}/copy',
+  shareCopy: '/api/shares/{id}/copy',
   config: '/api/config',
   contact: '/api/contact',
   errors: '/api/errors',

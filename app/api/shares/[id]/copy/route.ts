@@ -8,15 +8,15 @@ import { routes, type SitePath } from '@/lib/site/routes'
 /** Adds a copy of a shared note to the reader's own. A form sends this, so it needs no script. */
 export async function POST(
   request: Request,
-  { params }: RouteContext<'/api/shares/[uuid]/copy'>,
+  { params }: RouteContext<'/api/shares/[id]/copy'>,
 ): Promise<NextResponse> {
-  const { uuid } = await params
-  const back = routes.share(uuid)
+  const { id: asked } = await params
+  const back = routes.share(asked)
   const refuse = (status: number, code: string) => notSavedAnswer(status, { code, back })
   return answerSignedIn(
     request,
     async (session) => {
-      const id = parseShareId(uuid)
+      const id = parseShareId(asked)
       if ((await countEvent('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
       const copy = id && (await keepCopy(session, id))
       // Ended meanwhile: the page says what any unknown address says.
