@@ -1,0 +1,49 @@
+import { expect, test } from '../support/fixtures'
+import { nameOf, writeNote } from '../support/notes-page'
+import { signInAsSomebody } from '../support/visitor'
+
+test.use({ expectedErrors: /404 \(Not Found\)/ })
+
+test('a note is shared by a link: somebody signs in, reads and keeps it; once sharing stops, the link leads nowhere', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAsSomebody(page, site)
+  await writeNote(page, 'Meet **at nine**')
+  await page.getByLabel('Title').fill('Plan')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await nameOf(page, 'Plan').click()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(new RegExp(`^${site.url}/share/[\\da-f-]{36}$`))
+  await page.getByLabel('Last day (optional)').fill('2031-05-06')
+  await expect(page.getByText('The link works until that day is over.')).toBeVisible()
+
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  await reader.goto(link)
+  await expect(reader).toHaveURL(/\/login\?next=%2Fshare/)
+  await expect(reader.getByText('Sign in to open the note, if someone shared it with you.')).toBeVisible()
+  await signInAsSomebody(reader, site)
+  await reader.goto(link)
+  await expect(reader.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible()
+  await expect(reader.locator('strong', { hasText: 'at nine' })).toBeVisible()
+  await reader.getByRole('button', { name: 'Keep a copy in my notes' }).click()
+  await expect(reader.getByText('A copy is now among your notes.')).toBeVisible()
+  await expect(nameOf(reader, 'Plan')).toBeVisible()
+
+  await page.reload()
+  await nameOf(page, 'Plan').click()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Opened once')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByText('Not shared any more.')).toBeVisible()
+  expect((await reader.goto(link))?.status()).toBe(404)
+  await expect(reader.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await context.close()
+})
