@@ -26,6 +26,8 @@ test('a static page is prerendered, asks nobody else for anything and loads no s
   const strangers = collectStrangers(page, site.url)
   for (const path of staticPages) {
     await test.step(path, async () => {
+      // What the page before still loads is not this one's.
+      await page.goto('about:blank')
       const scriptsOf = collectScripts(page)
       const response = await page.goto(path, { waitUntil: 'networkidle' })
       expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
@@ -49,6 +51,7 @@ test.describe('whoever has not chosen yet', () => {
     const strangers = collectStrangers(page, site.url)
     for (const path of staticPages) {
       await test.step(path, async () => {
+        await page.goto('about:blank')
         const scriptsOf = collectScripts(page)
         await openWithBanner(page, path)
         expect(strangers).toEqual([])
