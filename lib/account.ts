@@ -111,7 +111,7 @@ const problems: Record<ProfileProblem, string> = {
 }
 
 const waysIn: Record<string, string> = {
-  password: 'Email address, with a password or a link by mail',
+  password: 'Email address, with a password or an email link',
   phone: 'Phone number',
   'google.com': 'Google',
   'facebook.com': 'Facebook',

@@ -44,8 +44,8 @@ export default function PrivacyPage() {
         </dd>
         <dt>Two-step verification, if you turn it on</dt>
         <dd>
-          Your phone number, or the key of your authenticator app, goes straight to Firebase Authentication,
-          too. Before a code is sent to a phone, Google reCAPTCHA checks that you are a person.
+          Your phone number goes straight to Firebase Authentication, too, which also keeps the key of your
+          authenticator app. Before a code is sent to a phone, Google reCAPTCHA checks that you are a person.
         </dd>
         <dt>A record of each session</dt>
         <dd>

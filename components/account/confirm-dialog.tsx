@@ -19,6 +19,8 @@ type Props = {
   config: PublicConfig
   title: string
   submit: string
+  /** What the button says after the confirmation, if the step needs a press of its own. */
+  press?: string | undefined
   /** Whether signing in by link is enough; otherwise the button must still be pressed. */
   goesOnByLink: boolean
   /** According to the provider or our server, whatever this page's clock says. */
@@ -34,8 +36,8 @@ type Props = {
  * used in another tab or a new sign-in will do. Escape and Cancel return to the form, which keeps what was typed.
  */
 export function ConfirmDialog(props: Props) {
-  const { person, config, title, submit, goesOnByLink, isSignInTooOld, children, onConfirmed, onClose } =
-    props
+  const { person, config, title, submit, press, goesOnByLink, isSignInTooOld, children } = props
+  const { onConfirmed, onClose } = props
   const { isBusy, problem, run, formProps } = useAction<StepProblem>()
   const submitButton = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLParagraphElement>(null)
@@ -71,13 +73,20 @@ export function ConfirmDialog(props: Props) {
     return person.hasPassword && email ? { problem: found } : null
   }
 
-  async function confirm(password: string): Promise<StepProblem | null> {
+  async function prove(password: string): Promise<StepProblem | null> {
     // Not asked again on the next try: the account may be gone by then, and its password with it.
-    if (!passwordOf || hasConfirmed.current) return onConfirmed()
+    if (!passwordOf || hasConfirmed.current) return null
     const outcome = await confirmPerson(config, { userId, email: passwordOf, password })
     if (outcome.status === 'failed') return isWrongPassword(outcome.code) ? wrongPassword : outcome
     hasConfirmed.current = true
-    return onConfirmed()
+    return null
+  }
+
+  async function submitted(password: string): Promise<Outcome<StepProblem>> {
+    const found = await prove(password)
+    if (found || !press || !passwordOf) return attempt(async () => found ?? onConfirmed())
+    setSignedIn(true)
+    return null
   }
 
   function handleSignIn() {
@@ -85,6 +94,11 @@ export function ConfirmDialog(props: Props) {
     if (goesOnByLink) void run(() => attempt(onConfirmed))
   }
 
+  const cancel = (
+    <Button isBusy={isBusy} onClick={onClose}>
+      Cancel
+    </Button>
+  )
   return (
     <Dialog title={title} isBusy={isBusy} presence={challenge ? 'aside' : 'modal'} onClose={onClose}>
       {children}
@@ -92,10 +106,7 @@ export function ConfirmDialog(props: Props) {
         {problem && <WhatIsWrong problem={problem} />}
       </div>
       <div role="status">{hasSignedIn && <p>You have signed in again: it is you.</p>}</div>
-      <form
-        {...formProps((typed) => attempt(() => confirm(String(typed.get('password')))))}
-        className={form.form}
-      >
+      <form {...formProps((typed) => submitted(String(typed.get('password'))))} className={form.form}>
         {passwordOf && (
           <>
             <p className={message.who}>
@@ -115,16 +126,14 @@ export function ConfirmDialog(props: Props) {
             This account has no password here. {howElse(person)}
           </p>
         )}
-        <div className={form.actions}>
-          {!mustSignIn && (
+        {!mustSignIn && (
+          <div className={form.actions}>
             <Button ref={submitButton} type="submit" look="primary" isBusy={isBusy}>
-              {isBusy ? 'One moment…' : submit}
+              {isBusy ? 'One moment…' : (hasSignedIn && press) || submit}
             </Button>
-          )}
-          <Button isBusy={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+            {cancel}
+          </div>
+        )}
       </form>
       {(passwordOf || mustSignIn) && (
         <OtherProof
@@ -136,6 +145,7 @@ export function ConfirmDialog(props: Props) {
           onSignedIn={handleSignIn}
         />
       )}
+      {mustSignIn && cancel}
     </Dialog>
   )
 }

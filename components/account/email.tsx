@@ -27,7 +27,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That is your address already.', field: 'email' } }
     const outcome = await take({ step: () => requestEmailChange(owner, email), asksFirst: true })
-    if (outcome?.status === 'done') return { done: describeChange(email) }
+    if (outcome?.status === 'done') return { done: describeSent(email, person) }
     return outcome && { problem: outcome }
   }
 
@@ -48,7 +48,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
       )}
       <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
         <EmailField
-          label="New email address"
+          label={person.email ? 'New email address' : 'Email address'}
           autoComplete="email"
           isInvalid={isAtFault('email', problem)}
           describedBy={messageId}
@@ -61,7 +61,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
           <MailAnswer config={config} words={done} />
         </div>
         <Button type="submit" isBusy={isBusy}>
-          {isBusy ? 'One moment…' : 'Change email address'}
+          {isBusy ? 'One moment…' : person.email ? 'Change email address' : 'Add email address'}
         </Button>
       </form>
       {dialog}
@@ -69,6 +69,9 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   )
 }
 
-function describeChange(email: string): string {
-  return `A message is on its way to ${email}. Your address stays as it is until you use the link in it; then you sign in with the new one. If it does not come within some minutes, look among the spam.`
+function describeSent(email: string, { hasPassword }: Person): string {
+  const then = hasPassword
+    ? 'Your address stays as it is until you use the link in it; then you sign in with the new one.'
+    : 'It becomes the address of your account when you use the link in it.'
+  return `A message is on its way to ${email}. ${then} If it does not come within some minutes, look among the spam.`
 }

@@ -66,7 +66,7 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
   }
 
   return (
-    <div className={styles.others}>
+    <div className={`${styles.others} ${isAlone ? '' : styles.besides}`}>
       {person.providers.map((provider) => (
         <ProviderButton
           key={provider}

@@ -10,7 +10,10 @@ type Field = 'name' | 'photo' | 'email' | 'password'
 export type StepProblem = Problem | { words: string; field?: Field }
 
 /** Signing in from the account page leads back to it. */
-export const waysOfAccount: Ways = { 'sign-in': routes.loginThen(routes.account) }
+export const waysOfAccount: Ways = {
+  'sign-in': routes.loginThen(routes.account),
+  'confirm-email': routes.accountEmail,
+}
 
 /** Whether the content of this field is at fault. */
 export function isAtFault(field: Field, problem: StepProblem | null) {

@@ -8,8 +8,11 @@ import { ConfirmDialog } from './confirm-dialog'
 
 type Outcome = { status: string; code?: IdentityErrorCode }
 
-/** `asksFirst`: confirm an old sign-in before anything is sent. */
-type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean }
+/**
+ * `asksFirst`: confirm an old sign-in before anything is sent. `press`: the step opens a popup, for which browsers want a
+ * press of its own after a confirmation; the words of that button.
+ */
+type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean; press?: string }
 
 export type StepUp = {
   /** Takes a step, and asks for confirmation if it needs one. Null: cancelled. */
@@ -20,15 +23,17 @@ export type StepUp = {
 
 /** Step-up authentication (spec section 5: the same user, by their id). */
 export function useStepUp(person: Person, config: PublicConfig): StepUp {
-  const [asked, setAsked] = useState<{ id: number; isTooOld: boolean } | null>(null)
+  const [asked, setAsked] = useState<{ id: number; isTooOld: boolean; press: string | undefined } | null>(
+    null,
+  )
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
 
   /** All steps that wait share one dialog. */
-  function confirm(isTooOld: boolean): Promise<boolean> {
+  function confirm(isTooOld: boolean, press?: string): Promise<boolean> {
     if (waiting.current.length === 0) {
       isConfirmed.current = false
-      setAsked({ id: Date.now(), isTooOld })
+      setAsked({ id: Date.now(), isTooOld, press })
     }
     return new Promise((resolve) => waiting.current.push(resolve))
   }
@@ -38,11 +43,11 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed.current)
   }
 
-  async function take<T extends Outcome>({ step, asksFirst }: StepToTake<T>): Promise<T | null> {
-    if (asksFirst && needsConfirmation(person.authenticatedAt) && !(await confirm(false))) return null
+  async function take<T extends Outcome>({ step, asksFirst, press }: StepToTake<T>): Promise<T | null> {
+    if (asksFirst && needsConfirmation(person.authenticatedAt) && !(await confirm(false, press))) return null
     const outcome = await step()
     if (!isConfirmationWanted(outcome)) return outcome
-    return (await confirm(true)) ? step() : null
+    return (await confirm(true, press)) ? step() : null
   }
 
   const dialog = asked && (
@@ -53,14 +58,15 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
       config={config}
       title="Confirm that it is you"
       submit="Confirm"
-      goesOnByLink
+      press={asked.press}
+      goesOnByLink={!asked.press}
       onConfirmed={async () => {
         isConfirmed.current = true
         return null
       }}
       onClose={leave}
     >
-      <p>It is some time since you signed in, and this needs to be you.</p>
+      <p>It has been a while since you signed in. Please confirm that this is you.</p>
     </ConfirmDialog>
   )
   return { take, dialog }

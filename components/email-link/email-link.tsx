@@ -17,6 +17,7 @@ import { ExpiredLink } from './expired'
 import type { MailLinkProps, OpenedLink } from './link-props'
 import { MailLinkPassword } from './password'
 import { MailLinkSignIn } from './sign-in'
+import { useTitle } from './title'
 
 type Reading =
   | { status: 'reading' | 'reading-again' | 'none' }
@@ -52,6 +53,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   // Only this browser knows whether somebody asked to add the link to their account.
   const [isAdding, setAdding] = useState(false)
   useEffect(() => setAdding(link.mode === 'signIn' && !!rememberedLinkRequest()?.addsTo), [link])
+  useTitle(isAdding ? addingTitle : null)
 
   // A sign-in link can't be checked without using it; its page only preloads the SDK.
   useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
@@ -76,7 +78,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={form.title}>
-        {isAdding ? 'Add email links to your account' : describeMailLink(link.mode)}
+        {isAdding ? addingTitle : describeMailLink(link.mode)}
       </h1>
       <p className={`${message.note} ${message.needsScript}`}>
         This needs JavaScript. Please switch it on for this site and reload the page.
@@ -84,10 +86,12 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       {expired === null ? (
         <>
           {chooseView(props)}
-          <div role="status" className={styles.looking}>
-            {isLooking && 'Looking up this link…'}
-            {reading.status === 'unread' && <IdentityProblem problem={{ code: reading.problem }} />}
-          </div>
+          {link.mode !== 'signIn' && (
+            <div role="status" className={styles.looking}>
+              {isLooking && 'Looking up this link…'}
+              {reading.status === 'unread' && <IdentityProblem problem={{ code: reading.problem }} />}
+            </div>
+          )}
           {(reading.status === 'unread' || reading.status === 'reading-again') && (
             <p className={styles.again}>
               <Button ref={again} isBusy={isLooking} onClick={lookAgain}>
@@ -102,6 +106,8 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
     </>
   )
 }
+
+const addingTitle = 'Add email links to your account'
 
 function chooseView(props: MailLinkProps) {
   const { mode } = props.link

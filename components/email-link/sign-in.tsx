@@ -46,7 +46,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
     <form {...formProps(submit)} className={form.form}>
       <p className={form.intro} id={hintId}>
         {addsTo
-          ? 'From now on you can sign in to your account by links to this address.'
+          ? 'You can then sign in to your account with links that we send to this address.'
           : 'The link signs in the address that it was sent to.'}
       </p>
       <IdentityAlert

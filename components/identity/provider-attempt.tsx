@@ -1,5 +1,5 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import message from '@/components/ui/message.module.css'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
@@ -40,11 +40,17 @@ function isFailure(outcome: { status: string } | Failure): outcome is Failure {
   return outcome.status === 'failed'
 }
 
-/** Goes below the buttons, so none moves away from the pointer. */
+/** Goes below the buttons, so none moves away from the pointer. How an attempt failed is scrolled to: it may be off-screen. */
 export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | null; ways?: Ways }) {
   const problem = attempt?.problem
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
+
   return (
-    <div>
+    <div ref={place}>
       <div role="alert">
         {problem && <Ending provider={attempt.provider} problem={problem} ways={ways} />}
       </div>

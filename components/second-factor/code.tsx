@@ -63,7 +63,7 @@ type AgainProps = { sending: Sending; coolDown: CoolDown; onPress: () => void }
 export function SendAgain({ sending: { isBusy }, coolDown, onPress }: AgainProps) {
   const reasonId = useId()
   return (
-    <div>
+    <div className={styles.again}>
       <Button isBusy={isBusy || coolDown.secondsLeft > 0} aria-describedby={reasonId} onClick={onPress}>
         Send a new code
       </Button>

@@ -39,7 +39,7 @@ export function NotLinkedNotice({ notLinked, next }: { notLinked: NotLinked; nex
       </h1>
       <div role="alert">
         <p className={message.problem}>
-          {name} could not be added. {describeIdentityError(notLinked)} You can try again in your account,
+          {name} could not be added. {describeIdentityError(notLinked)} You can add it later, in your account
           under ‘Ways to sign in’.
         </p>
       </div>

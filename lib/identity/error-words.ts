@@ -8,7 +8,13 @@
  */
 
 /** What the screen can offer next; with `none` the message says what to do. */
-export type NextStep = 'none' | 'sign-in' | 'reset-password' | 'ask-for-new-link' | 'contact'
+export type NextStep =
+  | 'none'
+  | 'sign-in'
+  | 'reset-password'
+  | 'ask-for-new-link'
+  | 'confirm-email'
+  | 'contact'
 
 export type IdentityFailure = {
   words: string
@@ -53,6 +59,7 @@ export function knownIdentityCodes(): KnownCode[] {
 const ways: Partial<Record<NextStep, string>> = {
   'sign-in': 'Go to sign-in',
   'reset-password': 'Reset your password',
+  'confirm-email': 'Go to your email address',
   contact: 'Go to the contact page',
 }
 
@@ -191,7 +198,8 @@ const entries = [
     codes: 'user-mismatch',
   },
   {
-    words: 'Confirm your email address first, under “Email address” on your account page.',
+    words: 'Confirm your email address first.',
+    next: 'confirm-email',
     codes: 'unverified-email email-change-needs-verification',
   },
   // Email links and SMS codes.
@@ -209,6 +217,11 @@ const entries = [
     words: 'This link was sent to another address. Enter the one that you asked for it with.',
     about: ['email'],
     codes: 'link-of-other-address',
+  },
+  {
+    words: 'This link was sent to another address. Open the one that we sent to the address below.',
+    about: ['email'],
+    codes: 'added-link-of-other-address',
   },
   {
     words: 'Signing in by a mailed link is switched off on this site.',
@@ -282,7 +295,7 @@ const entries = [
   },
   {
     words:
-      'This belongs to another account here. Sign in with it to use that account, or to remove it there first.',
+      'This belongs to another account here. To add it to this one, sign in with it and remove it there first.',
     codes: 'credential-already-in-use',
   },
   {

@@ -54,6 +54,8 @@ export const routes = {
   /** The notes page with the notes that have these words, after a place in the list. */
   notes: (query: { after?: string; search?: string; copied?: string } = {}) => sitePath(paths.app, query),
   account: sitePath(paths.account),
+  /** Where an address is confirmed or changed. */
+  accountEmail: sitePath(`${paths.account}#email-address`),
   debugConfig: sitePath(paths.debugConfig),
   share: (id: string) => sitePath(filled(paths.share, id)),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),

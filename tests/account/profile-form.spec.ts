@@ -24,7 +24,7 @@ test('the notes lead to the account and back; all that the provider knows is sho
   await expect(fact(page, 'Email address')).toHaveText(`${email}, confirmed`)
   await expect(fact(page, 'Phone number')).toHaveText('+15555550100')
   const ways = accountOn(page).ways.getByRole('listitem')
-  await expect(ways).toHaveText([/^Email address, with a password or a link by mail/, /^Phone number/])
+  await expect(ways).toHaveText([/^Email address, with a password or an email link/, /^Phone number/])
   const thisYear = new RegExp(`${new Date().getUTCFullYear()} at .* UTC`)
   await expect(fact(page, 'Account made')).toHaveText(thisYear)
   await expect(fact(page, 'Last sign-in')).toHaveText(thisYear)

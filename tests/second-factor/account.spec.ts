@@ -53,9 +53,9 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await expect(alert).toHaveText(/^This does not look like a phone number\./)
   await number.fill(`${phone.slice(0, 2)} (${phone.slice(2, 5)}) ${phone.slice(5)}`)
   await number.press('Enter')
-  await expect(alert).toHaveText(
-    'Confirm your email address first, under “Email address” on your account page.',
-  )
+  await expect(alert).toHaveText('Confirm your email address first. Go to your email address')
+  await alert.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Email address' })).toBeInViewport()
   await changeAccount(site, account.userId, { emailVerified: true })
   await number.press('Enter')
   await expect(section.getByText(`We have sent a code to ${phone}.`)).toBeVisible()

@@ -9,6 +9,7 @@ import message from '@/components/ui/message.module.css'
 import { beginAuthenticator } from '@/lib/browser/account/second-factors'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { authenticatorLink } from '@/lib/identity/second-factor'
+import { waysOfAccount } from '../step-message'
 import { EnrolmentCode, type EnrolmentProps } from './enrolment'
 import { QrCode } from './qr-code'
 import styles from './second-factors.module.css'
@@ -35,7 +36,7 @@ export function EnrolmentForm(props: EnrolmentProps) {
   if (!begun)
     return (
       <div className={form.form}>
-        <IdentityAlert problem={problem} />
+        <IdentityAlert problem={problem} ways={waysOfAccount} />
         <p role="status">{isBusy && 'Getting a key for your app…'}</p>
         <div className={form.actions}>
           {problem && <Button onClick={() => run(begin)}>Try again</Button>}
@@ -50,8 +51,8 @@ export function EnrolmentForm(props: EnrolmentProps) {
       <QrCode text={link} label="QR code for your authenticator app" />
       <Key secret={begun.key.secret} />
       <p className={message.hint}>
-        Is the app on this device? <a href={link}>Open it with the key</a>. Whoever has the key can make your
-        codes: show it to nobody.
+        Is the app on this device? <a href={link}>Open it with the key</a>. Anyone who has the key can create
+        your codes, so keep it to yourself.
       </p>
       <EnrolmentCode {...props} enrolment={begun} suggestedName="Authenticator app" />
     </div>

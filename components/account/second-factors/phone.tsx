@@ -15,6 +15,7 @@ import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { parsePhoneNumber } from '@/lib/identity/second-factor'
 import styles from '../account.module.css'
+import { waysOfAccount } from '../step-message'
 import { EnrolmentCode, type EnrolmentProps } from './enrolment'
 
 type Begun = { number: string; enrolment: Enrolment }
@@ -54,7 +55,7 @@ export function EnrolmentForm(props: EnrolmentProps) {
       {...sending.formProps((typed) => send(String(typed.get('phone'))))}
       className={`${form.form} ${styles.form}`}
     >
-      <IdentityAlert id={messageId} problem={problem} />
+      <IdentityAlert id={messageId} problem={problem} ways={waysOfAccount} />
       <TextField
         label="Phone number, with the country code"
         name="phone"

@@ -10,6 +10,7 @@ import { type FactorChange, removeSecondFactor } from '@/lib/browser/account/sec
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
+import { routes } from '@/lib/site/routes'
 import styles from '../account.module.css'
 import { describeChange, StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
@@ -35,6 +36,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   const { isBusy, problem, done, run } = useAction<StepProblem>()
   const heading = useRef<HTMLHeadingElement>(null)
   if (config.secondFactors.length === 0 && factors.length === 0) return null
+  const mustConfirm = !profile.emailVerified && config.secondFactors.length > 0
 
   /** The pressed button is gone or about to go, and the focus with it. */
   function settle(change: FactorChange & { status: 'changed' }, what: string) {
@@ -69,7 +71,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       <p>
         {factors.length > 0
           ? 'When you sign in, we also ask for a code from one of these.'
-          : 'Ask for a code from your phone when you sign in. Then a stolen password is not enough.'}
+          : 'When you sign in, we also ask for a code from your phone. A stolen password is then not enough.'}
       </p>
       {factors.length > 0 && (
         <ul className={list.list}>
@@ -87,26 +89,38 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           ))}
         </ul>
       )}
-      <p className={message.hint}>
-        {factors.length === 1
-          ? 'Add a second one in case you lose your phone: without any, only we can let you back in.'
-          : 'If you lose your phone and have no other second step, only we can let you back in.'}
-      </p>
-      {!profile.emailVerified && config.secondFactors.length > 0 && (
-        <p className={message.hint}>Confirm your email address before you add one.</p>
+      {(factors.length > 0 || !mustConfirm) && (
+        <p className={message.hint}>
+          {factors.length === 1
+            ? 'Add a second one in case you lose your phone: without any, only we can let you back in.'
+            : 'If you lose your phone and have no other second step, only we can let you back in.'}
+        </p>
       )}
-      <StepMessage id="second-factors-message" problem={problem} done={done} />
+      {mustConfirm && (
+        <p className={message.hint}>
+          First{' '}
+          <a href={routes.accountEmail}>
+            {person.email ? 'confirm your email address' : 'add an email address'}
+          </a>
+          .
+        </p>
+      )}
+      <div className={list.below}>
+        <StepMessage id="second-factors-message" problem={problem} done={done} />
+      </div>
       {adding ? (
-        <adding.Form
-          {...{ person, config, stepUp }}
-          onAdded={(change, what) => settle(change, what)}
-          onCancel={() => {
-            setAdding(null)
-            heading.current?.focus()
-          }}
-        />
+        <div className={list.below}>
+          <adding.Form
+            {...{ person, config, stepUp }}
+            onAdded={(change, what) => settle(change, what)}
+            onCancel={() => {
+              setAdding(null)
+              heading.current?.focus()
+            }}
+          />
+        </div>
       ) : (
-        <div className={`${form.actions} ${list.add}`}>
+        <div className={`${form.actions} ${list.below}`}>
           {config.secondFactors.map((kind) => (
             <Button key={kind} isBusy={isBusy} onClick={() => run(() => begin(kind))}>
               {addLabels[kind]}
@@ -118,7 +132,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         <Dialog title="Remove this second step?" onClose={() => setLeaving(null)}>
           <p>
             {describeSecondFactor(leaving)} will no longer work for signing in.
-            {factors.length === 1 && ' After that, your password alone is enough.'} You are signed out
+            {factors.length === 1 && ' You will then sign in without a code.'} You will be signed out
             everywhere else.
           </p>
           <div className={form.actions}>

@@ -44,12 +44,11 @@ export function AccountWaysIn({ ways, person, config }: Props) {
   }
 
   async function add(provider: Provider) {
-    const work = async () => {
-      const step = () => addProvider(owner, provider)
-      return (await take({ step, asksFirst: true })) ?? ({ status: 'cancelled' } as const)
-    }
-    const outcome = await follow({ provider, waitsFor: 'popup' }, work)
-    if (outcome?.status === 'cancelled') clear()
+    const step = async () =>
+      (await follow({ provider, waitsFor: 'popup' }, () => addProvider(owner, provider))) ?? overtaken
+    const press = `Continue with ${providerNames[provider]}`
+    const outcome = await take({ step, asksFirst: true, press })
+    if (!outcome) clear()
     if (outcome?.status === 'failed' && outcome.code === 'provider-already-linked') router.refresh()
     if (outcome?.status !== 'changed') return
     clear()
@@ -116,20 +115,23 @@ export function AccountWaysIn({ ways, person, config }: Props) {
         <div className={list.mail}>
           <MailButton
             config={config}
-            label="Add links by email"
-            answer={`A link is on its way to ${person.email}. Open it in this browser to sign in by such links from now on.`}
+            label="Add email links"
+            answer={`A link is on its way to ${person.email}. Open it in this browser to add email links to your account.`}
             send={() => sendLink(person.email ?? '')}
             ways={waysOfAccount}
           />
         </div>
       )}
       {leaving && (
-        <Dialog title={`Remove ${nameOf(leaving)}?`} onClose={() => setLeaving(null)}>
+        <Dialog
+          title={`Remove ${leaving === 'password' ? 'your email address' : nameOf(leaving)}?`}
+          onClose={() => setLeaving(null)}
+        >
           <p>
             {leaving === 'password'
-              ? 'You can no longer sign in with your password or a link by mail, and your account may lose its email address.'
-              : `You can no longer sign in with ${nameOf(leaving)}.`}{' '}
-            You are signed out everywhere else.
+              ? 'You will no longer be able to sign in with your password or an email link, and your account may lose its email address.'
+              : `You will no longer be able to sign in with ${nameOf(leaving)}.`}{' '}
+            You will be signed out everywhere else.
           </p>
           <div className={form.actions}>
             <Button
@@ -150,7 +152,10 @@ export function AccountWaysIn({ ways, person, config }: Props) {
   )
 }
 
-/** Within a sentence, and on a button. */
+/** Another attempt has begun meanwhile. */
+const overtaken = { status: 'overtaken' } as const
+
+/** At the beginning of a sentence, and on a button. */
 function nameOf(providerId: string): string {
   return providerId === 'password' ? 'Email address' : describeWayIn(providerId)
 }

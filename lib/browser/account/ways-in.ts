@@ -36,7 +36,7 @@ export async function addEmailLink(
 ): Promise<WayInChange> {
   const added = await change(owner, async (client) => (await client.waysIn()).addEmailLink(email, link))
   if (added.status === 'changed') return added
-  if (added.code === 'invalid-email') return { status: 'failed', code: 'link-of-other-address' }
+  if (added.code === 'invalid-email') return { status: 'failed', code: 'added-link-of-other-address' }
   const isSignedOut = added.code === 'requires-recent-login' || added.code === 'null-user'
   return isSignedOut ? { status: 'failed', code: 'link-needs-sign-in' } : added
 }
