@@ -1,7 +1,12 @@
 /** Whether people can sign in: the identity provider, and this server's permissions there. */
 import { siteSettings } from '../../lib/config/config'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
-import { askGoogle, authorizedDomains, userState } from '../../lib/server/identity/identity'
+import {
+  askGoogle,
+  authorizedDomains,
+  enabledSecondFactors,
+  userState,
+} from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
@@ -20,6 +25,7 @@ export async function examineIdentity(situation: Situation): Promise<Finding[]> 
   return [
     project,
     ...(await examineCredentials(situation)),
+    ...(await examineSecondFactors(situation)),
     ...(await examineDomains(situation)),
     ...(await examineAuthDomain(situation)),
   ]
@@ -54,6 +60,20 @@ async function examineCredentials({ config }: Situation): Promise<Finding[]> {
     findings.push(warning(subject, words))
   }
   return findings
+}
+
+/** Without the project's own switch nobody can add one that `SECOND_FACTORS` offers. */
+async function examineSecondFactors({ config }: Situation): Promise<Finding[]> {
+  const { secondFactors } = config.public
+  if (secondFactors.length === 0) return []
+  const subject = 'Second factors'
+  const enabled = await enabledSecondFactors()
+  if (enabled.status !== 'ok')
+    return [warning(subject, `not checked: ${describeRefusal(enabled.code, true)}`)]
+  const missing = secondFactors.filter((kind) => !enabled.value.includes(kind))
+  if (missing.length === 0) return [ok(subject, `${secondFactors.join(', ')}, as the project has it`)]
+  const words = `${missing.join(', ')} is offered but not switched on in the project, so nobody can add it`
+  return [problem(subject, `${words}. Enable it in Identity Platform, MFA, or take it out of SECOND_FACTORS`)]
 }
 
 /** Providers let people sign in only on sites that the project lists (spec section 7, `GET /v1/projects`). */

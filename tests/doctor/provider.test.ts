@@ -68,6 +68,18 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     )
   })
 
+  test('whose second factors are not all those that the site offers is a problem', async () => {
+    const settings = { SECOND_FACTORS: 'totp,sms' }
+    const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } }
+    google.enableSecondFactors({ state: 'ENABLED', providerConfigs: [totp] })
+    const { code, output } = await diagnose(settings)
+    expect(output).toMatch(/^problem {2}Second factors: sms is offered but not switched on/m)
+    expect(code).toBe(1)
+    const enabledProviders = ['PHONE_SMS']
+    google.enableSecondFactors({ state: 'ENABLED', enabledProviders, providerConfigs: [totp] })
+    expect((await diagnose(settings)).output).toContain('ok       Second factors: totp, sms')
+  })
+
   test('that wants a captcha which the setting keeps out is told so', async () => {
     google.enforceCaptcha({ siteKey: 'key' })
     const { code, output } = await diagnose()

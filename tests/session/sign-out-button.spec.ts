@@ -10,6 +10,7 @@ import { refuse, standIn } from '../support/provider'
 import type { Site } from '../support/site'
 import {
   becomeSomebody,
+  endElsewhere,
   enter,
   loseStorage,
   openKnown,
@@ -20,12 +21,6 @@ import {
 
 /** What asks the browser's own cache prints its misses, and so do saves that are lost. */
 test.use({ expectedErrors: /net::ERR_(CACHE_MISS|FAILED)/ })
-
-/** Ends the session as another device would, and waits until the page has heard of it and gone by itself. */
-async function endElsewhere(page: Page): Promise<void> {
-  await page.request.delete('/api/sessions?which=all')
-  await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
-}
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
 const signOutOn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign out' }).first()

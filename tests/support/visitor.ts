@@ -55,6 +55,12 @@ export async function openSession(page: Page, site: Site, { idToken }: Account):
   expect(opened.status(), 'a session is opened').toBe(204)
 }
 
+/** Ends all sessions as another device would, and waits until the notes page has heard of it and gone by itself. */
+export async function endElsewhere(page: Page): Promise<void> {
+  await page.request.delete('/api/sessions?which=all')
+  await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
+}
+
 /** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
 export function letSessionRunOut(page: Page, site: Site, account: Account): Promise<void> {
   return changeSession(page, site, account, (now) => ({

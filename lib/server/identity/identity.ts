@@ -1,18 +1,12 @@
 import 'server-only'
-import {
-  type App,
-  applicationDefault,
-  type Credential,
-  cert,
-  getApps,
-  initializeApp,
-} from 'firebase-admin/app'
 import { type Auth, type DecodedIdToken, getAuth } from 'firebase-admin/auth'
 import type { Profile } from '@/lib/account'
 import { codeOf } from '@/lib/error-code'
+import type { SecondFactorKind } from '@/lib/identity/second-factor'
 import { serverConfig } from '@/lib/server/config'
 import { isJwt, readUnsignedIdToken, secondFactorOf } from '@/lib/session/token'
 import { withTimeLimit } from '@/lib/time/time-limit'
+import { adminApp, answerWithinMs } from './admin-app'
 import { describeUser } from './profile'
 
 export { answerFirebaseFile, readFirebaseFile } from './firebase-files'
@@ -36,9 +30,6 @@ export type VerifiedIdToken = {
 
 /** A user's current state at the provider. A deleted user is `refused`. */
 export type UserState = { isDisabled: boolean; tokensValidAfter: Date | null }
-
-/** Our limit for the provider's answers; the SDK's own timeouts are minutes. */
-const answerWithinMs = 4_000
 
 /** The deadline for all provider calls of one request, on the clock of `performance.now()`. */
 export function identityDeadline(): number {
@@ -107,6 +98,21 @@ export function revokeTokens(userId: string): Promise<IdentityResult<void>> {
   return ask((auth) => auth.revokeRefreshTokens(userId))
 }
 
+/** The second factors that the project has switched on, among those we know. */
+export function enabledSecondFactors(): Promise<IdentityResult<SecondFactorKind[]>> {
+  return ask(async (auth) => {
+    const { multiFactorConfig: found } = await auth.projectConfigManager().getProjectConfig()
+    if (found?.state !== 'ENABLED') return []
+    const hasTotp = found.providerConfigs?.some(
+      ({ state, totpProviderConfig }) => state === 'ENABLED' && totpProviderConfig !== undefined,
+    )
+    return [
+      ...(hasTotp ? ['totp' as const] : []),
+      ...(found.factorIds?.includes('phone') ? ['sms' as const] : []),
+    ]
+  })
+}
+
 function describeToken(claims: DecodedIdToken): VerifiedIdToken {
   const { uid, auth_time, email, email_verified, firebase } = claims
   return {
@@ -151,40 +157,4 @@ const refusals = new Set([
 function isRefusal(error: unknown, code: string): boolean {
   if (code !== 'auth/argument-error') return refusals.has(code)
   return error instanceof Error && error.message.includes('ID token')
-}
-
-/** Shared through the SDK's own registry, as Next loads this module more than once per process. */
-function adminApp(): App {
-  const [app] = getApps()
-  if (app) return app
-  const { serviceAccount, public: site } = serverConfig()
-  const projectId = site.identity?.projectId
-  if (!projectId) throw new Error('FIREBASE_WEBAPP_CONFIG is not set: identity is not configured')
-  if (site.emulatorUrl) return initializeApp({ projectId })
-  const credential = serviceAccount ? impatientCredential(serviceAccount) : applicationDefault()
-  return initializeApp({ projectId, credential })
-}
-
-/**
- * The SDK requests access tokens without a timeout, and later callers share the pending request: if its
- * answer is lost, nobody can sign in anymore. So after a timeout we replace the credential. The SDK caches
- * credentials by the content of their key file, hence the number in it.
- */
-function impatientCredential(serviceAccount: Record<string, unknown>): Credential {
-  const create = (number: number) => {
-    const keyFile: Record<string, unknown> = { ...serviceAccount, asker: number }
-    return { number, credential: cert(keyFile) }
-  }
-  let asker = create(1)
-  return {
-    getAccessToken: async () => {
-      const asked = asker
-      try {
-        return await withTimeLimit(asked.credential.getAccessToken(), answerWithinMs)
-      } catch (error) {
-        if (codeOf(error) === 'timeout' && asker === asked) asker = create(asked.number + 1)
-        throw error
-      }
-    },
-  }
 }

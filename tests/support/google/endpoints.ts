@@ -50,6 +50,7 @@ export type EndpointName =
   | 'adminLookup'
   | 'adminUpdate'
   | 'adminDelete'
+  | 'projectConfig'
   | 'createSessionCookie'
   | 'accessToken'
   | 'tokenCertificates'
@@ -117,6 +118,9 @@ const endpoints: readonly Endpoint[] = [
   ),
   forAdmin('adminLookup', `POST ${toolkit}/v1/projects/{project}/accounts:lookup`, lookupAsAdmin),
   forAdmin('adminUpdate', `POST ${toolkit}/v1/projects/{project}/accounts:update`, updateAsAdmin),
+  forAdmin('projectConfig', `GET ${toolkit}/v2/projects/{project}/config`, (_call, project) =>
+    ok({ name: `projects/${project.projectId}/config`, mfa: project.secondFactors }),
+  ),
   forAdmin('adminDelete', `POST ${toolkit}/v1/projects/{project}/accounts:delete`, removeAsAdmin),
   forAdmin(
     'createSessionCookie',

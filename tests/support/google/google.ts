@@ -33,6 +33,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     cookieSigner,
     accessTokens: new Set(),
     authorizedDomains: [`${projectId}.firebaseapp.com`],
+    secondFactors: { state: 'DISABLED' },
     captcha: null,
   }
   const server = await startServer(tls, project)
@@ -55,6 +56,11 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     mend: server.mend,
     goAway: server.goAway,
     comeBack: server.comeBack,
+
+    /** What the console's page on second factors says from now on. */
+    enableSecondFactors(secondFactors: Project['secondFactors']): void {
+      project.secondFactors = secondFactors
+    },
 
     /** Has sign-ins by email need a captcha from now on, as the console's switch does; null: none. */
     enforceCaptcha(captcha: Captcha | null): void {

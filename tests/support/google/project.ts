@@ -16,6 +16,8 @@ export type Project = {
   accessTokens: Set<string>
   /** The sites that may sign people in with other providers. */
   authorizedDomains: string[]
+  /** As `mfa` of `GET /v2/projects/{project}/config` has them. */
+  secondFactors: { state: string; enabledProviders?: string[]; providerConfigs?: object[] }
   /** Null: sign-ins need none. */
   captcha: Captcha | null
 }
