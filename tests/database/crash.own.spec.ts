@@ -1,0 +1,163 @@
+/** The server is killed while people sign in and save: what was acknowledged is there after the next start. */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { newDataDir } from '../support/data-dir'
+import { openPostgresServer } from '../support/database/postgres'
+import { type Google, startGoogle } from '../support/google/google'
+import { ask, type Person, save } from '../support/note-calls'
+import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
+
+const people = 100
+const savesEach = 10
+const signInsEach = 2
+const savesBeforeKill = 300
+const signInsBeforeSaves = 10
+
+type Store = { settings: Record<string, string>; close(): Promise<void> }
+
+/** What the site said was done, before it was killed: the last version of each note, and sessions. */
+type Acknowledged = { notes: Map<string, Saved>; sessions: Session[]; saves: number }
+type Saved = { person: Person; text: string; version: number }
+type Session = { email: string; cookie: string }
+
+const stores: [name: string, open: () => Promise<Store>][] = [
+  [
+    'the embedded database',
+    async () => {
+      const folder = await newDataDir()
+      return { settings: { DATA_DIR: folder }, close: () => rm(folder, { recursive: true }) }
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const { url, close } = await openPostgresServer()
+      return { settings: { DATABASE_URL: url }, close }
+    },
+  ],
+]
+
+for (const [name, openStore] of stores) {
+  test(`kill -9 in the middle of 1,000 saves and 200 sign-ins of 100 people loses none in ${name} that was acknowledged`, async () => {
+    test.setTimeout(240_000)
+    const store = await openStore()
+    const google = await startGoogle()
+    const env = { ...google.environment, ...store.settings }
+    try {
+      const acknowledged = await workUntilKilled(await startSite({ env }), google)
+      expect(acknowledged.saves, 'the kill came in the middle').toBeLessThan(people * savesEach)
+      expect(acknowledged.sessions.length).toBeLessThan(people * (1 + signInsEach))
+      const restarted = await startSite({ env })
+      try {
+        await expectNotes(restarted, acknowledged)
+        await expectSessions(restarted, acknowledged, google)
+      } finally {
+        await restarted.stop()
+      }
+    } finally {
+      await google.stop()
+      await store.close()
+    }
+  })
+}
+
+/** All people save at once, and sign in on further devices meanwhile. */
+async function workUntilKilled(site: Site, google: Google): Promise<Acknowledged> {
+  const emails = Array.from({ length: people }, (_, number) => `person-${number}@example.com`)
+  const acknowledged: Acknowledged = { notes: new Map(), sessions: [], saves: 0 }
+  const signed: Person[] = []
+  await eachOf(emails, 10, async (email) => {
+    const { id } = google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
+    const session = await signIn(site, google, email)
+    expect(session).not.toBeNull()
+    if (session) acknowledged.sessions.push(session)
+    signed.push({ userId: id, cookie: session?.cookie ?? '' })
+  })
+  const begun = acknowledged.sessions.length + signInsBeforeSaves
+  let further: Promise<void> = Promise.resolve()
+  // Else the saves, which ask the database once, would all be done before a sign-in, which asks it several times.
+  await new Promise<void>((resolve) => {
+    further = eachOf(Array(signInsEach).fill(emails).flat(), 40, async (email) => {
+      const session = await signIn(site, google, email)
+      if (session) acknowledged.sessions.push(session)
+      if (acknowledged.sessions.length >= begun) resolve()
+    })
+  })
+  const killInTime = () => {
+    if (acknowledged.saves === savesBeforeKill) void site.stop('SIGKILL')
+  }
+  const saving = signed.map((person) => saveAll(site, person, acknowledged, killInTime))
+  const outcomes = await Promise.allSettled([...saving, further])
+  expect(await site.stop(), 'ended by the signal').toBeNull()
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  // What fetch says of a connection that broke; anything else is an answer that should not have come.
+  expect(reasons.filter((reason) => !(reason instanceof TypeError))).toEqual([])
+  return acknowledged
+}
+
+/** Not all at once, as the stand-in signs each token and cookie. */
+async function eachOf(
+  emails: string[],
+  atOnce: number,
+  work: (email: string) => Promise<void>,
+): Promise<void> {
+  for (let first = 0; first < emails.length; first += atOnce)
+    await Promise.all(emails.slice(first, first + atOnce).map(work))
+}
+
+/** Null if it was more than the stand-in can answer in time; then the site says so, and nobody is in. */
+async function signIn(site: Site, google: Google, email: string): Promise<Session | null> {
+  const opened = await postToken(site, await google.idToken(email))
+  if (opened.status === 503) return null
+  expect(opened.status).toBe(204)
+  return { email, cookie: sessionCookieOf(opened).value }
+}
+
+/** One note after another, and every second save is of one that is there: ten saves, within the limits. */
+async function saveAll(
+  site: Site,
+  person: Person,
+  acknowledged: Acknowledged,
+  onSaved: () => void,
+): Promise<void> {
+  let [id, version] = [randomUUID() as string, 0]
+  for (let number = 0; number < savesEach; number++) {
+    const text = `save ${number} of ${person.userId}`
+    const saved = await save(site, person, id, { text, base: version || null })
+    expect(saved.status).toBe(200)
+    version += 1
+    expect(await saved.json()).toMatchObject({ id, text, version })
+    acknowledged.notes.set(id, { person, text, version })
+    acknowledged.saves += 1
+    onSaved()
+    if (version === 2) [id, version] = [randomUUID(), 0]
+  }
+}
+
+/** Each note is at least at the version that was acknowledged last, with its text; a later save may have got through unheard. */
+async function expectNotes(site: Site, { notes }: Acknowledged): Promise<void> {
+  const found = [...notes].map(async ([id, { person, text, version }]) => {
+    const answer = await ask(site, person, 'GET', id)
+    expect(answer.status).toBe(200)
+    const { note } = await answer.json()
+    expect(note.version).toBeGreaterThanOrEqual(version)
+    expect(note.version).toBeLessThanOrEqual(version + 1)
+    if (note.version === version) expect(note.text).toBe(text)
+  })
+  await Promise.all(found)
+}
+
+/** All sessions go on; no cookie, and one signed as it should be of a session that was never acknowledged, opens nothing. */
+async function expectSessions(site: Site, { sessions }: Acknowledged, google: Google): Promise<void> {
+  for (const { email, cookie } of sessions) {
+    const page = await inTime(getNotesPage(site, cookie))
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain(email)
+  }
+  const stranger = await getNotesPage(site)
+  expect(stranger.headers.get('location')).toBe('/login?next=%2Fapp')
+  const unknown = await getNotesPage(site, await google.sessionCookie('person-0@example.com'))
+  expect(unknown.headers.get('location')).toBe('/api/session/ended?next=%2Fapp')
+}
