@@ -10,8 +10,10 @@ const config: NextConfig = {
     // No body should reach the middleware (`lib/server/http/before-next`). If one does, Next buffers only
     // this much and silently drops the rest, so nothing past the middleware may read a body.
     proxyClientMaxBodySize: 1024,
-    // Loads styles only with the code that needs them, such as the cookie banner's.
-    cssChunking: { type: 'graph', requestCost: 200, weightDistribution: 0.5 },
+    // No stylesheet blocks the first paint (docs/decisions/http.md). Policies name the styles by their hashes.
+    inlineCss: true,
+    // Few sheets, so few hashes, and little on a page that it doesn't need.
+    cssChunking: { type: 'graph', requestCost: 2000, weightDistribution: 0.5 },
   },
   // PGlite loads its WASM from a file next to its code, which a bundle wouldn't find.
   serverExternalPackages: ['@electric-sql/pglite'],

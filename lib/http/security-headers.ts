@@ -24,6 +24,11 @@ export function pagePolicy(page: PageSources): string {
   })
 }
 
+/** A page's CSP that also lets in these inline styles, by their hashes. Given twice, they are there once. */
+export function withInlineStyles(policy: string, styles: readonly string[]): string {
+  return policy.replace("style-src 'self';", `style-src 'self' ${styles.join(' ')};`)
+}
+
 /** The CSP of a standalone document: no scripts, only its own styles. */
 export function standalonePolicy(inlineStyles: readonly string[], { hasForm = false } = {}): string {
   return policy({

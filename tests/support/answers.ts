@@ -1,4 +1,5 @@
 /** What the site answers, and the headers each kind of answer has. */
+import { createHash } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { Site } from './site'
 
@@ -39,4 +40,17 @@ export function sourcesOf(response: Response, directive: string): string[] {
 export function expectPersonal(response: Response): void {
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(response.headers.get('vary')).toMatch(/(^|, )Cookie$/)
+}
+
+/** Its styles stand in it, so that none blocks its first paint, and its policy lets in just those of this build. */
+export function expectStylesInside(response: Response, html: string): void {
+  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)]
+  const hashes = styles.map(
+    ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  )
+  const [self, ...sources] = sourcesOf(response, 'style-src')
+  expect([self, hashes.length]).toEqual(["'self'", 1])
+  expect(sources).toEqual(expect.arrayContaining(hashes))
+  expect(sources.filter((source) => !/^'sha256-[\w+/]{43}='$/.test(source))).toEqual([])
+  expect(html).not.toMatch(/<link rel="stylesheet"|\sstyle="/)
 }

@@ -18,16 +18,18 @@ import {
   plainHeaders,
   policyHeader,
   secretAddressHeader,
+  withInlineStyles,
 } from '@/lib/http/security-headers'
 import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
 import { pages } from '@/lib/site/pages'
 import { pageAt } from '@/lib/site/paths'
 import { originOf } from './own-origin'
+import { readStyleSources } from './page-styles'
 import { openRequest, pathOf } from './requests'
 
-/** Policies of prerendered pages by pattern, and of error pages by Next's internal names. */
-type StaticPolicies = ReadonlyMap<string, string>
+/** `ofPrerendered`: by pattern, and of error pages by Next's internal names. `styles`: what each page's policy lets in. */
+type Policies = { ofPrerendered: ReadonlyMap<string, string>; styles: readonly string[] }
 
 const notFoundPage = '/_not-found'
 const failurePage = '/_global-error'
@@ -41,7 +43,7 @@ type Head = { writeHead(...head: unknown[]): ServerResponse; _implicitHeader(): 
  * wrapped their `writeHead`.
  */
 export async function addSecurityHeaders(): Promise<void> {
-  const policies = siteConfig().isDevelopment ? null : await readStaticPolicies()
+  const policies = siteConfig().isDevelopment ? null : await readPolicies()
   const head = ServerResponse.prototype as unknown as Head
   const { writeHead, _implicitHeader } = head
   head.writeHead = function (this: ServerResponse, ...parameters) {
@@ -55,14 +57,15 @@ export async function addSecurityHeaders(): Promise<void> {
 }
 
 /** Built at startup, as policies combine the build's pages with this run's settings. */
-async function readStaticPolicies(): Promise<StaticPolicies> {
+async function readPolicies(): Promise<Policies> {
   const hosts = siteConfig().public
+  const styles = await readStyleSources()
   const names = pages.filter(({ rendering }) => rendering === 'static').map(({ pattern }) => pattern)
   const policies = [...names, notFoundPage, failurePage].map(async (name) => {
     const inlineScripts = await Promise.all(inlineScriptsOf(await readPrerendered(name)).map(hashSource))
-    return [name, pagePolicy({ inlineScripts, hosts })] as const
+    return [name, withInlineStyles(pagePolicy({ inlineScripts, hosts }), styles)] as const
   })
-  return new Map(await Promise.all(policies))
+  return { ofPrerendered: new Map(await Promise.all(policies)), styles }
 }
 
 async function readPrerendered(name: string): Promise<string> {
@@ -80,7 +83,7 @@ async function readPrerendered(name: string): Promise<string> {
 }
 
 /** No policy in development (`policies` is null): hot reload needs what a strict one forbids. */
-function completeHeaders(response: ServerResponse, policies: StaticPolicies | null): void {
+function completeHeaders(response: ServerResponse, policies: Policies | null): void {
   if (response.headersSent) return
   logHandedOver(response)
   for (const [name, value] of plainHeaders({ isHttps: isHttps(response.req) }))
@@ -94,7 +97,12 @@ function completeHeaders(response: ServerResponse, policies: StaticPolicies | nu
     for (const [name, value] of firebaseHeaders) response.setHeader(name, value)
   const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
   if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
-  if (!policies || (response.hasHeader(policyHeader) && !isPrerendered(response))) return
+  if (!policies) return
+  const given = response.getHeader(policyHeader)
+  if (given !== undefined && !isPrerendered(response)) {
+    response.setHeader(policyHeader, withInlineStyles(String(given), policies.styles))
+    return
+  }
   const isPage = isDocument || isUnchangedPage(response)
   response.setHeader(policyHeader, isPage ? pagePolicyOf(response, policies) : closedPolicy)
 }
@@ -119,8 +127,8 @@ function isPrerendered(response: ServerResponse): boolean {
   return response.hasHeader('x-nextjs-prerender')
 }
 
-function pagePolicyOf(response: ServerResponse, policies: StaticPolicies): string {
-  return policies.get(pageServed(response)) ?? closedPolicy
+function pagePolicyOf(response: ServerResponse, policies: Policies): string {
+  return policies.ofPrerendered.get(pageServed(response)) ?? closedPolicy
 }
 
 function pageServed({ statusCode, req }: ServerResponse): string {
