@@ -54,3 +54,15 @@ export function expectStylesInside(response: Response, html: string): void {
   expect(sources.filter((source) => !/^'sha256-[\w+/]{43}='$/.test(source))).toEqual([])
   expect(html).not.toMatch(/<link rel="stylesheet"|\sstyle="/)
 }
+
+/** The first answer of a site that is starting. */
+export async function firstAnswer(url: string): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(url)
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  }
+}
