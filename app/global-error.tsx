@@ -3,6 +3,7 @@ import { Analytics } from '@/components/consent/analytics'
 import { Consent } from '@/components/consent/consent'
 import { Failure } from '@/components/errors/failure'
 import { EmulatorBanner } from '@/components/layout/emulator-banner'
+import { KeptTheme } from '@/components/layout/kept-theme'
 import './globals.css'
 
 /**
@@ -21,6 +22,7 @@ export default function GlobalErrorPage({ error, reset }: { error: Error; reset:
           <Failure error={error} reset={reset} place="body" />
         </main>
         <EmulatorBanner />
+        <KeptTheme />
         <Analytics />
       </body>
     </html>

@@ -8,6 +8,7 @@ import { Footer } from '@/components/layout/footer'
 import { Header } from '@/components/layout/header'
 import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
+import { themeBoot, themeColors } from '@/lib/theme'
 import './globals.css'
 
 /** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
@@ -36,16 +37,19 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = {
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#fbf7f0' },
-    { media: '(prefers-color-scheme: dark)', color: '#15121f' },
+    { media: '(prefers-color-scheme: light)', color: themeColors.light },
+    { media: '(prefers-color-scheme: dark)', color: themeColors.dark },
   ],
 }
 
 /** Reads nothing from the request, which would make every page dynamic. */
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={`${latin.variable} ${latinExtended.variable}`}>
+    // The boot script sets the theme on it, which isn't known here.
+    <html lang="en" className={`${latin.variable} ${latinExtended.variable}`} suppressHydrationWarning>
       <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
+        <script dangerouslySetInnerHTML={{ __html: themeBoot }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
         <script dangerouslySetInnerHTML={{ __html: consentBoot }} />
       </head>

@@ -21,6 +21,7 @@ import type { Page } from './site/pages'
 import { offersSignIn, opensPopups, type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
+import { themeBoot } from './theme'
 
 /**
  * Lets a request pass or responds to it. If the guard itself fails, guarded paths stay closed and all others
@@ -86,8 +87,8 @@ async function pass(request: NextRequest, { page, needsSession }: Place): Promis
 async function passRendered(request: NextRequest, page: Page): Promise<NextResponse> {
   const { public: hosts, isDevelopment } = siteConfig()
   if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
-  bootHash ??= hashSource(consentBoot)
-  const inlineScripts = [nonceSource(newNonce()), await bootHash]
+  bootHashes ??= Promise.all([themeBoot, consentBoot].map(hashSource))
+  const inlineScripts = [nonceSource(newNonce()), ...(await bootHashes)]
   const policy = pagePolicy({
     inlineScripts,
     hosts,
@@ -100,7 +101,7 @@ async function passRendered(request: NextRequest, page: Page): Promise<NextRespo
 }
 
 /** Allowed by hash, as its layout must not read a nonce: that would make every page dynamic. */
-let bootHash: Promise<string> | undefined
+let bootHashes: Promise<string[]> | undefined
 
 function redirectTo(request: NextRequest, path: SitePath): NextResponse {
   return NextResponse.redirect(new URL(path, request.url), { status: 307, headers: personalHeaders })

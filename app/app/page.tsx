@@ -3,7 +3,6 @@ import type { Metadata } from 'next'
 import { Notes } from '@/components/notes/notes'
 import { UnscriptedNote } from '@/components/notes/unscripted'
 import { SessionKeeper } from '@/components/session/keeper'
-import { SignOutButton } from '@/components/session/sign-out-button'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { countEvent } from '@/lib/server/database/database'
@@ -27,20 +26,10 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   return (
     <div className={styles.page}>
       <SessionKeeper config={config} userId={session.userId} />
-      <div className={styles.top}>
-        <div>
-          <h1>Your notes</h1>
-          <p className={message.who}>
-            Signed in as <strong>{session.email ?? 'somebody without an email address'}</strong>
-          </p>
-          <p>
-            <a href={routes.account}>Your account</a>
-          </p>
-        </div>
-        <div>
-          <SignOutButton config={config} />
-        </div>
-      </div>
+      <h1>Your notes</h1>
+      <p className={message.who}>
+        Signed in as <strong>{session.email ?? 'somebody without an email address'}</strong>
+      </p>
       {isCopied && (
         <p role="status" className={message.note}>
           A copy is now among your notes.

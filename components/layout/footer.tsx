@@ -2,8 +2,9 @@ import { CookieSettings } from '@/components/consent/cookie-settings'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import styles from './footer.module.css'
+import { ThemeSwitch } from './theme-switch'
 
-/** Legal pages, contact and cookie settings. */
+/** Legal pages, contact, cookie settings, and the theme. */
 export function Footer() {
   return (
     <footer className={styles.footer}>
@@ -13,6 +14,7 @@ export function Footer() {
         <SiteLink href={routes.contact}>Contact</SiteLink>
         <CookieSettings />
       </nav>
+      <ThemeSwitch />
     </footer>
   )
 }

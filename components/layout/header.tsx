@@ -1,9 +1,9 @@
-import { SessionLink } from '@/components/session/session-link'
+import { AccountMenu } from '@/components/session/account-menu'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import styles from './header.module.css'
 
-/** Home, and sign-in. */
+/** Home, and signing in or the account. */
 export function Header() {
   return (
     <header className={styles.header}>
@@ -16,7 +16,7 @@ export function Header() {
         Foyer
       </SiteLink>
       <nav aria-label="Account">
-        <SessionLink className={styles.account} />
+        <AccountMenu />
       </nav>
     </header>
   )

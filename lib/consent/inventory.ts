@@ -3,6 +3,7 @@
  * against the site by a test.
  */
 
+import { themeKey } from '../theme'
 import { consentKeys } from './keys'
 import type { OptionalCategory } from './record'
 
@@ -52,6 +53,12 @@ export const inventory: readonly StoredItem[] = [
       purpose:
         'Counts how often somebody has signed out in this browser, so that other tabs forget what was typed before. Nothing about you.',
       lifetime: 'until you clear this site’s data',
+    },
+    {
+      name: themeKey,
+      kind: 'local storage',
+      purpose: 'Remembers the theme you chose, light or dark.',
+      lifetime: 'until you choose System, or clear this site’s data',
     },
     {
       name: 'foyer-last-used',

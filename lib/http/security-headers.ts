@@ -29,11 +29,12 @@ export function withInlineStyles(policy: string, styles: readonly string[]): str
   return policy.replace("style-src 'self';", `style-src 'self' ${styles.join(' ')};`)
 }
 
-/** The CSP of a standalone document: no scripts, only its own styles. */
-export function standalonePolicy(inlineStyles: readonly string[], { hasForm = false } = {}): string {
+/** The CSP of a standalone document: only its own script and style, by their hashes. */
+export function standalonePolicy(own: { script: string; style: string }, { hasForm = false } = {}): string {
   return policy({
     'default-src': ["'none'"],
-    'style-src': inlineStyles,
+    'script-src': [own.script],
+    'style-src': [own.style],
     'form-action': [hasForm ? "'self'" : "'none'"],
     ...closedDirectives,
   })

@@ -1,5 +1,6 @@
 /** Pages that need nothing else of the site: where little else may work, or no script runs. */
 import { emulatorWarning } from '@/lib/config/emulator'
+import { themeBoot } from '@/lib/theme'
 import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './security-headers'
 
 export type StandalonePage = {
@@ -23,7 +24,10 @@ export async function standaloneAnswer(page: StandalonePage): Promise<Response> 
       ...personalHeaders,
       ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
       'content-type': 'text/html; charset=utf-8',
-      [policyHeader]: standalonePolicy([await hashSource(style)], { hasForm }),
+      [policyHeader]: standalonePolicy(
+        { style: await hashSource(style), script: await hashSource(themeBoot) },
+        { hasForm },
+      ),
     },
   })
 }
@@ -33,7 +37,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** Separate, so the CSP can include its hash. */
+/** Separate, so the CSP can include its hash. The colours above are for browsers without `light-dark()`. */
 const style = `
 :root { color-scheme: light dark }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
@@ -47,7 +51,10 @@ input, textarea { box-sizing: border-box; display: block; width: min(34rem, 100v
 button { padding: .55rem 1.4rem; border: 0; border-radius: 10px; background: #231d33; color: #fff8ec; font: inherit; font-weight: 650 }
 aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: #b3001b; color: #fff;
   font-size: .85rem; font-weight: 600; line-height: 1.4; text-align: center; pointer-events: none }
-@media (prefers-color-scheme: dark) { body { background: #15121f; color: #f5efe4 } button { background: #ffc07a; color: #241606 } }
+[data-theme="light"] { color-scheme: light }
+[data-theme="dark"] { color-scheme: dark }
+body { background: light-dark(#fbf7f0, #15121f); color: light-dark(#231d33, #f5efe4) }
+button { background: light-dark(#231d33, #ffc07a); color: light-dark(#fff8ec, #241606) }
 `
 
 function describePage({ title, content, refresh, isEmulated }: StandalonePage): string {
@@ -58,6 +65,7 @@ function describePage({ title, content, refresh, isEmulated }: StandalonePage): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${refresh ? `<meta http-equiv="refresh" content="${escapeHtml(refresh)}">\n` : ''}<title>${title} · Foyer</title>
+<script>${themeBoot}</script>
 <style>${style}</style>
 </head>
 <body>

@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { expectSaved, holdSaves, textField, writeNote } from '../support/notes-page'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { enter, sessionCookie } from '../support/visitor'
+import { accountMenu, enter, sessionCookie } from '../support/visitor'
 
 test.use({ database: 'postgres' })
 
@@ -32,7 +32,7 @@ test.describe('a deletion', () => {
     await textField(page).fill('half a thought')
     const tab = await context.newPage()
     await tab.goto(`${site.url}/app`)
-    await expect(tab.getByRole('button', { name: 'Sign out' })).toBeEnabled()
+    await expect(accountMenu(tab)).toBeVisible()
     await openAccount(page)
     const cookie = (await sessionCookie(page)) ?? ''
     const on = accountOn(page)

@@ -3,7 +3,7 @@ import { changeAccount, createAccount, followMessage, messagesTo, signInAnew } f
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { stopClock } from '../support/page-clock'
-import { enter, signInAsSomebody } from '../support/visitor'
+import { accountMenu, enter, signInAsSomebody } from '../support/visitor'
 
 test('the notes lead to the account and back; all that the provider knows is shown there, in words', async ({
   page,
@@ -16,7 +16,8 @@ test('the notes lead to the account and back; all that the provider knows is sho
     phoneNumber: '+15555550100',
     emailVerified: true,
   })
-  await page.getByRole('main').getByRole('link', { name: 'Your account' }).click()
+  await accountMenu(page).click()
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
   await expect(page).toHaveURL('/app/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
   await expect(fact(page, 'Name')).toHaveText('Ada')

@@ -6,7 +6,7 @@ import { all, consentOn, none, openWithBanner, savePreferences } from '../suppor
 import { expect, test } from '../support/fixtures'
 import { textField, writeUnsaved } from '../support/notes-page'
 import { collectStored, type Found, forbiddenAmong } from '../support/stored'
-import { signIn } from '../support/visitor'
+import { signIn, signOut } from '../support/visitor'
 
 test.use({ hasChosen: false, expectedErrors: /404 \(Not Found\)/ })
 
@@ -102,7 +102,7 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
     await expect
       .poll(async () => namesOf(await collectStored(page)))
       .not.toContain('session storage: foyer-drafts')
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await expect(page).toHaveURL('/')
     await look(page, none, seen)
     await savePreferences(page, all)

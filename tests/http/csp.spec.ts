@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { themeKey } from '@/lib/theme'
 import { uncheckableCookie } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { startSite } from '../support/site'
 import { watchViolations } from '../support/violations'
-import { awaitSignInForm } from '../support/visitor'
+import { awaitSignInForm, signOut } from '../support/visitor'
 
 /** Marks the document, so that one that takes its place is noticed. */
 async function mark(page: Page): Promise<void> {
@@ -43,7 +44,7 @@ test.describe('a visitor who goes everywhere', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page).toHaveURL('/app')
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await expect(page).toHaveURL('/')
     await page.goto('/login?next=%2Fdebug-config')
     await page.getByLabel('Email').fill(email)
@@ -145,9 +146,15 @@ test.describe('when nobody can check the session', () => {
     try {
       const violations = await watchViolations(page)
       await page.context().addCookies([{ name: '__session', value: uncheckableCookie(), url: site.url }])
+      await page.goto(`${site.url}/api/health`)
+      await page.evaluate((key) => localStorage.setItem(key, 'dark'), themeKey)
       await page.goto(`${site.url}/app`)
       await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible()
       await expect(page.locator('body')).toHaveCSS('display', 'grid')
+      await expect(page.locator('body'), 'in the chosen theme').toHaveCSS(
+        'background-color',
+        'rgb(21, 18, 31)',
+      )
       await page.goto(`${site.url}/auth/success`)
       await expect(page).toHaveURL(/\/api\/unavailable/)
       await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible()

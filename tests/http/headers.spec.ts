@@ -1,5 +1,6 @@
 import { consentBoot } from '@/lib/consent/boot'
 import { hashSource } from '@/lib/http/security-headers'
+import { themeBoot } from '@/lib/theme'
 import { createAccount, uncheckableCookie } from '../support/accounts'
 import {
   closed,
@@ -23,10 +24,9 @@ let publicSite: Site
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  const settings = JSON.stringify({ apiKey: 'key', projectId: 'foyer-public' })
   publicSite = await startSite({
     env: {
-      FIREBASE_WEBAPP_CONFIG: settings,
+      FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"foyer-public"}',
       SESSION_KEYS_URL: 'http://127.0.0.1:1/keys',
       GTAG_ID: 'G-TEST1',
       TRUSTED_PROXIES: '1',
@@ -61,9 +61,10 @@ for (const path of ['/login', '/auth/success', '/auth/silent-refresh', '/auth/ac
       expectPersonal(response)
       const [self, source = '', ...others] = sourcesOf(response, 'script-src')
       const popups = path === '/login' ? ['https://apis.google.com'] : []
-      expect([self, others]).toEqual(["'self'", [await hashSource(consentBoot), ...popups]])
+      const boots = await Promise.all([themeBoot, consentBoot].map(hashSource))
+      expect([self, others]).toEqual(["'self'", [...boots, ...popups]])
       const page = await response.text()
-      const html = page.replace(`<script>${consentBoot}</script>`, '')
+      const html = page.replace(`<script>${themeBoot}</script><script>${consentBoot}</script>`, '')
       expect(html).not.toBe(page)
       expectStylesInside(response, html)
       const scripts = html.match(/<script[^>]*>/g) ?? []
@@ -181,7 +182,7 @@ test('when nobody can check the session, the page says so under a policy of its 
   expect([response.status, headersOf(response)]).toEqual([503, ofDocument])
   expectPersonal(response)
   expect(sourcesOf(response, 'style-src')).toEqual([await hashSource(style)])
-  expect(sourcesOf(response, 'script-src')).toEqual([])
+  expect(sourcesOf(response, 'script-src')).toEqual([await hashSource(themeBoot)])
   const fetched = await get(publicSite, '/app', { 'sec-fetch-dest': 'empty', cookie })
   expect([fetched.status, headersOf(fetched)]).toEqual([503, closed])
   expectPersonal(fetched)

@@ -16,6 +16,7 @@ import {
 import type { PolicyHosts } from '@/lib/http/service-hosts'
 import { unavailableAnswer } from '@/lib/http/unavailable'
 import { safeReturnPath } from '@/lib/site/return-path'
+import { themeBoot } from '@/lib/theme'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
 const nothing: PolicyHosts = {
@@ -105,9 +106,10 @@ describe('the policy of a page', () => {
 })
 
 test('a document that stands by itself has no script and no styles but its own', () => {
-  expect(directivesOf(standalonePolicy(["'sha256-A'"]))).toEqual({
+  expect(directivesOf(standalonePolicy({ script: "'sha256-A'", style: "'sha256-B'" }))).toEqual({
     'default-src': "'none'",
-    'style-src': "'sha256-A'",
+    'script-src': "'sha256-A'",
+    'style-src': "'sha256-B'",
     'form-action': "'none'",
     'object-src': "'none'",
     'base-uri': "'none'",
@@ -127,13 +129,15 @@ test('that page has the banner of the emulator mode, and no other mode has it', 
 })
 
 test.each([true, false])(
-  'the page of a site that is unavailable holds the styles its policy names, and nothing else inline (emulated: %s)',
+  'the page of a site that is unavailable holds the styles and the script its policy names, and nothing else inline (emulated: %s)',
   async (isEmulated) => {
     const answer = await unavailable(isEmulated)
     const html = await answer.text()
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
     expect(answer.headers.get(policyHeader)).toContain(await hashSource(style))
-    expect(html.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<style'])
+    expect(answer.headers.get(policyHeader)).toContain(await hashSource(themeBoot))
+    expect(html).toContain(`<script>${themeBoot}</script>`)
+    expect(html.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<script', '<style'])
   },
 )
 

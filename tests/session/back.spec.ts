@@ -1,7 +1,7 @@
 import { letHaveChosen, none } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { contextWithout } from '../support/other-browser'
-import { signInAsSomebody } from '../support/visitor'
+import { accountMenu, signInAsSomebody, signOut } from '../support/visitor'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
@@ -19,11 +19,12 @@ for (const where of ['the same tab', 'another tab'] as const) {
     if (where === 'another tab') {
       const other = await context.newPage()
       await other.goto('/app')
-      await other.getByRole('button', { name: 'Sign out' }).click()
+      await signOut(other)
       await expect(other).toHaveURL('/')
     } else {
+      await accountMenu(page).click()
       await page.getByRole('link', { name: 'Your notes' }).click()
-      await page.getByRole('button', { name: 'Sign out' }).click()
+      await signOut(page)
       await expect(page).toHaveURL('/')
       await page.goBack({ waitUntil: 'commit' })
     }
@@ -36,12 +37,12 @@ for (const where of ['the same tab', 'another tab'] as const) {
 test('a page from the browser’s memory knows of a sign-out', async ({ page, site, context }) => {
   await signInAsSomebody(page, site)
   await page.goto('/privacy')
-  await expect(page.getByRole('link', { name: 'Your notes' })).toBeVisible()
+  await expect(accountMenu(page)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { mark: 'kept' }))
   await page.goto('/login?next=%2Fdebug-config')
   const other = await context.newPage()
   await other.goto('/app')
-  await other.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(other)
   await expect(other).toHaveURL('/')
   await page.goBack({ waitUntil: 'commit' })
   await expect(page).toHaveURL('/privacy')

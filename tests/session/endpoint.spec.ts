@@ -111,13 +111,14 @@ test('the cookie is HttpOnly, Lax, for the whole site, and lives for lifetime an
   expect(parts).not.toContain('Secure')
 })
 
-test('GET tells whether there is a session, and nobody keeps the answer', async ({ site }) => {
+test('GET tells whether there is a session and whose, and nobody keeps the answer', async ({ site }) => {
   const opened = await call(site, { method: 'POST', headers: await headersFor(site, 'fresh') })
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const signedIn = await call(site, { method: 'GET', headers: { cookie } })
   expect(await signedIn.json()).toEqual({
     signedIn: true,
     userId: expect.any(String),
+    email: expect.stringMatching(/@example\.com$/),
     needsRenewal: false,
   })
   expect(signedIn.headers.get('cache-control')).toBe('private, no-store')

@@ -9,6 +9,7 @@ import { expectSaved, noteField, writeUnsaved } from '../support/notes-editor'
 import { refuse, standIn } from '../support/provider'
 import type { Site } from '../support/site'
 import {
+  accountMenu,
   becomeSomebody,
   endElsewhere,
   enter,
@@ -17,13 +18,14 @@ import {
   sessionCookie,
   signIn,
   signInAsSomebody,
+  signOut,
+  signOutButton,
 } from '../support/visitor'
 
 /** What asks the browser's own cache prints its misses, and so do saves that are lost. */
 test.use({ expectedErrors: /net::ERR_(CACHE_MISS|FAILED)/ })
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
-const signOutOn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign out' }).first()
 
 /**
  * All that may be kept of a person: drafts in two tabs, one of which has gone on to a public page; what was typed before a
@@ -35,7 +37,7 @@ async function leaveTraces(page: Page, site: Site, account: Account): Promise<Pa
   await other.goto('/app')
   await writeUnsaved(other, 'half a thought elsewhere')
   await other.goto('/terms')
-  await expect(other.getByRole('link', { name: 'Your notes' })).toBeVisible()
+  await expect(accountMenu(other)).toBeVisible()
   for (const tab of [page, other]) await tab.evaluate(plantTraces, account)
   await writeUnsaved(page, 'half a thought')
   return other
@@ -55,7 +57,7 @@ const ways: {
   leave: (page: Page, account: Account) => Promise<void>
   ends: string
 }[] = [
-  { what: 'a sign-out', asks: true, leave: (page) => signOutOn(page).click(), ends: '/' },
+  { what: 'a sign-out', asks: true, leave: signOut, ends: '/' },
   {
     what: 'a sign-out everywhere',
     asks: true,
@@ -104,22 +106,22 @@ test('whoever would lose a note is asked first, by whichever tab has it, and may
   const other = await context.newPage()
   await other.goto('/app')
   await writeUnsaved(other, 'half a thought')
-  await signOutOn(page).click()
+  await signOut(page)
   await expect(warning(page)).toContainText('isn’t saved yet')
   const stay = warning(page).getByRole('button', { name: 'Stay signed in' })
   await expect(stay).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(warning(page)).toBeHidden()
-  await expect(signOutOn(page)).toBeFocused()
-  await signOutOn(page).click()
+  await expect(await signOutButton(page)).toBeFocused()
+  await signOut(page)
   await expect(stay).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(warning(page)).toBeHidden()
-  await expect(page.getByText(account.email)).toBeVisible()
+  await expect(page.getByRole('main').getByText(account.email)).toBeVisible()
   await expect(noteField(other)).toHaveValue('half a thought')
   await context.unrouteAll()
   await expectSaved(other)
-  await signOutOn(page).click()
+  await signOut(page)
   await expect(page).toHaveURL('/')
 })
 
@@ -169,14 +171,14 @@ test.describe('when something fails', () => {
     await page.route('**/api/session', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
     )
-    await signOutOn(page).click()
+    await signOut(page)
     await warning(page).getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('You are still signed in')).toBeVisible()
     expect((await collectKept(page)).content).toBe(before.content)
     expect(await sessionCookie(page)).not.toBeNull()
     await expect(noteField(page)).toHaveValue('half a thought')
     await page.unrouteAll()
-    await signOutOn(page).click()
+    await signOut(page)
     await warning(page).getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/')
   })
@@ -188,7 +190,7 @@ test.describe('when something fails', () => {
     const log = watchLog(site)
     const account = await signInAsSomebody(page, site)
     await page.evaluate(loseStorage)
-    await signOutOn(page).click()
+    await signOut(page)
     await expect(page).toHaveURL('/')
     await expectNothingOf(account, page)
     await expect

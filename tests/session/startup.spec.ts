@@ -3,7 +3,7 @@ import { createAccount, disableAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { refuse, standIn } from '../support/provider'
 import { collectScripts } from '../support/scripts'
-import { becomeSomebody, openSession, sessionCookie } from '../support/visitor'
+import { accountMenu, becomeSomebody, openSession, sessionCookie } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -79,7 +79,7 @@ test('public pages load no sign-in code, also with a session', async ({ page, si
   await becomeSomebody(page, site)
   const scriptsOf = collectScripts(page)
   await page.goto('/', { waitUntil: 'networkidle' })
-  await expect(page.getByRole('link', { name: 'Your notes' })).toBeVisible()
+  await expect(accountMenu(page)).toBeVisible()
   const scripts = await scriptsOf()
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter((script) => script.includes('identitytoolkit')).length).toBe(0)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { collectScripts } from '../support/scripts'
-import { awaitSignInForm } from '../support/visitor'
+import { awaitSignInForm, signOut } from '../support/visitor'
 
 const wrong = 'The email address or the password is not right.'
 
@@ -25,7 +25,7 @@ test('a visitor makes an account, sees it, signs out, and the account page is sh
   const { email, password } = await signUp(page)
   await expect(page).toHaveURL('/app')
   await expect(page.getByText(email)).toBeVisible()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   await page.goto('/app')

@@ -1,5 +1,5 @@
 /** What a visitor does on the pages, for tests that are about something else. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { type Account, createAccount, unsignedToken } from './accounts'
 import { giveCookie } from './database/rows'
 import { heard } from './heard'
@@ -18,7 +18,26 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/app')
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeEnabled()
+  await expect(accountMenu(page)).toBeVisible()
+}
+
+/** In the header once its page knows that somebody is signed in, so its scripts run. */
+export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Account menu' })
+
+/** The button that signs out, once the account menu is open. */
+export async function signOutButton(page: Page): Promise<Locator> {
+  if ((await accountMenu(page).getAttribute('aria-expanded')) === 'false') await accountMenu(page).click()
+  const button = page
+    .getByRole('navigation', { name: 'Account' })
+    .getByRole('button', { name: 'Sign out' })
+    .first()
+  await expect(button).toBeEnabled()
+  return button
+}
+
+/** Signs out as a visitor does. */
+export async function signOut(page: Page): Promise<void> {
+  await (await signOutButton(page)).click()
 }
 
 /** A new account, signed in in this browser. */
@@ -39,7 +58,7 @@ export async function signInAsSomebody(page: Page, site: Site): Promise<Account>
 export async function enter(page: Page, site: Site, account: Account): Promise<void> {
   await beSignedIn(page, site, account)
   await page.goto('/app')
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeEnabled()
+  await expect(accountMenu(page)).toBeVisible()
 }
 
 /** Has the browser as a sign-in leaves it, without a page: the session's cookie, and the user where the SDK keeps one. */

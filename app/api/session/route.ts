@@ -16,14 +16,14 @@ import {
 import { renewalHeader } from '@/lib/session/renewal'
 import { parseBearerToken } from '@/lib/session/token'
 
-/** Whether this browser has a session: for the header of static pages, and for open tabs. */
+/** Whether this browser has a session, and whose: for the header of every page, and for open tabs. */
 export function GET(): Promise<NextResponse> {
   return answer(async () => {
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return NextResponse.json({ signedIn: false })
-    const { userId } = found.session
-    return NextResponse.json({ signedIn: true, userId, needsRenewal: needsRenewal(found.session) })
+    const { userId, email } = found.session
+    return NextResponse.json({ signedIn: true, userId, email, needsRenewal: needsRenewal(found.session) })
   })
 }
 

@@ -4,6 +4,7 @@ import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
 const keepers = [
   'lib/browser/storage.ts',
+  'lib/browser/theme.ts',
   'lib/browser/errors/chunk-reload.ts',
   'lib/browser/consent/consent.ts',
   'lib/browser/consent/choice.ts',

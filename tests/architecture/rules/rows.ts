@@ -17,7 +17,7 @@ export const floors = {
   ],
   'lib/browser': [
     ['storage', 'observable'],
-    ['http', 'errors'],
+    ['http', 'errors', 'theme'],
     ['config'],
     ['identity', 'consent', 'builds'],
     ['session'],
@@ -33,7 +33,7 @@ export const floors = {
     ['start'],
   ],
   lib: [
-    ['json', 'error-code'],
+    ['json', 'error-code', 'theme'],
     ['site', 'log', 'time', 'identity', 'notes', 'consent'],
     ['account', 'config', 'errors', 'session', 'email-link'],
     ['http'],

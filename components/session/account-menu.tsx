@@ -1,0 +1,57 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { type ComponentType, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { SiteLink } from '@/components/ui/site-link'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+import { sessionState } from '@/lib/browser/session/session'
+import { initialsOf } from '@/lib/session/initials'
+import { routes } from '@/lib/site/routes'
+import styles from './account-menu.module.css'
+import type { AccountPanelProps } from './account-panel'
+
+/**
+ * Signing in, or the account of whoever is signed in: a button that opens what belongs to it (a disclosure, as it isn't
+ * only commands). Pages learn in the browser whether there is a session; those behind one know it before.
+ */
+export function AccountMenu() {
+  const session = useSyncExternalStore(sessionState.subscribe, sessionState.current, () => null)
+  const path = usePathname()
+  const [Panel, setPanel] = useState<ComponentType<AccountPanelProps> | null>(null)
+  // Closed where another page follows.
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === path
+  const close = useCallback(() => setOpenAt(null), [])
+  const button = useRef<HTMLButtonElement>(null)
+
+  const load = () => void ifLoaded(import('./account-panel'), (loaded) => setPanel(() => loaded.AccountPanel))
+
+  if (!session?.signedIn) {
+    if (path === routes.login) return null
+    const isBehindSession = path === routes.notes() || path === routes.account
+    return (
+      <SiteLink href={isBehindSession ? routes.account : routes.login} className={styles.link}>
+        {isBehindSession ? 'Account' : 'Sign in'}
+      </SiteLink>
+    )
+  }
+  return (
+    <div className={styles.menu}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-expanded={isOpen}
+        aria-label="Account menu"
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => {
+          load()
+          setOpenAt(isOpen ? null : path)
+        }}
+      >
+        {initialsOf(session.email)}
+      </button>
+      {isOpen && Panel && <Panel email={session.email} button={button} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import message from '@/components/ui/message.module.css'
+import { SiteLink } from '@/components/ui/site-link'
+import { publicConfig } from '@/lib/browser/config'
+import { routes } from '@/lib/site/routes'
+import styles from './account-menu.module.css'
+import { SignOutButton } from './sign-out-button'
+
+export type AccountPanelProps = {
+  email: string | null
+  /** Opens and closes the panel, and gets the focus back. */
+  button: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+/** Whose account it is, and where to go with it. Closes by Escape, and once a press or the focus is elsewhere. */
+export function AccountPanel({ email, button, onClose }: AccountPanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const config = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)
+
+  useEffect(() => {
+    const stopping = new AbortController()
+    const { signal } = stopping
+    const isAsking = () => panel.current?.querySelector('dialog[open]')
+    const closeOutside = ({ target }: Event) => {
+      const isOurs = target instanceof Node && panel.current?.parentElement?.contains(target)
+      if (!isOurs && !isAsking()) onClose()
+    }
+    document.addEventListener('pointerdown', closeOutside, { signal })
+    document.addEventListener('focusin', closeOutside, { signal })
+    document.addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key !== 'Escape' || isAsking()) return
+        onClose()
+        button.current?.focus()
+      },
+      { signal },
+    )
+    // Back must not show it: the session may have ended meanwhile.
+    window.addEventListener('pagehide', onClose, { signal })
+    return () => stopping.abort()
+  }, [button, onClose])
+
+  return (
+    <div ref={panel} className={styles.panel}>
+      <p className={message.who}>
+        Signed in as <strong>{email ?? 'somebody without an email address'}</strong>
+      </p>
+      <SiteLink href={routes.notes()}>Your notes</SiteLink>
+      <SiteLink href={routes.account}>Account</SiteLink>
+      {config && <SignOutButton config={config} />}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { initialsOf } from '@/lib/session/initials'
+import { expect, test } from '../support/fixtures'
+import { accountMenu, signInAsSomebody, signOut } from '../support/visitor'
+
+test('the account menu opens by keyboard and pointer on a static page, closes by Escape, elsewhere and on the way, and signs out', async ({
+  page,
+  site,
+}) => {
+  const { email } = await signInAsSomebody(page, site)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/terms')
+  const menu = accountMenu(page)
+  const account = page.getByRole('navigation', { name: 'Account' })
+  await expect(menu).toHaveText(initialsOf(email))
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(account.getByText(email)).toBeInViewport({ ratio: 1 })
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  for (const name of ['Your notes', 'Account']) {
+    await page.keyboard.press('Tab')
+    await expect(account.getByRole('link', { name, exact: true })).toBeFocused()
+  }
+  await page.keyboard.press('Tab')
+  await expect(account.getByRole('button', { name: 'Sign out' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(account.getByText(email)).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await menu.click()
+  await page.mouse.click(20, 600)
+  await expect(account.getByText(email)).toBeHidden()
+
+  await menu.click()
+  await account.getByRole('link', { name: 'Account', exact: true }).click()
+  await expect(page).toHaveURL('/app/account')
+  await expect(account.getByText(email)).toBeHidden()
+  await page.goto('/terms')
+  await signOut(page)
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})

@@ -1,0 +1,46 @@
+/** The chosen theme: kept, shown before the first paint, on every kind of page, and in other tabs. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+
+const themeSwitch = (page: Page) => page.getByLabel('Theme')
+const root = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const colour = (page: Page) => page.locator('meta[name="theme-color"]').first().getAttribute('content')
+const dark = 'rgb(21, 18, 31)'
+const light = 'rgb(251, 247, 240)'
+
+/** Runs in each page: what the theme was before its body was there, so before anything was painted. */
+function noteFirstTheme(): void {
+  new MutationObserver((_, observer) => {
+    if (!document.body) return
+    observer.disconnect()
+    Object.assign(window, { firstTheme: document.documentElement.dataset.theme ?? 'none' })
+  }).observe(document, { childList: true, subtree: true })
+}
+
+test.use({ expectedErrors: /404 \(Not Found\)/ })
+
+test('dark is kept on every page without a flash, System follows the device again, other tabs go along', async ({
+  page,
+  context,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(noteFirstTheme)
+  await page.goto('/')
+  const other = await context.newPage()
+  await other.goto('/terms')
+  await expect(themeSwitch(other)).toBeEnabled()
+  expect(await root(page)).toBe(light)
+  await themeSwitch(page).selectOption('Dark')
+  expect([await root(page), await colour(page)]).toEqual([dark, '#15121f'])
+  await expect.poll(() => root(other)).toBe(dark)
+  await expect(themeSwitch(other)).toHaveValue('dark')
+  for (const path of ['/login', '/no/such/page', '/privacy']) {
+    await page.goto(path)
+    await expect(themeSwitch(page)).toHaveValue('dark')
+    const first = await page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)
+    expect([first, await root(page), await colour(page)]).toEqual(['dark', dark, '#15121f'])
+  }
+  await themeSwitch(page).selectOption('System')
+  expect([await root(page), await colour(page)]).toEqual([light, '#fbf7f0'])
+  expect(await page.evaluate(() => localStorage.getItem('foyer-theme'))).toBeNull()
+})
