@@ -1,9 +1,7 @@
 'use client'
-import { Analytics } from '@/components/consent/analytics'
 import { Consent } from '@/components/consent/consent'
 import { Failure } from '@/components/errors/failure'
-import { EmulatorBanner } from '@/components/layout/emulator-banner'
-import { KeptTheme } from '@/components/layout/kept-theme'
+import { Late } from '@/components/layout/late'
 import './globals.css'
 
 /**
@@ -21,9 +19,9 @@ export default function GlobalErrorPage({ error, reset }: { error: Error; reset:
         <main>
           <Failure error={error} reset={reset} place="body" />
         </main>
-        <EmulatorBanner />
-        <KeptTheme />
-        <Analytics />
+        <Late part="EmulatorBanner" />
+        <Late part="KeptTheme" />
+        <Late part="Analytics" />
       </body>
     </html>
   )

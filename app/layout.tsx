@@ -1,11 +1,10 @@
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
-import { Analytics } from '@/components/consent/analytics'
 import { Consent } from '@/components/consent/consent'
-import { EmulatorBanner } from '@/components/layout/emulator-banner'
 import { Footer } from '@/components/layout/footer'
 import { Header } from '@/components/layout/header'
+import { Late } from '@/components/layout/late'
 import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
 import { themeBoot, themeColors } from '@/lib/theme'
@@ -59,8 +58,8 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <Header />
         <main>{children}</main>
         <Footer />
-        <EmulatorBanner />
-        <Analytics />
+        <Late part="EmulatorBanner" />
+        <Late part="Analytics" />
       </body>
     </html>
   )

@@ -18,7 +18,7 @@ export const themeColors = { light: '#fbf7f0', dark: '#15121f' } as const
  */
 export const themeBoot = `(function(w,d){\
 function show(t){\
-var r=d.documentElement,c=${JSON.stringify(themeColors).replaceAll('"', "'")}[t],m=d.getElementById('theme-color');\
+var r=d.documentElement,c=t=='light'?'${themeColors.light}':t=='dark'&&'${themeColors.dark}',m=d.getElementById('theme-color');\
 if(m)m.remove();\
 if(!c)return r.removeAttribute('data-theme');\
 r.setAttribute('data-theme',t);\

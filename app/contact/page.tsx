@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
 import prose from '@/components/ui/prose.module.css'
-import { routes } from '@/lib/site/routes'
+import { apiRoutes } from '@/lib/site/api-routes'
 
 export const metadata: Metadata = { title: 'Contact' }
 
@@ -18,7 +18,7 @@ export default function ContactPage() {
         The people who run this site have not given an address to write to yet.
       </p>
       <p>
-        <a href={routes.api.contact} className={button.primary}>
+        <a href={apiRoutes.contact} className={button.primary}>
           Write an email
         </a>
       </p>

@@ -2,7 +2,7 @@ import { CookieSettings } from '@/components/consent/cookie-settings'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import styles from './footer.module.css'
-import { ThemeSwitch } from './theme-switch'
+import { Late } from './late'
 
 /** Legal pages, contact, cookie settings, and the theme. */
 export function Footer() {
@@ -14,7 +14,14 @@ export function Footer() {
         <SiteLink href={routes.contact}>Contact</SiteLink>
         <CookieSettings />
       </nav>
-      <ThemeSwitch />
+      <Late part="ThemeSwitch">
+        <div className={styles.theme}>
+          <label htmlFor="theme">Theme</label>
+          <select id="theme" disabled>
+            <option>System</option>
+          </select>
+        </div>
+      </Late>
     </footer>
   )
 }

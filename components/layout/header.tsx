@@ -1,7 +1,8 @@
-import { AccountMenu } from '@/components/session/account-menu'
+import { AccountLink } from '@/components/session/account-link'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import styles from './header.module.css'
+import { Late } from './late'
 
 /** Home, and signing in or the account. */
 export function Header() {
@@ -16,7 +17,9 @@ export function Header() {
         Foyer
       </SiteLink>
       <nav aria-label="Account">
-        <AccountMenu />
+        <Late part="AccountMenu">
+          <AccountLink />
+        </Late>
       </nav>
     </header>
   )

@@ -1,7 +1,6 @@
 'use client'
-import { useId, useSyncExternalStore } from 'react'
-import { useHydrated } from '@/components/ui/hydrated'
-import { chooseTheme, theme } from '@/lib/browser/theme'
+import { useEffect, useSyncExternalStore } from 'react'
+import { chooseTheme, showKeptTheme, theme } from '@/lib/browser/theme'
 import { type Theme, themes } from '@/lib/theme'
 import styles from './footer.module.css'
 
@@ -9,16 +8,20 @@ const names: Record<Theme, string> = { system: 'System', light: 'Light', dark: '
 
 /** Light, dark, or as the device says. */
 export function ThemeSwitch() {
-  const id = useId()
-  const isHydrated = useHydrated()
-  const chosen = useSyncExternalStore(theme.subscribe, theme.current, () => 'system' as const)
+  const chosen = useSyncExternalStore(theme.subscribe, theme.current)
+  // Where React has drawn the whole document, what the boot script had set is gone; a page that Back brings may have missed a change.
+  useEffect(() => {
+    showKeptTheme()
+    window.addEventListener('pageshow', showKeptTheme)
+    return () => window.removeEventListener('pageshow', showKeptTheme)
+  }, [])
+
   return (
     <div className={styles.theme}>
-      <label htmlFor={id}>Theme</label>
+      <label htmlFor="theme">Theme</label>
       <select
-        id={id}
+        id="theme"
         value={chosen}
-        disabled={!isHydrated}
         onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
       >
         {themes.map((name) => (

@@ -1,17 +1,16 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { type ComponentType, useCallback, useRef, useState, useSyncExternalStore } from 'react'
-import { SiteLink } from '@/components/ui/site-link'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { sessionState } from '@/lib/browser/session/session'
 import { initialsOf } from '@/lib/session/initials'
-import { routes } from '@/lib/site/routes'
+import { AccountLink } from './account-link'
 import styles from './account-menu.module.css'
 import type { AccountPanelProps } from './account-panel'
 
 /**
  * Signing in, or the account of whoever is signed in: a button that opens what belongs to it (a disclosure, as it isn't
- * only commands). Pages learn in the browser whether there is a session; those behind one know it before.
+ * only commands). All pages learn in the browser whether there is a session.
  */
 export function AccountMenu() {
   const session = useSyncExternalStore(sessionState.subscribe, sessionState.current, () => null)
@@ -25,15 +24,7 @@ export function AccountMenu() {
 
   const load = () => void ifLoaded(import('./account-panel'), (loaded) => setPanel(() => loaded.AccountPanel))
 
-  if (!session?.signedIn) {
-    if (path === routes.login) return null
-    const isBehindSession = path === routes.notes() || path === routes.account
-    return (
-      <SiteLink href={isBehindSession ? routes.account : routes.login} className={styles.link}>
-        {isBehindSession ? 'Account' : 'Sign in'}
-      </SiteLink>
-    )
-  }
+  if (!session?.signedIn) return <AccountLink />
   return (
     <div className={styles.menu}>
       <button

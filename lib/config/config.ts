@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
 import { type LogLevel, logLevels } from '@/lib/log/record'
-import { routes } from '@/lib/site/routes'
+import { apiRoutes } from '@/lib/site/api-routes'
 import {
   type Environment,
   flag,
@@ -90,7 +90,7 @@ export const siteSettings = {
     v.optional(v.picklist(['advanced', 'basic'], 'must be advanced or basic'), 'advanced'),
     'basic',
   ),
-  AUTH_TOKEN_SYNC_URL: setting(v.optional(tokenSyncUrl, routes.api.session), routes.api.session),
+  AUTH_TOKEN_SYNC_URL: setting(v.optional(tokenSyncUrl, apiRoutes.session), apiRoutes.session),
   AUTH_TOKEN_MAX_AGE: setting(v.optional(wholeNumber, '300'), '300'),
   SESSION_COOKIE_NAME: setting(
     v.optional(

@@ -1,6 +1,6 @@
 /** Firebase's sign-in pages and their files, where the auth domain is this site's own (docs/decisions/identity.md). */
 import type { PublicConfig } from '@/lib/config/config'
-import { firebaseFolder } from '@/lib/site/routes'
+import { firebaseFolder } from '@/lib/site/api-routes'
 import { hashSource, inlineScriptsOf, policy } from './security-headers'
 
 /** What a site hosts for itself (firebase.google.com/docs/auth/web/redirect-best-practices, option 4). */

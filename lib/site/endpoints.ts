@@ -1,4 +1,4 @@
-import { firebaseFolder, handlers, payloads, wellKnown } from './routes'
+import { firebaseFolder, handlers, payloads, wellKnown } from './api-routes'
 
 /** Not in the site map, which the home page loads. */
 const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebase/{file}`]

@@ -1,6 +1,8 @@
 /** Files that programs look for at fixed paths. */
+
+import { handlersFolder, wellKnown } from './api-routes'
 import { pages } from './pages'
-import { handlersFolder, paths, type SitePath, wellKnown } from './routes'
+import { paths, type SitePath } from './routes'
 
 /** For crawlers (RFC 9309): what needs a session, or is for programs. Without its own address a site has no site map. */
 export function robotsFile(siteUrl: string | null): string {

@@ -2,7 +2,7 @@
 import { printable } from '../../lib/log/record'
 import { childEnvironment } from '../../lib/server/config'
 import { boundedWriter } from '../../lib/server/log/log'
-import { routes } from '../../lib/site/routes'
+import { apiRoutes } from '../../lib/site/api-routes'
 import type { Program } from './child'
 import type { Place } from './ports'
 import { requireNext } from './project'
@@ -32,7 +32,7 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
       NEXT_TELEMETRY_DISABLED: '1',
     }),
     showLine,
-    isReady: () => isAnswering(new URL(routes.api.config, url)),
+    isReady: () => isAnswering(new URL(apiRoutes.config, url)),
     // Otherwise requests were cut off, and whoever stopped us must know.
     mustExitCleanly: mode === 'start',
     stopWithinMs,

@@ -1,8 +1,8 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { describe, expect, test } from 'vitest'
+import { firebaseFolder, handlersFolder } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { pages } from '@/lib/site/pages'
-import { firebaseFolder, handlersFolder } from '@/lib/site/routes'
 import { config } from '@/middleware'
 
 /** Next's own answer to whether the middleware runs for a path. */

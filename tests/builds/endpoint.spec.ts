@@ -1,6 +1,7 @@
 /** What the server says of the build that it runs: to a page that asks, and to whoever asks for another build. */
+
+import { buildRoutes } from '@/lib/site/api-routes'
 import { pages } from '@/lib/site/pages'
-import { routes } from '@/lib/site/routes'
 import { expect, siteTest as test } from '../support/fixtures'
 import type { Site } from '../support/site'
 
@@ -8,11 +9,11 @@ const staticPages = ['/', '/terms', '/contact', '/privacy']
 const share = '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 
 async function latest(site: Site): Promise<{ id: string; timestamp: number }> {
-  return (await fetch(site.url + routes.builds.latest(Date.now()))).json()
+  return (await fetch(site.url + buildRoutes.latest(Date.now()))).json()
 }
 
 test('the latest build has an id and a time, needs no session, and is kept by nobody', async ({ site }) => {
-  const response = await fetch(site.url + routes.builds.latest(1))
+  const response = await fetch(site.url + buildRoutes.latest(1))
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
   const { id, timestamp } = await response.json()
@@ -22,7 +23,7 @@ test('the latest build has an id and a time, needs no session, and is kept by no
 
 test('the manifest says of all pages what they are, and may be kept for ever', async ({ site }) => {
   const { id, timestamp } = await latest(site)
-  const response = await fetch(site.url + routes.builds.meta(id))
+  const response = await fetch(site.url + buildRoutes.meta(id))
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   const manifest = await response.json()
   expect(manifest).toMatchObject({ id, timestamp })
@@ -34,7 +35,7 @@ test('the manifest says of all pages what they are, and may be kept for ever', a
 for (const { pattern } of pages) {
   test(`${pattern} has the cache policy that the manifest promises`, async ({ site }) => {
     const { id } = await latest(site)
-    const { routes: rules } = await (await fetch(site.url + routes.builds.meta(id))).json()
+    const { routes: rules } = await (await fetch(site.url + buildRoutes.meta(id))).json()
     const path = pattern === '/share/{uuid}' ? share : pattern
     const page = await fetch(site.url + path, { redirect: 'manual' })
     expect(rules[pattern].cache).toBe(page.headers.get('cache-control'))

@@ -1,7 +1,7 @@
 /** `/api/config` is slow: what is chosen before anybody knows of a tag is told when one is known. */
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
-import { routes } from '@/lib/site/routes'
+import { apiRoutes } from '@/lib/site/api-routes'
 import { all, letHaveChosen, none, openWithBanner, savePreferences } from '../support/consent-page'
 import { expect, expectHits, follow, test } from '../support/tagged-site'
 
@@ -9,7 +9,7 @@ import { expect, expectHits, follow, test } from '../support/tagged-site'
 async function keepSettingsBack(page: Page): Promise<() => boolean> {
   const kept = new EventEmitter()
   const wait = once(kept, 'answer')
-  await page.route(`**${routes.api.config}`, async (route) => {
+  await page.route(`**${apiRoutes.config}`, async (route) => {
     await wait
     await route.fallback()
   })

@@ -1,7 +1,7 @@
 /** What an attack would meet leaves a line; the visitor is told no more than before. */
 import { randomUUID } from 'node:crypto'
+import { apiRoutes } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
-import { routes } from '@/lib/site/routes'
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { postToken, sessionCookieOf } from '../support/requests'
@@ -18,7 +18,7 @@ const calls: [method: string, path: string][] = [
       .filter((method) => method !== 'GET')
       .map((method): [string, string] => [method, pattern.replace(/\{.*\}/, id)]),
   ),
-  ['GET', routes.api.accountExport],
+  ['GET', apiRoutes.accountExport],
 ]
 
 for (const [method, path] of calls) {

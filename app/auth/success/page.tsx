@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { requestSession } from '@/lib/server/session/session'
+import { apiRoutes } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 
@@ -16,7 +17,7 @@ export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth
   const next = safeReturnPath((await searchParams).next)
   const { status } = await requestSession()
   if (status === 'valid') redirect(next)
-  if (status === 'unknown') redirect(routes.api.unavailable(next))
+  if (status === 'unknown') redirect(apiRoutes.unavailable(next))
   return (
     <article className={prose.prose}>
       <h1>You are not signed in</h1>

@@ -12,6 +12,7 @@ import { isPrefetch } from '@/lib/http/origin'
 import { parseShareId } from '@/lib/notes/share'
 import { openShared } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
+import { apiRoutes } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
@@ -55,7 +56,7 @@ export default async function SharePage({ params }: Props) {
       </p>
       <RenderedNote html={note.html} />
       {!note.isOwn && (
-        <form method="post" action={routes.api.shareCopy(uuid)} className={styles.keep}>
+        <form method="post" action={apiRoutes.shareCopy(uuid)} className={styles.keep}>
           <button type="submit" className={button.quiet}>
             Keep a copy in my notes
           </button>
@@ -73,6 +74,6 @@ const open = cache(async (uuid: string) => {
   const session = await requireSession(here)
   const counts = !isPrefetch(await headers())
   const found = await requireAnswer(here, openShared(session, id, { counts }))
-  if (found.status === 'busy') redirect(routes.api.unavailable(here))
+  if (found.status === 'busy') redirect(apiRoutes.unavailable(here))
   return found.status === 'open' ? { note: found.value, session } : null
 })

@@ -7,7 +7,7 @@ import { forgetLastUsedWay } from '@/lib/browser/session/last-used'
 import { leave, whileLeaving } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
-import { routes } from '@/lib/site/routes'
+import { apiRoutes } from '@/lib/site/api-routes'
 import type { Step } from './account'
 import type { AccountOwner } from './owner'
 
@@ -24,7 +24,7 @@ let isAnswerLost = false
 
 async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
   const init = { method: 'DELETE', body: JSON.stringify({ userId }), signal: AbortSignal.timeout(20_000) }
-  const response = await ifAnswered(fetchWithSession(config, routes.api.account, init))
+  const response = await ifAnswered(fetchWithSession(config, apiRoutes.account, init))
   if (!response) {
     isAnswerLost = true
     return { status: 'failed', code: 'account-unreachable' }

@@ -5,19 +5,19 @@ import { observable } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import { openSessionBy } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
+import { apiRoutes } from '@/lib/site/api-routes'
 import type { SitePath } from '@/lib/site/routes'
-import { routes } from '@/lib/site/routes'
 
 const othersEnd = observable<void>(undefined)
 
 /** Ends one of the user's other sessions. False if the server couldn't be reached. */
 export function endOneSession(config: PublicConfig, id: string): Promise<boolean> {
-  return remove(config, routes.api.oneSession(id))
+  return remove(config, apiRoutes.oneSession(id))
 }
 
 /** Ends all the user's sessions except this one. */
 export async function endOtherSessions(config: PublicConfig): Promise<boolean> {
-  const haveEnded = await remove(config, routes.api.sessionsWhich('others'))
+  const haveEnded = await remove(config, apiRoutes.sessionsWhich('others'))
   if (haveEnded) othersEnd.set()
   return haveEnded
 }
@@ -40,7 +40,7 @@ export async function settleSessions(
 
 /** Ends all the user's sessions and revokes their tokens at the provider. */
 export function endAllSessions(config: PublicConfig): Promise<boolean> {
-  return remove(config, routes.api.sessionsWhich('all'))
+  return remove(config, apiRoutes.sessionsWhich('all'))
 }
 
 async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {

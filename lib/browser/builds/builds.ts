@@ -4,7 +4,7 @@ import { getNavigationBuildId } from 'next/dist/client/navigation-build-id'
 import { publicConfig } from '@/lib/browser/config'
 import { fetchJson } from '@/lib/browser/http/remote-value'
 import { type Build, parseBuild } from '@/lib/builds/build-id'
-import { routes } from '@/lib/site/routes'
+import { buildRoutes } from '@/lib/site/api-routes'
 
 /**
  * Fetches this page's manifest, then polls for the latest one, also when the page becomes visible, until it
@@ -19,7 +19,7 @@ export function followBuilds(tellStale: () => void): void {
   let timer: ReturnType<typeof setTimeout>
 
   async function learnOwn(): Promise<void> {
-    const manifest = parseBuild(await fetchJson(routes.builds.meta(id)))
+    const manifest = parseBuild(await fetchJson(buildRoutes.meta(id)))
     if (manifest) own = manifest
     else await ask()
   }
@@ -27,7 +27,7 @@ export function followBuilds(tellStale: () => void): void {
   /** During a rollout instances of both builds respond, so an older build counts only when seen twice. */
   async function ask(): Promise<void> {
     askedAt = Date.now()
-    const latest = parseBuild(await fetchJson(routes.builds.latest(askedAt)))
+    const latest = parseBuild(await fetchJson(buildRoutes.latest(askedAt)))
     if (!latest) return askIn(pollMs())
     const isOther = latest.id !== id
     if (isOther && (latest.timestamp > own.timestamp || latest.id === sighted)) return stop()

@@ -2,7 +2,7 @@ import 'client-only'
 /** Reports browser errors to the server's log with the reference the user sees. Loaded on the first error. */
 import { botOf } from '@/lib/errors/bots'
 import { describeError, newReference, parseReference, referenceMetric } from '@/lib/errors/errors'
-import { routes } from '@/lib/site/routes'
+import { apiRoutes } from '@/lib/site/api-routes'
 
 /** Whether the visitor is a bot, which gets no error page (spec section 2). */
 export function isSeenByBot(): boolean {
@@ -96,8 +96,8 @@ function send({ error, reference, isShown }: Report): void {
   const { name, message, stack, causes } = describeError(error)
   const report = { reference, path: location.pathname, rendered: isShown, name, message, stack, causes }
   const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
-  if (navigator.sendBeacon(routes.api.errors, body)) return
-  void fetch(routes.api.errors, { method: 'POST', body, keepalive: true }).catch(tellNobody)
+  if (navigator.sendBeacon(apiRoutes.errors, body)) return
+  void fetch(apiRoutes.errors, { method: 'POST', body, keepalive: true }).catch(tellNobody)
 }
 
 /** The server is unreachable, so its log can't have this. */

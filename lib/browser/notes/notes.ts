@@ -6,7 +6,8 @@ import type { PublicConfig } from '@/lib/config/config'
 import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import type { Note, NoteId, NoteList, NoteText, OpenNote } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
-import { routes, type SitePath } from '@/lib/site/routes'
+import { apiRoutes } from '@/lib/site/api-routes'
+import type { SitePath } from '@/lib/site/routes'
 
 /**
  * `signed-out`: the session ended and couldn't be renewed. `other-user`: another tab has signed in as somebody else.
@@ -32,7 +33,7 @@ export async function saveNote(
   { id, ...body }: TypedNote,
   init: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<NoteSave> {
-  const response = await send(config, routes.api.note(id), { ...withJson('PUT', body), ...init })
+  const response = await send(config, apiRoutes.note(id), { ...withJson('PUT', body), ...init })
   const answer = await read<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
   if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
   if (response?.status === 409 && answer && 'note' in answer && answer.note)
@@ -45,7 +46,7 @@ export async function deleteNote(
   config: PublicConfig,
   id: NoteId,
 ): Promise<{ status: 'deleted'; note: StoredNote } | NoteFailure> {
-  const response = await send(config, routes.api.note(id), { method: 'DELETE' })
+  const response = await send(config, apiRoutes.note(id), { method: 'DELETE' })
   const note = response?.ok ? await read<StoredNote>(response) : null
   return note ? { status: 'deleted', note } : describeFailure(response)
 }
@@ -55,7 +56,7 @@ export async function openNote(
   config: PublicConfig,
   id: NoteId,
 ): Promise<{ status: 'open'; open: OpenNote } | NoteFailure> {
-  const response = await send(config, routes.api.note(id))
+  const response = await send(config, apiRoutes.note(id))
   const open = response?.ok ? await read<OpenNote>(response) : null
   return open ? { status: 'open', open } : describeFailure(response)
 }
@@ -68,7 +69,7 @@ export async function listNotes(
   { known, ...query }: ListQuestion = {},
 ): Promise<{ status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure> {
   const headers = known === undefined ? {} : { 'if-none-match': `"${known}"` }
-  const response = await send(config, routes.api.notes(query), { headers })
+  const response = await send(config, apiRoutes.notes(query), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
   const list = response?.ok ? await read<NoteList>(response) : null
   return list ? { status: 'listed', list } : describeFailure(response)
@@ -80,14 +81,14 @@ export async function shareNote(
   id: NoteId,
   endsAt: string | null,
 ): Promise<{ status: 'shared'; share: Share } | NoteFailure> {
-  const response = await send(config, routes.api.noteShare(id), withJson('PUT', { endsAt }))
+  const response = await send(config, apiRoutes.noteShare(id), withJson('PUT', { endsAt }))
   const share = response?.ok ? await read<Share>(response) : null
   return share ? { status: 'shared', share } : describeFailure(response)
 }
 
 /** Ends a note's link. */
 export async function endShare(config: PublicConfig, id: NoteId): Promise<{ status: 'ended' } | NoteFailure> {
-  const response = await send(config, routes.api.noteShare(id), { method: 'DELETE' })
+  const response = await send(config, apiRoutes.noteShare(id), { method: 'DELETE' })
   return response?.ok || response?.status === 404 ? { status: 'ended' } : describeFailure(response)
 }
 

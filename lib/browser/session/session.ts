@@ -1,6 +1,6 @@
 import 'client-only'
 import { fetchJson, remoteValue } from '@/lib/browser/http/remote-value'
-import { routes } from '@/lib/site/routes'
+import { apiRoutes } from '@/lib/site/api-routes'
 import { watchTabs } from './tabs'
 
 /** The server's view of this browser's session. Scripts can't read the session cookie. */
@@ -9,7 +9,7 @@ export type SessionState =
   /** `needsRenewal` when less than half of the cookie's lifetime is left. */
   | { signedIn: true; userId: string; email: string | null; needsRenewal: boolean }
 
-const answer = remoteValue(async () => parseSessionState(await fetchJson(routes.api.session)))
+const answer = remoteValue(async () => parseSessionState(await fetchJson(apiRoutes.session)))
 
 /** Whether this browser has a session, kept current by broadcasts from other tabs and after Back. */
 export const sessionState = {

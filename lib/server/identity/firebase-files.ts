@@ -18,7 +18,7 @@ import { personalHeaders, policyHeader } from '@/lib/http/security-headers'
 import { signInUnavailableAnswer } from '@/lib/http/unavailable'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
-import { firebaseFolder } from '@/lib/site/routes'
+import { firebaseFolder } from '@/lib/site/api-routes'
 import { withTimeLimit } from '@/lib/time/time-limit'
 
 const longestWaitMs = 8_000

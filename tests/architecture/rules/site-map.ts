@@ -1,6 +1,7 @@
-/** Paths come from `lib/site/routes.ts`, and what it lists is what the site has. */
+/** Paths come from `lib/site/routes.ts` and `lib/site/api-routes.ts`, and what it lists is what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
+import { apiRoutes, buildRoutes } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { pages } from '@/lib/site/pages'
 import { routes } from '@/lib/site/routes'
@@ -10,7 +11,9 @@ import { layerOf } from './imports'
 const patterns = pages.map((page) => page.pattern)
 const endpoints = endpointMethods().map(([pattern]) => pattern)
 const firstSegments = new Set(
-  [...pathsIn(routes), ...endpoints, ...patterns].map((path) => path.split('/')[1] ?? '').filter(Boolean),
+  [...pathsIn([routes, apiRoutes, buildRoutes]), ...endpoints, ...patterns]
+    .map((path) => path.split('/')[1] ?? '')
+    .filter(Boolean),
 )
 const ownPath = new RegExp(`^/(${[...firstSegments].join('|')})(?=[/?#]|$)`)
 
@@ -22,16 +25,18 @@ function pathsIn(value: unknown): string[] {
 }
 
 /**
- * No path of the site is written out anywhere but in `lib/site/routes.ts`, so a page can move. A type such as
+ * No path of the site is written out anywhere but in the site map, so a page can move. A type such as
  * `PageProps<'/login'>` may say it: Next checks those against the files of `app/`.
  */
 export const pathsFromRoutes: Rule = eachModule((file) => {
-  if (!layerOf(file.path) || file.path === 'lib/site/routes.ts') return []
+  if (!layerOf(file.path) || isSiteMap(file.path)) return []
   return nodesOf(file, isText)
     .filter((node) => !(file.path === 'middleware.ts' && isInMatcher(node)))
     .filter((node) => !ts.isLiteralTypeNode(node.parent) && isOwnPath(node))
     .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
 })
+
+const isSiteMap = (path: string) => ['lib/site/routes.ts', 'lib/site/api-routes.ts'].includes(path)
 
 type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression
 

@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { requestFacts } from '@/lib/server/http/request'
 import { clearSessionCookie, requestSession } from '@/lib/server/session/session'
+import { apiRoutes } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 
@@ -25,7 +26,7 @@ function destinationOf(
 ): SitePath {
   if (status === 'valid') return next
   if (status === 'expired') return routes.silentRefresh(next)
-  if (status === 'unknown') return routes.api.unavailable(next)
+  if (status === 'unknown') return apiRoutes.unavailable(next)
   return routes.loginThen(next, status === 'ended' ? 'ended' : undefined)
 }
 

@@ -4,9 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
 import { longestBody } from '@/lib/notes/limits'
+import { handlersFolder } from '@/lib/site/api-routes'
 import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
-import { handlersFolder, routes } from '@/lib/site/routes'
+import { routes } from '@/lib/site/routes'
 
 export type Refusal = {
   status: 303 | 400 | 404 | 405 | 413 | 421

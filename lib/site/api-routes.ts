@@ -1,0 +1,73 @@
+/** The site map's other part: handlers and files. By itself, as a page that is only read loads none of it. */
+import { filled, type SitePath, sitePath } from './site-path'
+
+/** Route handler paths. */
+export const handlers = {
+  session: '/api/session',
+  sessionEnded: '/api/session/ended',
+  sessions: '/api/sessions',
+  oneSession: '/api/sessions/{id}',
+  account: '/api/account',
+  accountExport: '/api/account/export',
+  notes: '/api/notes',
+  note: '/api/notes/{id}',
+  noteShare: '/api/notes/{id}/share',
+  shareCopy: '/api/shares/{id}/copy',
+  config: '/api/config',
+  contact: '/api/contact',
+  errors: '/api/errors',
+  health: '/api/health',
+  ready: '/api/ready',
+  unavailable: '/api/unavailable',
+  latestBuild: '/builds/latest.json',
+  buildMeta: '/builds/meta/{file}',
+} as const
+
+/** Builds every request path of the site. */
+export const apiRoutes = {
+  session: sitePath(handlers.session),
+  account: sitePath(handlers.account),
+  accountExport: sitePath(handlers.accountExport),
+  config: sitePath(handlers.config),
+  contact: sitePath(handlers.contact),
+  errors: sitePath(handlers.errors),
+  /** Clears the cookie of an ended session, then redirects to the form. */
+  sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
+  /** Ends one of the user's sessions, all others, or all. */
+  oneSession: (id: string) => sitePath(filled(handlers.oneSession, id)),
+  sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
+  /** The user's notes: those after a place in the list, with these words. */
+  notes: (query: { after?: string; search?: string } = {}) => sitePath(handlers.notes, query),
+  /** One of the user's notes, and its link. */
+  note: (id: string) => sitePath(filled(handlers.note, id)),
+  noteShare: (id: string) => sitePath(filled(handlers.noteShare, id)),
+  /** A form here adds a copy of a shared note to the reader's own. */
+  shareCopy: (id: string) => sitePath(filled(handlers.shareCopy, id)),
+  /** A form here adds a note, for browsers without scripts. */
+  newNote: sitePath(handlers.notes),
+  /** A 503 page that retries by itself. */
+  unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
+} as const
+
+/** The running build and its manifest. The timestamp bypasses caches. */
+export const buildRoutes = {
+  latest: (timestampMs: number) => sitePath(`${handlers.latestBuild}?${timestampMs}`),
+  meta: (buildId: string) => sitePath(`${filled(handlers.buildMeta, buildId)}.json`),
+} as const
+
+/** No page is below it, and the middleware doesn't run there. */
+export const handlersFolder = '/api/'
+
+/** Firebase's own files, if the auth domain is ours; otherwise nothing is there. The middleware doesn't run there. */
+export const firebaseFolder = '/__/'
+
+/** Files that programs look for, at paths that are not ours to choose. */
+export const wellKnown = {
+  robots: '/robots.txt',
+  siteMap: '/sitemap.xml',
+  changePassword: '/.well-known/change-password',
+  security: '/.well-known/security.txt',
+} as const
+
+/** Each static page's prerendered payload, requested with the build ID as query. */
+export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const
