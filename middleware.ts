@@ -10,5 +10,7 @@ export function middleware(request: NextRequest) {
  * in memory for the middleware; they have their own guards.
  */
 export const config = {
-  matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$|terms$|privacy$|contact$|api/|__/|$).*)'],
+  matcher: [
+    '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|(?:icon-192|icon-512|icon-maskable|apple-touch-icon|social-card)\\.png$|terms$|privacy$|contact$|api/|__/|$).*)',
+  ],
 }

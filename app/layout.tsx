@@ -7,6 +7,7 @@ import { Header } from '@/components/layout/header'
 import { Late } from '@/components/layout/late'
 import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
+import { pictures, wellKnown } from '@/lib/site/api-routes'
 import { themeBoot, themeColors } from '@/lib/theme'
 import './globals.css'
 
@@ -32,6 +33,9 @@ const latinExtended = localFont({
 export const metadata: Metadata = {
   title: { default: 'Foyer', template: '%s · Foyer' },
   description: 'Sign in with your email address and a password, and stay signed in safely.',
+  manifest: wellKnown.manifest,
+  icons: { apple: pictures.touchIcon },
+  openGraph: { siteName: 'Foyer', type: 'website' },
 }
 
 export const viewport: Viewport = {

@@ -17,6 +17,7 @@ export function pagePolicy(page: PageSources): string {
     'style-src': ["'self'"],
     'img-src': ["'self'", ...services.flatMap(({ images = [] }) => images)],
     'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'connect-src': ["'self'", ...services.flatMap(({ connections = [] }) => connections)],
     ...(frames.length > 0 && { 'frame-src': frames }),
     'form-action': ["'self'"],

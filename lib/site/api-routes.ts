@@ -65,8 +65,19 @@ export const firebaseFolder = '/__/'
 export const wellKnown = {
   robots: '/robots.txt',
   siteMap: '/sitemap.xml',
+  manifest: '/manifest.webmanifest',
   changePassword: '/.well-known/change-password',
   security: '/.well-known/security.txt',
+} as const
+
+/** Files of `public/`, drawn by `npm run draw`. The middleware doesn't run there. */
+export const pictures = {
+  icon: '/icon-192.png',
+  largeIcon: '/icon-512.png',
+  maskableIcon: '/icon-maskable.png',
+  touchIcon: '/apple-touch-icon.png',
+  /** 1200 × 630 px. */
+  socialCard: '/social-card.png',
 } as const
 
 /** Each static page's prerendered payload, requested with the build ID as query. */

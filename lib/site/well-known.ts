@@ -1,6 +1,7 @@
 /** Files that programs look for at fixed paths. */
 
-import { handlersFolder, wellKnown } from './api-routes'
+import { themeColors } from '../theme'
+import { handlersFolder, pictures, wellKnown } from './api-routes'
 import { pages } from './pages'
 import { paths, type SitePath } from './routes'
 
@@ -28,6 +29,45 @@ export function siteMapFile(siteUrl: string): string {
     ...urls,
     '</urlset>',
   ])
+}
+
+/**
+ * For browsers that can install the site (W3C, Web Application Manifest). Its paths are relative to itself, so
+ * it needs no `SITE_URL`; its colors can't follow a theme, so they are the light one's.
+ */
+export function manifestFile(): string {
+  const icon = (src: string, size: number, purpose = 'any') => ({
+    src,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return JSON.stringify({
+    id: paths.home,
+    name: 'Foyer',
+    short_name: 'Foyer',
+    description: 'Private notes, shared when you say so.',
+    lang: 'en',
+    start_url: paths.app,
+    scope: paths.home,
+    display: 'standalone',
+    background_color: themeColors.light,
+    theme_color: themeColors.light,
+    icons: [
+      icon(pictures.icon, 192),
+      icon(pictures.largeIcon, 512),
+      icon(pictures.maskableIcon, 512, 'maskable'),
+    ],
+  })
+}
+
+/**
+ * The picture that a link to this site is shown with (ogp.me). Its address must be absolute: none without
+ * `SITE_URL`.
+ */
+export function socialCard(siteUrl: string | null) {
+  if (!siteUrl) return []
+  return [{ url: `${siteUrl}${pictures.socialCard}`, width: 1200, height: 630, alt: 'Foyer' }]
 }
 
 /** Whom to tell of a weakness (RFC 9116). It must say until when it holds: half a year from `now`. */

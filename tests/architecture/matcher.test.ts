@@ -1,6 +1,6 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { describe, expect, test } from 'vitest'
-import { firebaseFolder, handlersFolder } from '@/lib/site/api-routes'
+import { firebaseFolder, handlersFolder, pictures } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { pages } from '@/lib/site/pages'
 import { config } from '@/middleware'
@@ -21,6 +21,7 @@ const nextFiles = [
   '/_next/static/media/font.woff2',
   '/favicon.ico',
   '/icon.svg',
+  ...Object.values(pictures),
 ]
 
 const unknownPaths = [
@@ -34,6 +35,8 @@ const unknownPaths = [
   '/below/privacy',
   '/below/favicon.ico',
   '/icon.svg.html',
+  '/icon-1.png',
+  '/below/icon-192.png',
   '/api',
   '/apiandmore',
   '/below/api/session',

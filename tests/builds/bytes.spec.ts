@@ -19,7 +19,7 @@ const bannerBudgetBytes = 7.4 * 1024
 
 const site = '.next'
 
-test('the home page loads at most 6 KB of scripts more than a bare Next app', () => {
+test('the home page loads at most 5 KB of scripts more than a bare Next app', () => {
   test.setTimeout(180_000)
   const bare = measureBareApp()
   const home = scriptsOf(site, routes.home)

@@ -51,6 +51,7 @@ const unchanging = {
   'default-src': "'none'",
   'style-src': "'self'",
   'font-src': "'self'",
+  'manifest-src': "'self'",
   'form-action': "'self'",
   'object-src': "'none'",
   'base-uri': "'none'",

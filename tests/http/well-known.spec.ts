@@ -8,6 +8,8 @@ test('programs find what they look for at fixed paths, and nothing without the s
     return [response.status, response.headers.get('content-type'), response.headers.get('location')]
   }
   expect(await ask('/robots.txt')).toEqual([200, 'text/plain; charset=utf-8', null])
+  expect(await ask('/manifest.webmanifest')).toEqual([200, 'application/manifest+json; charset=utf-8', null])
+  expect(await ask('/icon-192.png')).toEqual([200, 'image/png', null])
   expect(await ask('/.well-known/change-password')).toEqual([303, null, '/app/account#password'])
   for (const path of ['/sitemap.xml', '/.well-known/security.txt']) expect((await ask(path))[0]).toBe(404)
 })

@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { pictures } from '@/lib/site/api-routes'
 import { isKnownPath } from '@/lib/site/paths'
-import { changePasswordPath, robotsFile, securityFile, siteMapFile } from '@/lib/site/well-known'
+import {
+  changePasswordPath,
+  manifestFile,
+  robotsFile,
+  securityFile,
+  siteMapFile,
+  socialCard,
+} from '@/lib/site/well-known'
 
 test('crawlers are kept from what needs a session, and led to the site map of a site that knows its address', () => {
   const file = robotsFile('https://www.example.com')
@@ -36,4 +45,29 @@ test('who found a weakness reads whom to tell, and until when that holds: less t
 
 test('a password manager is led to a page of the site', () => {
   expect(isKnownPath(changePasswordPath.split('#')[0] ?? '')).toBe(true)
+})
+
+/** The width and height that a PNG has (its IHDR chunk). */
+function sizeOf(file: string): string {
+  const bytes = readFileSync(`public${file}`)
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
+}
+
+test('a browser can install the site: its icons have the sizes that the manifest says', () => {
+  const { start_url, icons } = JSON.parse(manifestFile())
+  expect(isKnownPath(start_url)).toBe(true)
+  expect(icons.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src, sizes } of icons) expect(sizeOf(src)).toBe(sizes)
+  expect(sizeOf(pictures.touchIcon)).toBe('180x180')
+})
+
+test('a link to the site is shown with its card, if the site knows its address', () => {
+  const [card] = socialCard('https://www.example.com')
+  expect(card?.url).toBe(`https://www.example.com${pictures.socialCard}`)
+  expect(sizeOf(pictures.socialCard)).toBe(`${card?.width}x${card?.height}`)
+  expect(socialCard(null)).toEqual([])
 })

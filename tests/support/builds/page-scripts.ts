@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import * as v from 'valibot'
 
 /** What the scripts of the home page may weigh over those of a bare Next app. */
-export const homeBudgetBytes = 6 * 1024
+export const homeBudgetBytes = 5 * 1024
 
 /**
  * What the code for signing in may weigh, which comes with the first touch of the form: of it 5.5 KB are the SDK's for
