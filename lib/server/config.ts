@@ -71,9 +71,13 @@ export function environmentProblems(): SettingProblem[] {
   return parseServerConfig(process.env).problems
 }
 
-/** The environment for a child process, with some variables set or, with null, removed. */
+/**
+ * The environment for a child process, with some variables set or, with null, removed. Without those that npm adds for
+ * its scripts: Next reads the environment at each request, and a read takes the longer the more variables there are.
+ */
 export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
-  const kept = Object.entries({ ...process.env, ...changes }).filter(([, value]) => value !== null)
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
+  const kept = [...own, ...Object.entries(changes)].filter(([, value]) => value !== null)
   return Object.fromEntries(kept) as NodeJS.ProcessEnv
 }
 

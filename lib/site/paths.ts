@@ -15,7 +15,7 @@ export function placeAt(pathname: string): Place {
 /** The page at a path, or null. */
 export function pageAt(pathname: string): Page | null {
   const segments = segmentsOf(pathname)
-  return pages.find(({ pattern }) => segments && matches(pattern, segments)) ?? null
+  return segments && (splitPages.find(({ wanted }) => matches(wanted, segments))?.page ?? null)
 }
 
 /** Whether people can sign in with other providers there, in a popup. */
@@ -34,7 +34,7 @@ export function offersSignIn(page: Page): boolean {
  */
 export function needsSession(pathname: string): boolean {
   const segments = segmentsOf(pathname)
-  return pages.some(({ pattern, guard }) => guard === 'session' && segments && begins(pattern, segments))
+  return segments !== null && guardedPages.some(({ wanted }) => begins(wanted, segments))
 }
 
 /** Whether a page or an endpoint is at this path. */
@@ -49,28 +49,35 @@ export function isEndpoint(pathname: string): boolean {
 
 /** The methods of the handler at this path, or null. */
 export function methodsAt(pathname: string): readonly string[] | null {
-  const segments = pathname.slice(1).split('/')
-  return endpointMethods().find(([pattern]) => matches(pattern, segments))?.[1] ?? null
+  const segments = segmentsIn(pathname)
+  splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({ wanted: segmentsIn(pattern), methods }))
+  return splitEndpoints.find(({ wanted }) => matches(wanted, segments))?.methods ?? null
 }
 
-function matches(pattern: string, segments: readonly string[]): boolean {
-  return wantedBy(pattern).length === segments.length && begins(pattern, segments)
+/** Split once: every request is compared with all of them, some more than once. */
+const splitPages = pages.map((page) => ({ page, wanted: segmentsIn(page.pattern) }))
+const guardedPages = splitPages.filter(({ page }) => page.guard === 'session')
+/** At the first use, as browser bundles drop what they don't use. */
+let splitEndpoints: { wanted: readonly string[]; methods: readonly string[] }[] | undefined
+
+function matches(wanted: readonly string[], segments: readonly string[]): boolean {
+  return wanted.length === segments.length && begins(wanted, segments)
 }
 
-function begins(pattern: string, segments: readonly string[]): boolean {
-  return wantedBy(pattern).every((part, index) =>
+function begins(wanted: readonly string[], segments: readonly string[]): boolean {
+  return wanted.every((part, index) =>
     part.startsWith('{') ? fits(part, segments[index] ?? '') : part === segments[index],
   )
 }
 
-function wantedBy(pattern: string): readonly string[] {
-  return pattern === '/' ? [] : pattern.slice(1).split('/')
+function segmentsIn(path: string): readonly string[] {
+  return path === '/' ? [] : path.slice(1).split('/')
 }
 
 function segmentsOf(pathname: string): readonly string[] | null {
   const path = decodedPath(pathname)
   if (!path?.startsWith('/')) return null
-  return wantedBy(path)
+  return segmentsIn(path)
 }
 
 /** Spec section 8, 'failed route validation'. */

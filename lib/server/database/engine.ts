@@ -20,6 +20,22 @@ export type Engine = {
   close(): Promise<void>
 }
 
+/**
+ * A statement that Drizzle writes once for each engine: to write it takes longer than PostgreSQL needs for its answer. It has
+ * no name on the server, as a pool in between may give each query another connection. Values come by `sql.placeholder`.
+ */
+export function prepareOnce<T extends object>(write: (queries: Queries) => T): (queries: Queries) => T {
+  const written = new WeakMap<Queries, T>()
+  return (queries) => {
+    const statement = written.get(queries) ?? write(queries)
+    written.set(queries, statement)
+    return statement
+  }
+}
+
+/** For `prepare`: the statement has no name. */
+export const unnamed = ''
+
 /** The migrations folder, which is read from the source: the build doesn't copy it. */
 export function requireMigrations(): { migrationsFolder: string } {
   const migrationsFolder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')

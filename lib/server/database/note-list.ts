@@ -1,9 +1,9 @@
 import 'server-only'
 /** Lists of a user's notes: their beginnings, last changed first. */
-import { and, count, desc, eq, max, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, max, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
-import type { Queries } from './engine'
+import { prepareOnce, type Queries, unnamed } from './engine'
 import type { UserId } from './names'
 import { keysOf, notes, shares } from './schema'
 
@@ -34,22 +34,28 @@ const startLength = 280
 
 /** A part of the list. */
 export function listNoteRows(question: ListQuestion): Promise<NoteSummaryRow[]> {
+  const { userId, after, words, limit, now } = question
   return askDatabase((queries) => {
-    if (question.words.length === 0) return selectNotes(queries, question)
+    if (words.length === 0 && !after)
+      return firstNotes(queries).execute({ userId, limit, now: now.toISOString() })
+    if (words.length === 0) return selectNotes(queries, question, after && isAfter(after, placeOfNote))
     return queries.transaction(async (transaction) => {
       // Where most notes have the word, the planner would rather take all texts apart again: seconds instead of milliseconds.
       await transaction.execute(sql`select set_config('enable_seqscan', 'off', true)`)
-      return selectNotes(transaction, question)
+      return selectNotes(transaction, question, sql`${notes.id} in (${foundBy(question)})`)
     })
   })
 }
 
-function selectNotes(queries: Queries, question: ListQuestion): Promise<NoteSummaryRow[]> {
-  const { userId, after, words, limit, now } = question
-  const isMeant =
-    words.length > 0
-      ? sql`${notes.id} in (${foundBy(question)})`
-      : after && isAfter(after, sql`${notes.changedAt}, ${notes.id}`)
+/** What most visits ask for. */
+const firstNotes = prepareOnce((queries) => {
+  const [userId, limit, now] = [sql.placeholder('userId'), sql.placeholder('limit'), sql.placeholder('now')]
+  return selectNotes(queries, { userId, limit, now }, null).prepare(unnamed)
+})
+
+type Wanted = { userId: UserId | Placeholder; limit: number | Placeholder; now: Date | Placeholder }
+
+function selectNotes(queries: Queries, { userId, limit, now }: Wanted, isMeant: SQL | null) {
   const start = sql<string>`left(${notes.text}, ${startLength})`
   return queries
     .select({
@@ -69,46 +75,53 @@ function selectNotes(queries: Queries, question: ListQuestion): Promise<NoteSumm
     .limit(limit)
 }
 
+const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
+
 /**
  * Changes with any change of the user's notes and of who can read them. Cheap, as every page that looks at them asks for it
  * every few seconds: of the notes it reads the index alone.
  */
 export async function noteListRevision(userId: UserId, now: Date): Promise<string> {
-  const [row] = await askDatabase((queries) => {
-    const ofShares = queries
-      .select({
-        links: count(sql`case when ${isLiveShare(now)} then 1 end`).as('links'),
-        lastLink: max(shares.createdAt).as('last_link'),
-        ends: sql<string>`coalesce(sum(extract(epoch from ${shares.endsAt})), 0)`.as('ends'),
-      })
-      .from(shares)
-      .where(eq(shares.userId, userId))
-      .as('of_shares')
-    // Of two notes saved at once, the one that is committed last may have the earlier time: only the versions tell.
-    const ofNotes = queries
-      .select({
-        notes: count().as('notes'),
-        last: max(notes.changedAt).as('last'),
-        versions: sql<string>`coalesce(sum(${notes.version}), 0)`.as('versions'),
-      })
-      .from(notes)
-      .where(eq(notes.userId, userId))
-      .as('of_notes')
-    return queries.select().from(ofNotes).crossJoin(ofShares)
-  })
+  const values = { userId, now: now.toISOString() }
+  const [row] = await askDatabase((queries) => revisionFacts(queries).execute(values))
   if (!row) throw new Error('An aggregate has one row')
   const { of_notes: written, of_shares: shared } = row
   const times = [written.last, shared.lastLink].map((time) => time?.getTime() ?? 0)
   return [written.notes, written.versions, shared.links, shared.ends, ...times].join('-')
 }
 
+const revisionFacts = prepareOnce((queries) => {
+  const [userId, now] = [sql.placeholder('userId'), sql.placeholder('now')]
+  const ofShares = queries
+    .select({
+      links: count(sql`case when ${isLiveShare(now)} then 1 end`).as('links'),
+      lastLink: max(shares.createdAt).as('last_link'),
+      ends: sql<string>`coalesce(sum(extract(epoch from ${shares.endsAt})), 0)`.as('ends'),
+    })
+    .from(shares)
+    .where(eq(shares.userId, userId))
+    .as('of_shares')
+  // Of two notes saved at once, the one that is committed last may have the earlier time: only the versions tell.
+  const ofNotes = queries
+    .select({
+      notes: count().as('notes'),
+      last: max(notes.changedAt).as('last'),
+      versions: sql<string>`coalesce(sum(${notes.version}), 0)`.as('versions'),
+    })
+    .from(notes)
+    .where(eq(notes.userId, userId))
+    .as('of_notes')
+  return queries.select().from(ofNotes).crossJoin(ofShares).prepare(unnamed)
+})
+
 /** As one comparison of two rows, which an index answers however far down the place is. */
 function isAfter({ changedAt, id }: ListPlace, order: SQL): SQL {
   return sql`(${order}) < (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
 }
 
-function isLiveShare(now: Date): SQL {
-  return sql`${shares.id} is not null and (${shares.endsAt} is null or ${shares.endsAt} > ${now.toISOString()}::timestamptz)`
+function isLiveShare(now: Date | Placeholder): SQL {
+  const moment = now instanceof Date ? now.toISOString() : now
+  return sql`${shares.id} is not null and (${shares.endsAt} is null or ${shares.endsAt} > ${moment}::timestamptz)`
 }
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only'
 /** Conditions on session rows. */
-import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm'
 import type { TokenHash } from './names'
 import { sessions } from './schema'
 
@@ -9,7 +9,7 @@ export function isLive(isWanted: SQL | undefined): SQL | undefined {
 }
 
 /** Matches the current cookie, or the previous one for a while after renewal. Both columns are indexed. */
-export function hasHash(tokenHash: TokenHash, now: Date): SQL | undefined {
+export function hasHash(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
   const isPrevious = and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)
 }

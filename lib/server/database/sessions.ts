@@ -2,6 +2,7 @@ import 'server-only'
 /** Rows of live sessions. Each function is a single statement, so it's atomic. */
 import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
+import { prepareOnce, unnamed } from './engine'
 import { isUniqueViolation } from './faults'
 import type { SessionId, TokenHash, UserId } from './names'
 import { sessions } from './schema'
@@ -14,16 +15,22 @@ export type SessionRow = typeof sessions.$inferSelect
  * for a moment after renewal, but prefers the session whose current one it is. Two index lookups.
  */
 export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
-  const [row] = await askDatabase((queries) =>
-    queries
-      .select()
-      .from(sessions)
-      .where(hasHash(tokenHash, now))
-      .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
-      .limit(1),
-  )
+  const values = { tokenHash, now: now.toISOString() }
+  const [row] = await askDatabase((queries) => sessionWithHash(queries).execute(values))
   return row ?? null
 }
+
+/** Asked by each request of whoever is signed in. */
+const sessionWithHash = prepareOnce((queries) => {
+  const tokenHash = sql.placeholder('tokenHash')
+  return queries
+    .select()
+    .from(sessions)
+    .where(hasHash(tokenHash, sql.placeholder('now')))
+    .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
+    .limit(1)
+    .prepare(unnamed)
+})
 
 export type NewSession = {
   tokenHash: TokenHash
