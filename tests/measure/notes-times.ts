@@ -1,9 +1,8 @@
 /**
- * `npm run measure:notes`: how long the server takes for the list, a page deep down, searching, opening and saving, with
- * 10,000 notes of about 1 KB of one person, and as many of others, on both stores. Warm, in this process: without HTTP and
- * the session's query.
+ * How long the server takes for the list, a page deep down, searching, opening and saving, with 10,000 notes of about 1 KB of
+ * one person, and as many of others, on the store that the first argument names; prints it as JSON. Warm, in this process:
+ * without HTTP and the session's query.
  */
-import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -13,38 +12,18 @@ import { closeDatabase, openDatabase } from '@/lib/server/database/database'
 import { listNotes, notesRevision } from '@/lib/server/notes/list'
 import { openNote, saveNote } from '@/lib/server/notes/note'
 import type { LiveSession } from '@/lib/server/session/session'
+import { manyNotes, wordAt } from '../notes/many-notes'
 import { newDataDir } from '../support/data-dir'
 import { openPostgresServer } from '../support/database/postgres'
-import { manyNotes, wordAt } from './many-notes'
 
-const budgetMs = 50
 const times = 40
 const session = { userId: 'ada' } as LiveSession
 
 type Row = { what: string; median: number; p95: number; found: number }
 
-/** One process for each, as the settings are read once. */
-const stores = { 'the embedded database': measureEmbedded, PostgreSQL: measurePostgres }
-
 async function main(): Promise<void> {
-  const asked = process.argv[2]
-  if (!asked) {
-    for (const name of Object.keys(stores)) {
-      const [script = ''] = process.argv.slice(1)
-      const { status } = spawnSync(process.execPath, [...process.execArgv, script, name], {
-        stdio: 'inherit',
-      })
-      if (status !== 0) process.exitCode = 1
-    }
-    return
-  }
-  const rows = await stores[asked as keyof typeof stores]()
-  console.log(`${asked}: ms of server time, ${times} times each, warm`)
-  console.table(rows)
-  const slow = rows.filter(({ what, p95 }) => p95 >= budgetMs && !what.includes('100 KB'))
-  if (slow.length === 0) return
-  console.error(`Slower than ${budgetMs} ms (p95): ${slow.map(({ what }) => what).join('; ')}`)
-  process.exitCode = 1
+  const rows = await (process.argv[2] === 'PostgreSQL' ? measurePostgres() : measureEmbedded())
+  console.log(JSON.stringify(rows))
 }
 
 async function measureEmbedded(): Promise<Row[]> {

@@ -1,0 +1,28 @@
+/** What the pages of the built site load as scripts, gzipped, beside a bare Next app. `builds/bytes.spec.ts` has the budgets. */
+import { paths } from '@/lib/site/routes'
+import { gzipBytes, identityScripts, scriptsOf } from '../support/builds/page-scripts'
+import type { Stage } from './stage'
+import { alone, compared, type Row } from './table'
+
+const build = '.next'
+
+/** KB over bare. */
+const goals: Readonly<Record<string, number>> = { [paths.home]: 5, [paths.login]: 12 }
+
+export async function measureBytes({ app }: Stage): Promise<Row[]> {
+  const kilobytes = (folder: string, scripts: string[]) => gzipBytes(folder, scripts) / 1024
+  const bare = kilobytes(`${app.folder}/.next`, scriptsOf(`${app.folder}/.next`, paths.home))
+  const pages = [paths.home, paths.terms, paths.privacy, paths.contact, paths.login]
+  return [
+    ...pages.map((path) => {
+      const [foyer, atMost] = [kilobytes(build, scriptsOf(build, path)), goals[path]]
+      const goal = atMost === undefined ? undefined : ({ of: 'difference', atMost } as const)
+      return compared({ what: `\`${path}\`: scripts`, unit: 'KB gzip', foyer, bare, goal })
+    }),
+    alone({
+      what: '`/login`: first touch of the form',
+      unit: 'KB gzip',
+      foyer: kilobytes(build, identityScripts(build)),
+    }),
+  ]
+}

@@ -1,0 +1,26 @@
+/** What a server keeps after many requests: its heap, collected. */
+import { paths } from '@/lib/site/routes'
+import { load } from './load'
+import type { Stage } from './stage'
+import { compared, type Row } from './table'
+
+const count = 2_000
+const pages = [paths.home, paths.login, paths.app]
+
+export async function measureHeap(stage: Stage): Promise<Row[]> {
+  const [first] = pages.map((path) => stage.pairOf(path))
+  if (!first) return []
+  const ask = async (who: 'own' | 'bare') => {
+    for (const path of pages) await load(stage.pairOf(path)[who], { most: count })
+    const { heapUsed, rss } = await first[who].server.usage()
+    return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 }
+  }
+  const [own, bare] = [await ask('own'), await ask('bare')]
+  const [ownLater, bareLater] = [await ask('own'), await ask('bare')]
+  const after = (rounds: number) => `after ${(rounds * count * pages.length).toLocaleString('en')} requests`
+  return [
+    compared({ what: `heap ${after(1)}`, unit: 'MB', foyer: own.heap, bare: bare.heap }),
+    compared({ what: `heap ${after(2)}`, unit: 'MB', foyer: ownLater.heap, bare: bareLater.heap }),
+    compared({ what: 'all memory then', unit: 'MB', foyer: ownLater.resident, bare: bareLater.resident }),
+  ]
+}

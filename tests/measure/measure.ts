@@ -1,0 +1,99 @@
+/**
+ * `npm run measure`: Foyer in production beside a bare Next app built on the spot, in one table, which goes to
+ * `docs/performance.md`. `npm run measure -- bytes paint` measures those parts and only prints them.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+import { measureBytes } from './bytes'
+import { measureHeap } from './heap'
+import { measureInput } from './input'
+import { lighthouseSlowdown, lighthouseVersion, measureLighthouse } from './lighthouse'
+import { measureNotes } from './notes'
+import { measurePaint } from './paint'
+import { measureRequests } from './requests'
+import { openStage, type Stage } from './stage'
+import { type Row, tableOf } from './table'
+
+/** The parts of the table that need both apps, and those that need neither. */
+const staged: Record<string, (stage: Stage) => Promise<Row[]>> = {
+  bytes: measureBytes,
+  paint: measurePaint,
+  lighthouse: measureLighthouse,
+  requests: measureRequests,
+  heap: measureHeap,
+}
+const alone: Record<string, () => Row[] | Promise<Row[]>> = { input: measureInput, notes: measureNotes }
+const all = [...Object.keys(staged), ...Object.keys(alone)]
+
+async function main(): Promise<void> {
+  const asked = process.argv.slice(2)
+  if (asked.length === 1 && asked[0] === 'bots') return listBots()
+  const unknown = asked.filter((part) => !all.includes(part))
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${all.join(', ')}, bots`)
+  if (!existsSync('.next/BUILD_ID')) throw new Error('There is no build to measure. Run: npm run build')
+  const parts = asked.length > 0 ? asked : all
+  const rows = [...(await measureStaged(parts)), ...(await measureAlone(parts))]
+  console.log(tableOf(rows))
+  if (asked.length === 0) writeFileSync(join('docs', 'performance.md'), documentOf(rows))
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
+}
+
+async function measureStaged(parts: readonly string[]): Promise<Row[]> {
+  const wanted = Object.entries(staged).filter(([name]) => parts.includes(name))
+  if (wanted.length === 0) return []
+  const stage = await openStage()
+  try {
+    return await inTurn(wanted.map(([name, measure]) => [name, () => measure(stage)]))
+  } finally {
+    await stage.close()
+  }
+}
+
+function measureAlone(parts: readonly string[]): Promise<Row[]> {
+  return inTurn(Object.entries(alone).filter(([name]) => parts.includes(name)))
+}
+
+async function inTurn(parts: readonly [string, () => Row[] | Promise<Row[]>][]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [name, measure] of parts) {
+    console.error(`Measuring: ${name}`)
+    rows.push(...(await measure()))
+  }
+  return rows
+}
+
+/** Who is taken for a bot: a list, no number. */
+function listBots(): void {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  const config = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner', '--reporter', 'verbose']
+  const parameters = [vitest, 'run', ...config, 'tests/errors/bots.test.ts', '-t', 'lists']
+  process.exitCode = spawnSync(process.execPath, parameters, { stdio: 'inherit' }).status ?? 1
+}
+
+function documentOf(rows: readonly Row[]): string {
+  const [processor] = cpus()
+  return `# Performance
+
+Written by \`npm run measure\`, on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores
+(${processor?.model.trim()}), Node ${process.versions.node}.
+
+Foyer runs as \`npm start\` in production: real signatures, the embedded database, a stand-in for Google. **Bare** is a
+Next app without anything of ours, built on the spot: its pages have as many bytes of HTML and the same font to load, and a
+middleware that does nothing stands before the dynamic ones. Both take turns in five rounds; the numbers are medians.
+
+- Paint: a first visit by Chromium on a slow 4G, throttled as Lighthouse does with \`devtools\`, processor 4 times as slow.
+- Lighthouse ${lighthouseVersion}, for phones, as it comes: simulated throttling, processor ${lighthouseSlowdown} times as slow. Performance,
+  accessibility, best practices and, where search engines may come, SEO.
+- Requests: ten connections, without compression. Processor time is all that the server's process uses.
+- Input: Event Timing from the press to the next paint, processor 4 times as slow.
+
+${tableOf(rows)}
+`
+}
+
+main().catch((error: unknown) => {
+  console.error(error)
+  process.exitCode = 1
+})

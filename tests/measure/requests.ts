@@ -1,0 +1,54 @@
+/** Requests per second and processor time of each, beside bare pages as large. */
+import { paths } from '@/lib/site/routes'
+import { type Load, load } from './load'
+import type { Stage } from './stage'
+import { compared, median, type Row } from './table'
+
+/** Of the bare page's requests per second. */
+const goals = { [paths.home]: 0.93, [paths.login]: 0.8, [paths.app]: 0.6 }
+
+const rounds = 5
+const roundMs = 2_500
+const warmUpMs = 3_000
+
+/**
+ * Five rounds in which each page and its bare one take turns, as another process may be busy for a while. The processor
+ * time is the server's own, which such a neighbour changes less.
+ */
+export async function measureRequests(stage: Stage): Promise<Row[]> {
+  const measured = Object.entries(goals).map(([path, atLeast]) => ({
+    path,
+    atLeast,
+    pair: stage.pairOf(path),
+    own: [] as Load[],
+    bare: [] as Load[],
+  }))
+  for (const { pair } of measured) {
+    await load(pair.own, { forMs: warmUpMs })
+    await load(pair.bare, { forMs: warmUpMs })
+  }
+  for (let round = 0; round < rounds; round++)
+    for (const { pair, own, bare } of measured) {
+      own.push(await load(pair.own, { forMs: roundMs }))
+      bare.push(await load(pair.bare, { forMs: roundMs }))
+    }
+  return measured.flatMap(({ path, atLeast, own, bare }) => {
+    const perSecond = (loads: Load[]) => median(loads.map((each) => each.perSecond))
+    const cpuMs = (loads: Load[]) => median(loads.map((each) => each.cpuMsPerRequest))
+    return [
+      compared({
+        what: `\`${path}\`: requests`,
+        unit: 'per second',
+        foyer: perSecond(own),
+        bare: perSecond(bare),
+        goal: { of: 'ratio', atLeast },
+      }),
+      compared({
+        what: `\`${path}\`: processor time`,
+        unit: 'ms a request',
+        foyer: cpuMs(own),
+        bare: cpuMs(bare),
+      }),
+    ]
+  })
+}

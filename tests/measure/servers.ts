@@ -1,0 +1,136 @@
+/** The servers that are measured: Foyer as `npm start` runs it in production, and a bare Next app beside it. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+import { freePort } from '../../scripts/start/ports'
+import { isAnswering } from '../../scripts/start/readiness'
+import { newDataDir } from '../support/data-dir'
+import { startGoogle } from '../support/google/google'
+import { descendantsOf } from '../support/processes'
+import { postToken, sessionCookieOf } from '../support/requests'
+import { bareEnvironment, buildEnvironment, type Launch, watchSite } from '../support/site'
+
+export type Usage = v.InferOutput<typeof usageShape>
+
+export type Server = {
+  url: string
+  /** What the server's process has used since it started, and its heap after a collection. */
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+}
+
+/** Foyer, and the cookie of somebody who is signed in. */
+export type Foyer = Server & { cookie: string }
+
+/** This build by `npm start` in production: real signatures, a stand-in for Google, the embedded database. */
+export async function startFoyer(): Promise<Foyer> {
+  const google = await startGoogle()
+  const port = await freePort()
+  const folder = await newDataDir()
+  const launch = watchSite({
+    program: [npmProgram(), 'start'],
+    folder: process.cwd(),
+    environment: measured({
+      ...bareEnvironment(),
+      ...google.environment,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: folder,
+    }),
+    ownData: folder,
+    url: `http://localhost:${port}`,
+  })
+  await answering(launch)
+  const { email } = google.accounts.add('ada@example.com', 'correct horse', { validSinceSeconds: 0 })
+  const opened = await postToken(launch, await google.idToken(email))
+  return {
+    ...asServer(launch),
+    cookie: `__session=${sessionCookieOf(opened).value}`,
+    stop: async () => {
+      // The shell between npm and the command passes no signal on.
+      const [command] = descendantsOf(launch.processId).filter(
+        ({ command }) => command.includes('scripts/start.ts') && !command.startsWith('sh '),
+      )
+      if (command) process.kill(command.id, 'SIGTERM')
+      await launch.ended
+      await google.stop()
+    },
+  }
+}
+
+/** The bare app in this folder, built before. */
+export async function startBare(folder: string): Promise<Server> {
+  const port = await freePort()
+  const next = resolve('node_modules', 'next', 'dist', 'bin', 'next')
+  const launch = watchSite({
+    program: [next, 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+    folder,
+    environment: measured(buildEnvironment()),
+    ownData: null,
+    url: `http://localhost:${port}`,
+  })
+  await answering(launch)
+  return asServer(launch)
+}
+
+const usageShape = v.object({ cpuMs: v.number(), heapUsed: v.number(), rss: v.number() })
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-usage-'))
+process.once('exit', () => rmSync(folder, { recursive: true }))
+
+function measured(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const file = pathToFileURL(resolve('tests', 'measure', 'usage.mjs'))
+  const { NODE_OPTIONS: others = '' } = environment
+  return {
+    ...environment,
+    NODE_OPTIONS: `${others} --import=${file.href}?folder=${folder}`.trim(),
+  }
+}
+
+/** npm tells those it runs where it is. */
+export function npmProgram(): string {
+  const { npm_execpath: program } = process.env
+  if (!program) throw new Error('Run this by npm: npm run measure')
+  return program
+}
+
+async function answering(launch: Launch): Promise<void> {
+  while (!(await isAnswering(new URL(launch.url)))) {
+    const ended = await Promise.race([launch.ended, delay(100, 'waiting' as const)])
+    if (ended !== 'waiting') throw new Error(`A server did not start (${ended}):\n${launch.output()}`)
+  }
+}
+
+function asServer(launch: Launch): Server {
+  const own = { id: launch.processId, command: 'next-server' }
+  const server = [...descendantsOf(own.id), own].find(({ command }) => command.startsWith('next-server'))
+  const { id } = server ?? own
+  const file = join(folder, `${id}.json`)
+  return {
+    url: launch.url,
+    usage: async () => {
+      rmSync(file, { force: true })
+      process.kill(id, 'SIGUSR2')
+      for (;;) {
+        await delay(20)
+        const text = readIfThere(file)
+        if (text !== null) return v.parse(usageShape, JSON.parse(text))
+      }
+    },
+    stop: async () => {
+      await launch.stop()
+    },
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Loaded into a server under measurement with `NODE_OPTIONS=--import=<url of this file>?folder=<folder>`: on SIGUSR2 it
+ * writes what the process has used into the folder, under its id. No socket of its own: the site guards every server.
+ */
+import { renameSync, writeFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+const folder = new URL(import.meta.url).searchParams.get('folder')
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
+
+process.on('SIGUSR2', () => {
+  const { user, system } = process.cpuUsage()
+  collectGarbage()
+  const { heapUsed, rss } = process.memoryUsage()
+  const file = `${folder}/${process.pid}`
+  writeFileSync(`${file}.new`, JSON.stringify({ cpuMs: (user + system) / 1_000, heapUsed, rss }))
+  renameSync(`${file}.new`, `${file}.json`)
+})
