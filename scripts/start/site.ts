@@ -25,7 +25,7 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
   const host = place.host === null ? [] : ['--hostname', place.host]
   return {
     name: 'The site',
-    run: [...memory, requireNext(), mode, '--port', String(place.port), ...host],
+    run: [requireNext(), mode, '--port', String(place.port), ...host],
     environment: childEnvironment({
       ...settings,
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
@@ -38,12 +38,6 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
     stopWithinMs,
   }
 }
-
-/**
- * Room for what one request leaves behind, in MB: with V8's default of 16 a tenth of the time goes into collecting it, and
- * much of it survives as its request is still open. Costs up to three times as much memory, while the site is busy.
- */
-const memory = ['--max-semi-space-size=64']
 
 /**
  * Records go to stdout, so it can be piped into a log reader, and messages for people to stderr. Escape

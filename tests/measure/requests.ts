@@ -9,7 +9,8 @@ const goals = { [paths.home]: 0.93, [paths.login]: 0.8, [paths.app]: 0.6 }
 
 const rounds = 5
 const roundMs = 2_500
-const warmUpMs = 3_000
+/** Until then the compiler is still at work, the longer the more code there is. */
+const warmUpRequests = 1_500
 
 /**
  * Five rounds in which each page and its bare one take turns, as another process may be busy for a while. The processor
@@ -24,8 +25,8 @@ export async function measureRequests(stage: Stage): Promise<Row[]> {
     bare: [] as Load[],
   }))
   for (const { pair } of measured) {
-    await load(pair.own, { forMs: warmUpMs })
-    await load(pair.bare, { forMs: warmUpMs })
+    await load(pair.own, { most: warmUpRequests })
+    await load(pair.bare, { most: warmUpRequests })
   }
   for (let round = 0; round < rounds; round++)
     for (const { pair, own, bare } of measured) {
