@@ -1,10 +1,12 @@
 /** What a server keeps after many requests: its heap, collected. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '@/lib/site/routes'
 import { load } from './load'
 import type { Stage } from './stage'
 import { compared, type Row } from './table'
 
-const count = 2_000
+const count = 1_000
+const settlesWithinMs = 2_000
 const pages = [paths.home, paths.login, paths.app]
 
 export async function measureHeap(stage: Stage): Promise<Row[]> {
@@ -12,7 +14,11 @@ export async function measureHeap(stage: Stage): Promise<Row[]> {
   if (!first) return []
   const ask = async (who: 'own' | 'bare') => {
     for (const path of pages) await load(stage.pairOf(path)[who], { most: count })
-    const { heapUsed, rss } = await first[who].server.usage()
+    const { server } = first[who]
+    // What waits for a finalizer goes with the second collection.
+    await server.usage()
+    await delay(settlesWithinMs)
+    const { heapUsed, rss } = await server.usage()
     return { heap: heapUsed / 2 ** 20, resident: rss / 2 ** 20 }
   }
   const [own, bare] = [await ask('own'), await ask('bare')]
