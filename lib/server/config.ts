@@ -76,8 +76,9 @@ export function environmentProblems(): SettingProblem[] {
  * its scripts: Next reads the environment at each request, and a read takes the longer the more variables there are.
  */
 export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
-  const kept = [...own, ...Object.entries(changes)].filter(([, value]) => value !== null)
+  const kept = Object.entries({ ...process.env, ...changes }).filter(
+    ([name, value]) => value !== null && !name.startsWith('npm_'),
+  )
   return Object.fromEntries(kept) as NodeJS.ProcessEnv
 }
 

@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isLoopback, parseSiteConfig } from '@/lib/config/config'
-import { childEnvironment, parseServerConfig } from '@/lib/server/config'
+import { parseServerConfig } from '@/lib/server/config'
 
 const real = '{"apiKey":"AIzaExample","authDomain":"my-project.firebaseapp.com","projectId":"my-project"}'
 const demo = '{"apiKey":"demo-key","projectId":"demo-door"}'
@@ -191,15 +191,4 @@ const loopbackCases: [hostname: string, isOurs: boolean][] = [
 
 test.each(loopbackCases)('%j is this machine: %s', (hostname, isOurs) => {
   expect(isLoopback(hostname)).toBe(isOurs)
-})
-
-test('a child gets our variables and the changes, but none of the many that npm adds for its scripts', () => {
-  vi.stubEnv('npm_lifecycle_event', 'start')
-  vi.stubEnv('npm_package_version', '1.0.0')
-  vi.stubEnv('GTAG_ID', 'G-TEST')
-  vi.stubEnv('SITE_URL', 'https://www.example.com')
-  const environment = childEnvironment({ SITE_URL: null, PORT: '4000' })
-  vi.unstubAllEnvs()
-  expect(environment).toMatchObject({ GTAG_ID: 'G-TEST', PORT: '4000' })
-  expect(Object.keys(environment).filter((name) => /^npm_|^SITE_URL$/.test(name))).toEqual([])
 })

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askDatabase } from '@/lib/server/database/connection'
 import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { describeNoteList } from './note-list-store'
@@ -60,11 +58,4 @@ test('among many sessions one is found by the indexes of both hashes', async () 
   expect(plan).toContain('sessions_token_hash_unique')
   expect(plan).toContain('sessions_previous_hash_index')
   expect(plan).not.toContain('Seq Scan')
-})
-
-test('no statement has a name on the server: a pool in between may give the next query another connection', async () => {
-  await openDatabase()
-  await findSession(tokenHashOf('any'))
-  const named = await askDatabase((queries) => queries.execute(sql`select name from pg_prepared_statements`))
-  expect(named).toMatchObject({ rows: [] })
 })
