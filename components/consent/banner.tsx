@@ -23,7 +23,7 @@ export function ConsentBanner({ onChoice, onCustomize }: Props) {
       </div>
       <p>We use cookies to improve your experience and analyze traffic.</p>
       {isGpcOn() && (
-        <p className={styles.gpc}>
+        <p>
           Your browser sends Global Privacy Control, and we honour it: nothing is switched on unless you
           choose it here.
         </p>

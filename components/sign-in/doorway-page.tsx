@@ -7,7 +7,9 @@ export function DoorwayPage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>
       <Doorway className={styles.picture} />
-      <section className={styles.card}>{children}</section>
+      <section className={styles.card} data-form-card="">
+        {children}
+      </section>
     </div>
   )
 }
