@@ -14,9 +14,12 @@ export default function HomePage() {
             Foyer lets you in with an email address and a password, remembers you on this device, and ends
             your session when you say so.
           </p>
-          <p>
-            <SiteLink href={routes.login} className={button.primary}>
-              Come in
+          <p className={styles.ways}>
+            <SiteLink href={routes.createAccount} className={button.primary}>
+              Create an account
+            </SiteLink>
+            <SiteLink href={routes.login} className={button.quiet}>
+              Sign in
             </SiteLink>
           </p>
         </div>

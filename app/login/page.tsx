@@ -7,12 +7,15 @@ import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
 import { signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
-import { parseLoginNotice } from '@/lib/site/login-notice'
+import { parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import type { SitePath } from '@/lib/site/routes'
 
-export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
+export async function generateMetadata({ searchParams }: PageProps<'/login'>): Promise<Metadata> {
+  const mode = parseLoginMode((await searchParams).mode)
+  return { title: mode === 'create' ? 'Create an account' : 'Sign in', robots: { index: false } }
+}
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, notice } = await searchParams

@@ -1,31 +1,43 @@
 'use client'
-import { useId } from 'react'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { useId, useState } from 'react'
+import { IdentityAlert, IdentityProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
-import { useAction } from '@/components/ui/action'
+import { leaveFor, type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
-import { saveNewPassword } from '@/lib/browser/email-link/links'
+import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
+import { signIn } from '@/lib/browser/session/sign-in'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
-import { MailLinkSettled } from './next'
+import { MailLinkNext } from './next'
 import { MailLinkResult } from './result'
 
-/** A password reset link. What was typed stays if it is refused. */
+/** A password reset link. What was typed stays if it is refused; once it is saved, it signs in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
-  const { isBusy, problem, done, formProps } = useAction<Problem>()
+  const { isBusy, problem, done, formProps } = useAction<Problem, 'signed-in' | 'signed-out'>()
+  const [notSignedIn, setNotSignedIn] = useState<Problem | null>(null)
   const messageId = useId()
 
-  async function save(typed: FormData) {
-    const outcome = await use(() => saveNewPassword(config, link, String(typed.get('password'))))
-    return outcome.status === 'done' ? { done: 'Your new password is saved.' } : { problem: outcome }
+  async function save(typed: FormData): Promise<Outcome<Problem, 'signed-in' | 'signed-out'>> {
+    const password = String(typed.get('password'))
+    const outcome = await use(() => saveNewPassword(config, link, password))
+    if (outcome.status === 'failed') return { problem: outcome }
+    // Another account's session is not replaced by a link that somebody opened.
+    const isStillSignedIn = isSignedIn && (await settleSession(config))
+    if (isStillSignedIn || !read?.email) return { done: isStillSignedIn ? 'signed-in' : 'signed-out' }
+    const signedIn = await signIn(config, { email: read.email, password })
+    if (signedIn.status === 'signed-in') return leaveFor(routes.authSuccess(next))
+    if (signedIn.code !== 'second-factor-cancelled') setNotSignedIn(signedIn)
+    return { done: 'signed-out' }
   }
 
   if (done) {
     return (
-      <MailLinkResult words={done}>
-        <MailLinkSettled config={config} wasSignedIn={isSignedIn} next={next} />
+      <MailLinkResult words="Your new password is saved.">
+        {notSignedIn && <IdentityProblem problem={notSignedIn} />}
+        <MailLinkNext isSignedIn={done === 'signed-in'} next={next} />
       </MailLinkResult>
     )
   }

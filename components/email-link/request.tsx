@@ -1,5 +1,6 @@
 'use client'
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { IdentityAlert } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
@@ -11,9 +12,12 @@ import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import type { SitePath } from '@/lib/site/routes'
 import type { CoolDown } from './cool-down'
+import { Inbox } from './inbox'
 import { SendButton } from './send-button'
 
 type Props = {
+  /** Heads the form, on a page without a heading of its own. */
+  title?: string
   kind: MailKind
   config: PublicConfig
   next: SitePath
@@ -26,34 +30,62 @@ const words: Record<MailKind, { intro: string; answer: (email: string) => string
   reset: {
     intro: 'We send you a link with which you choose a new password.',
     answer: () =>
-      'If there is an account with this address, a message is on its way. It may take some minutes, and it may land among the spam.',
+      'If there is an account with this address, a message is on its way. Open the link in it to choose a new password. It may take some minutes, and it may land among the spam.',
   },
   'sign-in': {
     intro: 'We send you a link that signs you in without a password.',
     answer: (email) =>
-      `We have sent a link to ${email}. It works once. It may take some minutes, and it may land among the spam.`,
+      `We have sent a link to ${email}. Open it on this device to sign in. It works once. It may take some minutes, and it may land among the spam.`,
   },
 }
 
 /** Sends a message to the address that is entered. The answer never tells whether an account exists. */
-export function MailRequest({ kind, config, next, email, coolDown }: Props) {
-  const { isBusy, problem, done, formProps } = useAction<Problem>()
+export function MailRequest({ title, kind, config, next, email, coolDown }: Props) {
+  const { isBusy, problem, done, formProps, run, clear } = useAction<Problem>()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [asked, setAsked] = useState<string | null>(null)
+  const request = useRef<HTMLFormElement>(null)
   const messageId = useId()
 
-  async function submit(typed: FormData) {
-    const address = String(typed.get('email')).trim()
+  const submit = (typed: FormData) => send(String(typed.get('email')).trim())
+
+  async function send(address: string) {
     const outcome = await requestMail(config, { kind, email: address, next })
     if (outcome.status === 'failed') return { problem: outcome }
     coolDown.begin()
+    setSentTo(address)
+    setAsked(address)
     return { done: words[kind].answer(address) }
   }
 
+  /** Back to the form, with the address in it. */
+  function changeAddress() {
+    flushSync(() => {
+      setSentTo(null)
+      clear()
+    })
+    request.current?.querySelector('input')?.select()
+  }
+
+  if (sentTo !== null) {
+    return (
+      <Inbox
+        {...{ config, coolDown, isBusy, problem }}
+        HeadingTag={title ? 'h1' : 'h2'}
+        email={sentTo}
+        words={done ?? words[kind].answer(sentTo)}
+        onSendAgain={() => run(() => send(sentTo))}
+        onChangeAddress={changeAddress}
+      />
+    )
+  }
   return (
-    <form {...formProps(submit)} className={form.form} onFocus={() => prepareIdentity(config)}>
+    <form {...formProps(submit)} ref={request} className={form.form} onFocus={() => prepareIdentity(config)}>
+      {title && <h1 className={form.title}>{title}</h1>}
       <p className={form.intro}>{words[kind].intro}</p>
       <IdentityAlert id={messageId} problem={problem} />
       <EmailField
-        defaultValue={email}
+        defaultValue={asked ?? email}
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={messageId}
       />
@@ -62,7 +94,7 @@ export function MailRequest({ kind, config, next, email, coolDown }: Props) {
         type="submit"
         look="primary"
         label="Send a link"
-        answer={done}
+        answer={null}
       />
     </form>
   )

@@ -11,6 +11,7 @@ import {
   type PasswordRule,
 } from '@/lib/identity/password-policy'
 import { IdentityProblem } from './identity-problem'
+import { usePasswordAdvice } from './password-advice'
 import styles from './password-rules.module.css'
 
 type Props = {
@@ -31,6 +32,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: Props) {
   )
   const check = checkPassword(typed, policy)
   const lack = describeLack(check)
+  const advice = usePasswordAdvice(typed)
   const obstacle = check.isEnforced && typed !== '' && lack ? `Your password still needs ${lack}.` : ''
 
   useEffect(() => whenTouched(input.current?.form, () => void learnPasswordPolicy(config)), [input, config])
@@ -52,12 +54,18 @@ export function PasswordRules({ id, input, typed, refusal, config }: Props) {
             </ul>
           </>
         )}
-        {!problem && check.rules.length === 1 && (
+        {advice && <p className={styles.advice}>{advice}</p>}
+        {!advice && !problem && check.rules.length === 1 && (
           <p>Longer is better: think of a few words that nobody else would put together.</p>
         )}
       </div>
       <WhatCounts words={describeWhatCounts(policy)} />
-      {!problem && <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} />}
+      {!problem && (
+        <Spoken
+          typed={typed}
+          words={`${lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} ${advice ?? ''}`.trim()}
+        />
+      )}
     </div>
   )
 }

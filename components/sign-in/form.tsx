@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IdentityProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
 import { leaveFor, useAction } from '@/components/ui/action'
@@ -18,39 +18,19 @@ import { type InputField, isAboutInput } from '@/lib/identity/error-words'
 import { isSessionProblem, type IdentityProblem as Problem } from '@/lib/identity/problem'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { useFirstTouch } from './first-touch'
 import { lastUsedMark, useLastUsedWay } from './last-used'
+import { useLoginMode } from './mode'
 import { Providers } from './providers'
 import styles from './sign-in.module.css'
+import { notices, words } from './words'
 
-type Mode = 'sign-in' | 'create'
 export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
 /** `onMail`: a link by email is wanted instead. */
 type Props = SignInFormProps & {
   onMail: (kind: MailKind) => void
   /** A pointer or the focus is on its button. */
   onMailLikely: () => void
-}
-
-const words = {
-  'sign-in': { title: 'Sign in', submit: 'Sign in', busy: 'Signing in…', other: 'New here? Make an account' },
-  create: {
-    title: 'Create an account',
-    submit: 'Create account',
-    busy: 'Creating your account…',
-    other: 'I already have an account',
-  },
-} as const
-
-const notices: Record<LoginNotice, string> = {
-  expired: 'Your session has expired. Please sign in again.',
-  ended:
-    'You were signed out: your session was ended on another device, by a new password or by an administrator. Please sign in again.',
-  disabled: 'This account has been switched off. Contact us if you think that is a mistake.',
-  shared: 'Sign in to open the note, if someone shared it with you.',
-  'signed-out-elsewhere': 'You signed out in another tab. Sign in to go on where you were.',
-  deleted: 'Your account and your notes are deleted.',
-  'not-sent':
-    'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',
 }
 
 const loadLinking = () => import('./linking')
@@ -60,17 +40,23 @@ const loadLinking = () => import('./linking')
  * it is a POST, so a password never ends up in the URL.
  */
 export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props) {
-  const [mode, setMode] = useState<Mode>('sign-in')
+  const { mode, setMode, otherMode, addressOf } = useLoginMode(next, notice)
   const { isBusy, problem, formProps, clear } = useAction<Problem>()
   const [isAccountCreated, setAccountCreated] = useState(false)
   /** What is said of a provider to be added, and in place of the form if it could not be. */
   const [linking, setLinking] = useState<ReactNode>(null)
   const [notLinked, setNotLinked] = useState<ReactNode>(null)
   const messageId = useId()
+  const problemId = useId()
   const emailField = useRef<HTMLInputElement>(null)
   const lastUsed = useLastUsedWay()
 
   useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
+
+  const touch = useFirstTouch(emailField, {
+    isFocused: notice === null,
+    prepare: () => prepareIdentity(config),
+  })
 
   async function submit(typed: FormData) {
     const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
@@ -113,8 +99,11 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
     return true
   }
 
-  function changeMode() {
-    setMode(mode === 'create' ? 'sign-in' : 'create')
+  function changeMode(event?: MouseEvent) {
+    // Another tab or window is the browser's business.
+    if (event?.ctrlKey || event?.metaKey || event?.shiftKey || event?.altKey) return
+    event?.preventDefault()
+    setMode(otherMode)
     clear()
     setAccountCreated(false)
     emailField.current?.focus()
@@ -126,8 +115,21 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
     onPointerEnter: onMailLikely,
     onClick: () => onMail(kind),
   })
-  const ways = mode === 'create' ? { 'sign-in': changeMode } : { 'reset-password': () => onMail('reset') }
+  const ways =
+    mode === 'create' ? { 'sign-in': () => changeMode() } : { 'reset-password': () => onMail('reset') }
   const isWrong = (input: InputField) => problem !== null && isAboutInput(problem.code, input)
+  const place =
+    !problem || isWrong('email') === isWrong('password') ? 'form' : isWrong('email') ? 'email' : 'password'
+  /** Beside its field, or below the button: nothing above moves, nor does the button. */
+  const problemAt = (at: typeof place) => (
+    <div
+      role="alert"
+      className={at === 'form' ? undefined : styles.fieldProblem}
+      id={at === place ? problemId : undefined}
+    >
+      {problem && at === place && <IdentityProblem problem={problem} ways={ways} />}
+    </div>
+  )
   const text = words[mode]
   const byPassword = lastUsedMark(mode === 'sign-in' && lastUsed === 'password')
   const byLink = lastUsedMark(lastUsed === 'link')
@@ -140,28 +142,21 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
           <p className={message.note}>Your account is made. Only the sign-in is missing.</p>
         )}
         {linking}
-        {problem ? (
-          <IdentityProblem problem={problem} ways={ways} />
-        ) : (
-          notice && !linking && <p className={message.note}>{notices[notice]}</p>
-        )}
+        {notice && !linking && !problem && <p className={message.note}>{notices[notice]}</p>}
       </div>
       <p className={`${message.note} ${message.needsScript}`}>
         Signing in needs JavaScript. Please switch it on for this site and reload the page.
       </p>
-      <form
-        {...formProps(submit)}
-        action={routes.loginThen(next)}
-        className={form.form}
-        onFocus={() => prepareIdentity(config)}
-      >
-        <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={messageId} />
+      <form {...formProps(submit)} action={routes.loginAs({ mode, next })} className={form.form} {...touch}>
+        <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={`${messageId} ${problemId}`} />
+        {problemAt('email')}
         <PasswordField
           isNew={mode === 'create'}
           isInvalid={isWrong('password')}
-          messageId={messageId}
+          messageId={`${messageId} ${problemId}`}
           config={config}
         />
+        {problemAt('password')}
         <Button
           type="submit"
           look="primary"
@@ -172,10 +167,13 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
           {isBusy ? text.busy : text.submit}
           {byPassword.mark}
         </Button>
+        {problemAt('form')}
       </form>
-      <button type="button" className={`${button.text} ${styles.switch}`} onClick={changeMode}>
-        {text.other}
-      </button>
+      <p className={styles.switch}>
+        <a href={addressOf(otherMode)} className={button.text} onClick={changeMode}>
+          {text.other}
+        </a>
+      </p>
       {config.providers.length > 0 && (
         <Providers config={config} lastUsed={lastUsed} onSignedIn={goOn} onAccountExists={leadToAccount} />
       )}

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 import { useCoolDown } from '@/components/email-link/cool-down'
 import { IdentityAlert } from '@/components/identity/identity-problem'
 import button from '@/components/ui/button.module.css'
-import form from '@/components/ui/form.module.css'
 import type { MailKind } from '@/lib/browser/email-link/links'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { IdentityProblem } from '@/lib/identity/problem'
@@ -56,15 +55,15 @@ export function SignIn(props: SignInFormProps) {
       </div>
       {mail && (
         <div ref={request}>
-          <h1 className={form.title}>{titles[mail.kind]}</h1>
           <mail.MailRequest
+            title={titles[mail.kind]}
             kind={mail.kind}
             email={mail.email}
             config={props.config}
             next={props.next}
             coolDown={coolDown}
           />
-          <button type="button" className={`${button.text} ${styles.switch}`} onClick={backToForm}>
+          <button type="button" className={`${button.text} ${styles.back}`} onClick={backToForm}>
             Back
           </button>
         </div>

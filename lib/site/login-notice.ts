@@ -14,3 +14,11 @@ export type LoginNotice = (typeof loginNotices)[number]
 export function parseLoginNotice(value: unknown): LoginNotice | null {
   return loginNotices.find((notice) => notice === value) ?? null
 }
+
+/** What the form at `/login` does: its address says so. */
+export type LoginMode = 'sign-in' | 'create'
+
+/** Parses the query parameter; anything unknown signs in. */
+export function parseLoginMode(value: unknown): LoginMode {
+  return value === 'create' ? 'create' : 'sign-in'
+}

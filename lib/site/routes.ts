@@ -1,9 +1,11 @@
 /** The site map: every page, and the ways to it. What else the site has: `api-routes.ts`. */
 
-import type { LoginNotice } from './login-notice'
+import type { LoginMode, LoginNotice } from './login-notice'
 import { filled, type SitePath, sitePath } from './site-path'
 
 export type { SitePath } from './site-path'
+
+type LoginAs = { mode: LoginMode; next?: SitePath | undefined; notice?: LoginNotice | null }
 
 /** Page paths. Braces mark a parameter. */
 export const paths = {
@@ -37,6 +39,14 @@ export const routes = {
   debugConfig: sitePath(paths.debugConfig),
   share: (id: string) => sitePath(filled(paths.share, id)),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
+  createAccount: sitePath(paths.login, { mode: 'create' }),
+  /** The form in one of its modes. */
+  loginAs: ({ mode, next, notice }: LoginAs) =>
+    sitePath(paths.login, {
+      mode: mode === 'create' ? mode : undefined,
+      next,
+      notice: notice ?? undefined,
+    }),
   /** Where a user ends up after deleting their account. */
   accountDeleted: sitePath(paths.login, { notice: 'deleted' }),
   authSuccess: (next: SitePath) => sitePath(paths.authSuccess, { next }),

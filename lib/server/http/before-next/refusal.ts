@@ -5,6 +5,7 @@ import { isLoopback } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
 import { longestBody } from '@/lib/notes/limits'
 import { handlersFolder } from '@/lib/site/api-routes'
+import { parseLoginMode } from '@/lib/site/login-notice'
 import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
@@ -73,8 +74,9 @@ const notThisMachine: Refusal = {
  * notice, without reading the body: we never handle passwords.
  */
 function backToForm(query: string): Refusal {
-  const next = safeReturnPath(new URLSearchParams(query).get('next'))
-  return { status: 303, headers: { location: routes.loginThen(next, 'not-sent') } }
+  const asked = new URLSearchParams(query)
+  const [mode, next] = [parseLoginMode(asked.get('mode')), safeReturnPath(asked.get('next'))]
+  return { status: 303, headers: { location: routes.loginAs({ mode, next, notice: 'not-sent' }) } }
 }
 
 /** Next adds these by itself. */

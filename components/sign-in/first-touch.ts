@@ -1,0 +1,26 @@
+'use client'
+import { type RefObject, useEffect, useRef } from 'react'
+
+type Options = { isFocused: boolean; prepare: () => void }
+
+/**
+ * Handlers that call `prepare` once a form is touched. If `isFocused`, typing can start as soon as the page is there,
+ * where a keyboard is at hand: a touch screen's would cover half of the page. That focus is ours, so it's no touch.
+ */
+export function useFirstTouch(field: RefObject<HTMLElement | null>, { isFocused, prepare }: Options) {
+  const isOurs = useRef(false)
+
+  useEffect(() => {
+    const isUntouched = document.activeElement === document.body && scrollY === 0
+    if (!isFocused || !isUntouched || !matchMedia('(hover: hover) and (pointer: fine)').matches) return
+    isOurs.current = true
+    field.current?.focus({ preventScroll: true })
+    isOurs.current = false
+  }, [field, isFocused])
+
+  function touch() {
+    if (!isOurs.current) prepare()
+  }
+
+  return { onFocus: touch, onKeyDown: touch, onInput: touch, onPointerDown: touch }
+}
