@@ -56,7 +56,7 @@ siteTest('all that the first touch of the sign-in form loads weighs at most 41 K
   })
   // Its last request: it comes as soon as the code is there, be it before the field has the focus.
   const policy = page.waitForResponse((response) => response.url().includes('/v2/passwordPolicy'))
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Password').focus()
   await policy
   const bodies = await Promise.all(loaded.map((response) => response.body()))

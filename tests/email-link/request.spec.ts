@@ -20,9 +20,9 @@ test.describe('the answer to a forgotten password', () => {
     for (const address of [email, newCredentials().email]) {
       await ask(page, 'Forgot your password?', address)
       await expect(page.getByText('If there is an account with this address')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Send a link' })).toHaveAttribute('aria-disabled', 'true')
+      await expect(page.getByRole('button', { name: 'Send again' })).toHaveAttribute('aria-disabled', 'true')
       const text = await page.locator('main').textContent()
-      answers.push((text ?? '').replace(/in \d+ seconds?/, 'in a while'))
+      answers.push((text ?? '').replace(/in \d+ seconds?/, 'in a while').replace(address, 'the address'))
     }
     expect(answers[1]).toBe(answers[0])
     expect(await mailsTo(site, email, 'PASSWORD_RESET')).toHaveLength(1)
@@ -51,6 +51,27 @@ test('what was typed into the form goes along, and is there again afterwards', a
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByLabel('Email')).toHaveValue(`new-${email}`)
   })
+})
+
+test('the inbox takes the form\u2019s place, opens the mailbox of the address, sends again after a minute, and gives the form back', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await ask(page, 'Email me a sign-in link', 'somebody@gmail.com')
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  const gmail = page.getByRole('link', { name: 'Open Gmail' })
+  await expect(gmail).toHaveAttribute('rel', 'noopener noreferrer')
+  const again = page.getByRole('button', { name: 'Send again' })
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.runFor(61_000)
+  const sent = page.waitForRequest('**/v1/accounts:sendOobCode*')
+  await again.click()
+  expect((await sent).postDataJSON()).toMatchObject({ email: 'somebody@gmail.com' })
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('somebody@gmail.com')
 })
 
 test('one message a minute from this page, of whatever kind; a link for whoever has no account yet makes one', async ({

@@ -35,11 +35,11 @@ test.describe('a visitor who goes everywhere', () => {
     }
     expect(await isMarked(page), 'static pages change softly').toBe(1)
 
-    await page.getByRole('link', { name: 'Come in' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).last().click()
     await expect(page).toHaveURL('/login')
     expect(await isMarked(page), 'a page with a policy of its own comes as a document').toBe(0)
     await awaitSignInForm(page)
-    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Create account' }).click()

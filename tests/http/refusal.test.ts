@@ -71,6 +71,8 @@ describe('a request that nobody serves is answered before Next sees it', () => {
       status: 303,
       headers: { location: '/login?next=%2Fterms&notice=not-sent' },
     })
+    const creating = refusalOf(asked('POST /login?mode=create&next=%2Fterms'), here)
+    expect(creating?.headers).toEqual({ location: '/login?mode=create&next=%2Fterms&notice=not-sent' })
   })
 
   test('the addresses of the tools of `next dev` are left to it, and pages are not', () => {

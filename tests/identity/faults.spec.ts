@@ -73,7 +73,7 @@ const calls: { call: Call; mode: Mode; faults: Fault[] }[] = [
 
 async function openForm(page: Page, mode: Mode) {
   await page.goto('/login')
-  if (mode === 'Create account') await page.getByRole('button', { name: 'Make an account' }).click()
+  if (mode === 'Create account') await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Email').fill(typed.email)
   await page.getByLabel('Password').fill(typed.password)
 }

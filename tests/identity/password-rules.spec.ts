@@ -19,7 +19,7 @@ for (const width of [320, 360, 1280]) {
         await give(route, policies.everything)
       })
       await page.goto('/login')
-      await page.getByRole('button', { name: 'Make an account' }).click()
+      await page.getByRole('link', { name: 'Create an account' }).click()
       await expect(rules(page)).toHaveCount(1)
       const before = await submit(page).boundingBox()
       answer()

@@ -47,7 +47,7 @@ test('the sign-in form says that something is wrong, keeps what was typed, and w
   await expect(page.getByLabel('Password')).toHaveValue(password)
   await expect.poll(() => site.records().map(({ message }) => message)).toContain(mistake)
 
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Email').fill(newCredentials().email)
   const create = page.getByRole('button', { name: 'Create account', exact: true })
   await create.click()

@@ -14,10 +14,14 @@ test('the form, and the request for a message', async ({ page }) => {
       - heading "Sign in" [level=1]
       - alert
       - textbox "Email"
+      - alert
       - textbox "Password"
       - button "Show password"
+      - alert
       - button "Sign in"
-      - button "New here? Make an account"
+      - alert
+      - paragraph:
+        - link "New here? Create an account"
       - paragraph: or
       - button "Continue with Google"
       - button "Continue with Facebook"
@@ -34,36 +38,41 @@ test('the form, and the request for a message', async ({ page }) => {
   await page.getByRole('button', { name: 'Send a link' }).click()
   await expect(main).toMatchAriaSnapshot(`
     - main:
-      - heading "Reset your password" [level=1]
-      - paragraph: We send you a link with which you choose a new password.
-      - alert
-      - textbox "Email": nobody@example.com
-      - button "Send a link" [disabled]
-      - paragraph: /You can ask for another one in \\d+ seconds\\./
+      - heading "Check your inbox" [level=1]
+      - paragraph: nobody@example.com
       - status:
         - paragraph: /If there is an account with this address, a message is on its way\\./
         - paragraph: /Emulator mode sends no mail/
+      - alert
+      - button "Send again" [disabled]
+      - paragraph: /You can ask for another one in \\d+ seconds\\./
+      - status
+      - button "Use another address"
       - button "Back"
   `)
 })
 
 test('a new account', async ({ page }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Password').fill('long enough')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Create an account" [level=1]
       - alert
       - textbox "Email"
+      - alert
       - textbox "Password": long enough
       - button "Show password"
       - alert
       - list:
         - listitem: "done: at least 6 characters"
       - status
+      - alert
       - button "Create account"
-      - button "I already have an account"
+      - alert
+      - paragraph:
+        - link "Already have an account? Sign in"
       - paragraph: or
       - button "Continue with Google"
       - button "Continue with Facebook"

@@ -32,6 +32,12 @@ test.describe('without JavaScript', () => {
     expect(sent.headers().location).toMatch(/\/login\?next=%2Fterms&notice=not-sent$/)
     await page.goto('/login?notice=not-sent')
     await expect(page.getByText('The form was sent before the page was ready')).toBeVisible()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await expect(page).toHaveURL('/login?mode=create&notice=not-sent')
+    await expect(page).toHaveTitle('Create an account · Foyer')
+    await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 
   test('every public page can be read, and the contact page says that no address is set', async ({

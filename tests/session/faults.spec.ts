@@ -95,7 +95,7 @@ test('a password that no longer meets the rules of the site leads to a new one',
 test('an account whose session was not opened is there: the same press then signs in', async ({ page }) => {
   const account = newCredentials()
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.route('**/api/session', (route) => route.fulfill({ status: 503, body: 'not JSON' }))
   await fill(page, account)
   await page.getByRole('button', { name: 'Create account' }).click()

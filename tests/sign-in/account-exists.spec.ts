@@ -15,7 +15,7 @@ const ways = (page: Page) => accountOn(page).ways.getByRole('listitem')
 async function arrive(page: Page, account: Account): Promise<void> {
   await page.context().clearCookies()
   await page.goto('/login?next=%2Fapp%2Faccount')
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await signInAtProvider(await opening, account)

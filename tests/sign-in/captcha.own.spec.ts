@@ -90,7 +90,7 @@ test('a password signs in once the captcha was passed, and so do a new account a
     // Only then is another mail sent.
     await page.clock.fastForward(60_000)
   }
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await fill(page, 'captcha-new@example.com')
   await submit(page, 'Create account').click()
   await expect(page).toHaveURL(`${site.url}/app`)

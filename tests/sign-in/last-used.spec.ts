@@ -41,7 +41,7 @@ test('the way last used is marked on the form after a sign-out, and nothing move
   await signOut(page)
   await expect(page).toHaveURL('/')
   await expectMarked(page, 'Sign in')
-  await button(page, 'New here? Make an account').click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByText('Last used')).toHaveCount(0)
 
   await keepAsLastUsed(page, 'github')

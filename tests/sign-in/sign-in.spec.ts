@@ -8,7 +8,7 @@ const wrong = 'The email address or the password is not right.'
 
 async function signUp(page: Page, credentials = newCredentials(), at = '/login') {
   await page.goto(at)
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Email').fill(credentials.email)
   await page.getByLabel('Password').fill(credentials.password)
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -46,10 +46,13 @@ test.describe('when the credentials are wrong', () => {
     // An address of another site is no return path.
     await page.goto('/login?next=%2F%2Fother.example%2Fapp')
     for (const address of [email, 'nobody@example.com']) {
+      const button = page.getByRole('button', { name: 'Sign in', exact: true })
+      const before = await button.boundingBox()
       await signIn(page, { email: address, password: 'not this one' })
       await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible()
       await expect(page.getByLabel('Email')).toHaveValue(address)
       await expect(page.getByLabel('Password')).toHaveValue('not this one')
+      expect(await button.boundingBox(), 'the button stays under the pointer').toEqual(before)
     }
     await signIn(page, { email, password })
     await expect(page).toHaveURL('/app')
@@ -82,9 +85,10 @@ test('the keyboard alone is enough, and the focus can always be seen', async ({ 
   await page.goto('/login')
   await awaitSignInForm(page)
   await page.getByLabel('Email').focus()
-  for (const name of ['Password', 'Show password', 'Sign in', 'New here? Make an account']) {
+  for (const name of ['Password', 'Show password', 'Sign in', 'New here? Create an account']) {
     await page.keyboard.press('Tab')
-    const focused = name === 'Password' ? page.getByLabel(name) : page.getByRole('button', { name })
+    const role = name.startsWith('New') ? 'link' : 'button'
+    const focused = name === 'Password' ? page.getByLabel(name) : page.getByRole(role, { name })
     await expect(focused).toBeFocused()
     await expect(focused).toHaveCSS('outline-style', 'solid')
   }
@@ -107,7 +111,7 @@ test('the fields are made for password managers, and the password can be looked 
   await expect(password).toHaveAttribute('type', 'text')
   // Said once: a changing name and a pressed state together say it in opposite senses.
   await expect(page.getByRole('button', { name: 'Hide password' })).not.toHaveAttribute('aria-pressed')
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(password).toHaveAttribute('autocomplete', 'new-password')
 })
 
@@ -115,8 +119,10 @@ test('the sign-in code comes with the first touch of the form, not before', asyn
   const scripts = collectScripts(page)
   await page.goto('/login', { waitUntil: 'networkidle' })
   const isSdk = (script: string) => script.includes('identitytoolkit')
+  // The page's own focus is no touch.
+  await expect(page.getByLabel('Email')).toBeFocused()
   expect((await scripts()).filter(isSdk)).toEqual([])
-  await page.getByLabel('Email').focus()
+  await page.getByLabel('Email').press('a')
   await expect.poll(async () => (await scripts()).filter(isSdk).length).toBeGreaterThan(0)
 })
 

@@ -11,7 +11,7 @@ export async function openForm(page: Page, policy: PolicyAnswer | null) {
     return answer ? give(route, answer) : route.fallback()
   })
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   return {
     asked: () => asked,
     answerNow: (now: PolicyAnswer) => {

@@ -1,0 +1,63 @@
+/** The address for creating an account, and the advice on its password. */
+import { expect, test } from '../support/fixtures'
+import { awaitSignInForm } from '../support/visitor'
+
+test('the landing page leads to both forms; each has an address, what is typed goes along, and Back goes back', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
+  await main.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL('/login?mode=create')
+  await expect(page).toHaveTitle('Create an account · Foyer')
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill('somebody@example.com')
+  await page.getByRole('link', { name: 'Already have an account? Sign in' }).press('Enter')
+  await awaitSignInForm(page)
+  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveTitle('Sign in · Foyer')
+  await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com')
+})
+
+test('the way on is kept between the forms', async ({ page }) => {
+  await page.goto('/login?next=%2Fterms&notice=expired')
+  await expect(page.getByText('Your session has expired')).toBeVisible()
+  // The notice is read first.
+  await expect(page.getByLabel('Email')).not.toBeFocused()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+    'href',
+    '/login?mode=create&next=%2Fterms&notice=expired',
+  )
+})
+
+test('a new password is advised against where it is short or one of the commonest, and no other', async ({
+  page,
+}) => {
+  await page.goto('/login?mode=create')
+  const password = page.getByLabel('Password')
+  await password.fill('abc123')
+  await expect(page.getByText('Passwords under 8 characters are easy to guess.').first()).toBeVisible()
+  await password.fill('Password')
+  await expect(
+    page.getByText('This is one of the commonest passwords. Choose another.').first(),
+  ).toBeVisible()
+  expect(await password.evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(true)
+  await password.fill('a lantern under snow')
+  await expect(page.getByText(/commonest passwords|easy to guess/)).toHaveCount(0)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  test('no keyboard comes by itself', async ({ page }) => {
+    await page.goto('/login')
+    await awaitSignInForm(page)
+    await expect(page.getByLabel('Email')).not.toBeFocused()
+  })
+})
