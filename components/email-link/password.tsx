@@ -1,8 +1,8 @@
 'use client'
 import { useId, useState } from 'react'
-import { IdentityAlert, IdentityProblem } from '@/components/identity/identity-problem'
+import { IdentityAlert } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
-import { leaveFor, type Outcome, useAction } from '@/components/ui/action'
+import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
@@ -16,28 +16,34 @@ import { MailLinkResult } from './result'
 
 /** A password reset link. What was typed stays if it is refused; once it is saved, it signs in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
-  const { isBusy, problem, done, formProps } = useAction<Problem, 'signed-in' | 'signed-out'>()
-  const [notSignedIn, setNotSignedIn] = useState<Problem | null>(null)
+  const { isBusy, problem, done, formProps } = useAction<Problem>()
+  /** Whether they are signed in after it, and if not, why. */
+  const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: Problem } | null>(null)
   const messageId = useId()
 
-  async function save(typed: FormData): Promise<Outcome<Problem, 'signed-in' | 'signed-out'>> {
+  async function save(typed: FormData): Promise<Outcome<Problem>> {
     const password = String(typed.get('password'))
     const outcome = await use(() => saveNewPassword(config, link, password))
     if (outcome.status === 'failed') return { problem: outcome }
+    void goOn(password)
+    return { done: 'Your new password is saved.' }
+  }
+
+  async function goOn(password: string) {
     // Another account's session is not replaced by a link that somebody opened.
-    const isStillSignedIn = isSignedIn && (await settleSession(config))
-    if (isStillSignedIn || !read?.email) return { done: isStillSignedIn ? 'signed-in' : 'signed-out' }
+    if (isSignedIn && (await settleSession(config))) return setSettled({ isSignedIn: true })
+    if (!read?.email) return setSettled({ isSignedIn: false })
     const signedIn = await signIn(config, { email: read.email, password })
-    if (signedIn.status === 'signed-in') return leaveFor(routes.authSuccess(next))
-    if (signedIn.code !== 'second-factor-cancelled') setNotSignedIn(signedIn)
-    return { done: 'signed-out' }
+    if (signedIn.status === 'signed-in') return location.replace(routes.authSuccess(next))
+    const isCancelled = signedIn.code === 'second-factor-cancelled'
+    setSettled({ isSignedIn: false, ...(!isCancelled && { problem: signedIn }) })
   }
 
   if (done) {
     return (
-      <MailLinkResult words="Your new password is saved.">
-        {notSignedIn && <IdentityProblem problem={notSignedIn} />}
-        <MailLinkNext isSignedIn={done === 'signed-in'} next={next} />
+      <MailLinkResult words={done}>
+        <IdentityAlert problem={settled?.problem ?? null} />
+        <MailLinkNext isSignedIn={settled?.isSignedIn ?? null} next={next} />
       </MailLinkResult>
     )
   }

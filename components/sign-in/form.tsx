@@ -63,7 +63,6 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
     setAccountCreated(false)
     const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
     if (outcome.status === 'signed-in') return goOn(outcome)
-    // They went back themselves.
     if (outcome.code === 'second-factor-cancelled') return null
     // The account exists now: the next try must sign in.
     if (mode === 'create' && isSessionProblem(outcome)) {
@@ -100,7 +99,6 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   }
 
   function changeMode(event?: MouseEvent) {
-    // Another tab or window is the browser's business.
     if (event?.ctrlKey || event?.metaKey || event?.shiftKey || event?.altKey) return
     event?.preventDefault()
     setMode(otherMode)
@@ -130,6 +128,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
       {problem && at === place && <IdentityProblem problem={problem} ways={ways} />}
     </div>
   )
+  const describedBy = `${messageId} ${problemId}`
   const text = words[mode]
   const byPassword = lastUsedMark(mode === 'sign-in' && lastUsed === 'password')
   const byLink = lastUsedMark(lastUsed === 'link')
@@ -148,15 +147,19 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
         Signing in needs JavaScript. Please switch it on for this site and reload the page.
       </p>
       <form {...formProps(submit)} action={routes.loginAs({ mode, next })} className={form.form} {...touch}>
-        <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={`${messageId} ${problemId}`} />
-        {problemAt('email')}
-        <PasswordField
-          isNew={mode === 'create'}
-          isInvalid={isWrong('password')}
-          messageId={`${messageId} ${problemId}`}
-          config={config}
-        />
-        {problemAt('password')}
+        <div className={styles.withProblem}>
+          <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={describedBy} />
+          {problemAt('email')}
+        </div>
+        <div className={styles.withProblem}>
+          <PasswordField
+            isNew={mode === 'create'}
+            isInvalid={isWrong('password')}
+            messageId={describedBy}
+            config={config}
+          />
+          {problemAt('password')}
+        </div>
         <Button
           type="submit"
           look="primary"

@@ -54,8 +54,12 @@ test('axe finds no fault before and after the press', async ({ page, site }) => 
     await expect(page.getByText(email)).toBeVisible()
     await expectNoFault(page)
     await page.getByLabel('New password').fill('a new long password')
+    // Saved, but the sign-in with it fails: the usual form is left.
+    await page.route('**/v1/accounts:signInWithPassword*', (route) => route.abort())
     await page.getByRole('button', { name: 'Save the new password' }).click()
-    await expect(page.getByText('Your new password is saved.')).toBeVisible()
+    await expect(page.getByText('Your new password is saved.')).toBeFocused()
+    await expect(page.getByRole('alert').filter({ hasText: 'We could not reach' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', /\/login/)
     await expectNoFault(page)
   })
   await test.step('an address that is taken back', async () => {

@@ -39,7 +39,8 @@ test('the form, and the request for a message', async ({ page }) => {
   await expect(main).toMatchAriaSnapshot(`
     - main:
       - heading "Check your inbox" [level=1]
-      - paragraph: nobody@example.com
+      - paragraph:
+        - strong: nobody@example.com
       - status:
         - paragraph: /If there is an account with this address, a message is on its way\\./
         - paragraph: /Emulator mode sends no mail/

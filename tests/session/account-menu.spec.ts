@@ -38,5 +38,7 @@ test('the account menu opens by keyboard and pointer on a static page, closes by
   await page.goto('/terms')
   await signOut(page)
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+  ).toBeVisible()
 })

@@ -47,5 +47,7 @@ test('a page from the browser’s memory knows of a sign-out', async ({ page, si
   await page.goBack({ waitUntil: 'commit' })
   await expect(page).toHaveURL('/privacy')
   expect(await page.evaluate(() => 'mark' in window)).toBe(true)
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+  ).toBeVisible()
 })

@@ -82,7 +82,9 @@ test('a sign-in reaches the other tabs: the header changes, the form goes on by 
   const form = await context.newPage()
   await home.goto('/', { waitUntil: 'networkidle' })
   await form.goto('/login?next=%2Fdebug-config', { waitUntil: 'networkidle' })
-  await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(
+    home.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+  ).toBeVisible()
   await home.evaluate(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
@@ -92,7 +94,9 @@ test('a sign-in reaches the other tabs: the header changes, the form goes on by 
   await expect(accountMenu(home)).toBeVisible()
   await expect(form).toHaveURL('/debug-config')
   await signOut(page)
-  await expect(home.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(
+    home.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+  ).toBeVisible()
   expect(await home.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
     'signed-in',
     'signed-out',

@@ -27,7 +27,9 @@ test('a visitor makes an account, sees it, signs out, and the account page is sh
   await expect(page.getByText(email)).toBeVisible()
   await signOut(page)
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+  ).toBeVisible()
   await page.goto('/app')
   await expect(page).toHaveURL('/login?next=%2Fapp')
   await signIn(page, { email, password })
