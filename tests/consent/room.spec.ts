@@ -109,45 +109,6 @@ test('the notice after a withdrawal leaves the button that has the focus in view
   await expect(notice).toHaveCount(0)
 })
 
-for (const [width, height] of [
-  [320, 568],
-  [390, 844],
-  [768, 1024],
-  [1280, 800],
-] as const) {
-  test(`at ${width} × ${height}, whatever takes the focus lies wholly clear of the banner`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await timeBanner(page, 'when called')
-    for (const path of ['/login', '/', '/contact']) {
-      await page.goto(path)
-      await callBanner(page)
-      expect(await coveredOnFocus(page), path).toEqual([])
-    }
-  })
-}
-
-/** What the banner still covers a part of once it has the focus. */
-function coveredOnFocus(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const banner = document.querySelector<HTMLElement>('[data-consent-banner]')
-    const focusable = [...document.querySelectorAll<HTMLElement>('a, button, input, summary')].filter(
-      (element) => !banner?.contains(element) && element.checkVisibility() && !element.matches(':disabled'),
-    )
-    if (!banner || focusable.length < 5) return ['nothing to try']
-    const high = banner.getBoundingClientRect()
-    const isCovered = (element: HTMLElement) => {
-      element.focus()
-      return [...element.getClientRects()].some(
-        (low) =>
-          low.bottom > high.top && low.top < high.bottom && low.right > high.left && low.left < high.right,
-      )
-    }
-    return focusable.filter(isCovered).map((element) => element.outerHTML)
-  })
-}
-
 /** Lets the banner come that has been kept back, once that of the emulator has taken its room. */
 async function callBanner(page: Page): Promise<void> {
   await expect(page.getByText('Running in emulator mode.')).toBeVisible()
