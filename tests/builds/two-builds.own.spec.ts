@@ -66,7 +66,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
         await expect(reader).toHaveURL(`${site.url}/${name.toLowerCase()}`)
         await expect(reader.getByRole('heading', { level: 1 })).toContainText(name)
       }
-      await reader.getByRole('link', { name: 'Sign in' }).click()
+      await reader.getByRole('link', { name: 'Sign in' }).first().click()
       await expect(reader.getByLabel('Email')).toBeVisible()
     })
 
