@@ -39,7 +39,10 @@ export type Person = {
 }
 
 /** Null clears a field. */
-export type ProfileChange = { displayName: string | null; photoUrl: string | null }
+export type ProfileFields = { displayName: string | null; photoUrl: string | null }
+
+/** What is absent stays as it is. */
+export type ProfileChange = Partial<ProfileFields>
 
 export type ProfileProblem = 'name-too-long' | 'photo-no-url' | 'photo-not-https' | 'photo-too-long'
 
@@ -56,7 +59,7 @@ const longestPhotoUrl = 700
 export function parseProfileChange(typed: {
   name: string
   photo: string
-}): { status: 'ok'; change: ProfileChange } | { status: 'refused'; problem: ProfileProblem } {
+}): { status: 'ok'; change: ProfileFields } | { status: 'refused'; problem: ProfileProblem } {
   const name = typed.name.trim()
   const photo = typed.photo.trim()
   if (name.length > longestName) return { status: 'refused', problem: 'name-too-long' }
@@ -104,10 +107,10 @@ function parseUrl(text: string): URL | null {
 }
 
 const problems: Record<ProfileProblem, string> = {
-  'name-too-long': `A name may have ${longestName} characters. Shorten it.`,
-  'photo-no-url': 'This does not look like the address of a picture. It begins with https://.',
-  'photo-not-https': 'The address of the picture has to begin with https://.',
-  'photo-too-long': `The address of the picture may have ${longestPhotoUrl} characters. Use a shorter one.`,
+  'name-too-long': `A name can have up to ${longestName} characters. Shorten it.`,
+  'photo-no-url': 'This doesn’t look like a picture URL. It starts with https://.',
+  'photo-not-https': 'The picture URL has to start with https://.',
+  'photo-too-long': `A picture URL can have up to ${longestPhotoUrl} characters. Use a shorter one.`,
 }
 
 const waysIn: Record<string, string> = {

@@ -9,7 +9,6 @@ import { countEvent } from '@/lib/server/database/database'
 import { listNotes } from '@/lib/server/notes/notes'
 import { type LiveSession, requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
-import { describeTime } from '@/lib/time/describe-time'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
@@ -22,7 +21,6 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   const isRefused = retryAfterSeconds !== null
   const list = await requireAnswer(here, listNotes(session, { after, search: isRefused ? '' : search }))
   const config = siteConfig().public
-  const until = new Date(session.expiresAt * 1000)
   return (
     <div className={styles.page}>
       <SessionKeeper config={config} userId={session.userId} />
@@ -45,10 +43,6 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
         userId={session.userId}
         now={new Date().toISOString()}
       />
-      <p className={message.hint}>
-        This session lasts until <time dateTime={until.toISOString()}>{describeTime(until)}</time>, and longer
-        if you come back.
-      </p>
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
   return (
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
-      <DeletionDetails noteCount={noteCount} />
+      <p>This deletes your account and all your notes. It can’t be undone.</p>
       <Button className={styles.danger} onClick={() => setAsked(true)}>
         Delete account…
       </Button>

@@ -10,6 +10,8 @@ import type { Person } from '@/lib/account'
 import { requestEmailChange, sendVerification } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
+import { AccountRow, useRow } from './row'
+import rows from './row.module.css'
 import { isAtFault, type StepProblem, WhatIsWrong, waysOfAccount } from './step-message'
 import { useStepUp } from './step-up'
 
@@ -20,52 +22,80 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepProblem>()
   const messageId = useId()
+  const row = useRow('email')
   const owner = { config, userId: person.userId }
 
   async function change(typed: FormData): Promise<Outcome<StepProblem>> {
     const email = String(typed.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
-      return { problem: { words: 'That is your address already.', field: 'email' } }
+      return { problem: { words: 'That’s already your email address.', field: 'email' } }
     const outcome = await take({ step: () => requestEmailChange(owner, email), asksFirst: true })
-    if (outcome?.status === 'done') return { done: describeSent(email, person) }
-    return outcome && { problem: outcome }
+    if (outcome?.status !== 'done') return outcome && { problem: outcome }
+    row.close()
+    return { done: describeSent(email, person) }
   }
 
+  const action = person.email
+    ? { label: 'Change', name: 'Change email' }
+    : { label: 'Add', name: 'Add email' }
   return (
-    <section aria-labelledby="email-address" className={styles.section}>
-      <h2 id="email-address">Email address</h2>
-      {!isVerified && person.email && (
-        <div className={`${message.note} ${styles.notice}`}>
-          <p>We do not know yet whether {person.email} is yours: it is not confirmed.</p>
-          <MailButton
-            config={config}
-            label="Send a verification message"
-            answer={`A message is on its way to ${person.email}. Use the link in it.`}
-            send={() => take({ step: () => sendVerification(owner), asksFirst: false })}
-            ways={waysOfAccount}
-          />
-        </div>
-      )}
-      <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
-        <EmailField
-          label={person.email ? 'New email address' : 'Email address'}
-          autoComplete="email"
-          isInvalid={isAtFault('email', problem)}
-          describedBy={messageId}
-        />
-        <p className={message.hint}>
-          We send a message to the new address. Nothing changes before its link is used.
-        </p>
-        <div id={messageId}>
-          <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
-          <MailAnswer config={config} words={done} />
-        </div>
-        <Button type="submit" isBusy={isBusy}>
-          {isBusy ? 'One moment…' : person.email ? 'Change email address' : 'Add email address'}
-        </Button>
-      </form>
+    <>
+      <AccountRow
+        row={row}
+        label="Email address"
+        value={<Address email={person.email} isVerified={isVerified} />}
+        action={action}
+        isBusy={isBusy}
+        message={
+          <div id={messageId}>
+            <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
+            <MailAnswer config={config} words={done} />
+          </div>
+        }
+        notice={
+          !isVerified &&
+          person.email && (
+            <div className={styles.notice}>
+              <MailButton
+                config={config}
+                label="Send verification email"
+                answer={`A message is on its way to ${person.email}. Use the link in it.`}
+                send={() => take({ step: () => sendVerification(owner), asksFirst: false })}
+                ways={waysOfAccount}
+              />
+            </div>
+          )
+        }
+      >
+        {(cancel) => (
+          <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
+            <EmailField
+              label={person.email ? 'New email address' : 'Email address'}
+              autoComplete="email"
+              isInvalid={isAtFault('email', problem)}
+              describedBy={messageId}
+            />
+            <p className={message.hint}>We’ll email the new address. Nothing changes until you confirm.</p>
+            <div className={form.actions}>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {isBusy ? 'One moment…' : person.email ? 'Change email address' : 'Add email address'}
+              </Button>
+              {cancel}
+            </div>
+          </form>
+        )}
+      </AccountRow>
       {dialog}
-    </section>
+    </>
+  )
+}
+
+function Address({ email, isVerified }: { email: string | null; isVerified: boolean }) {
+  if (!email) return 'None'
+  return (
+    <>
+      <bdi>{email}</bdi> <span className={rows.badge}>{isVerified ? 'Verified' : 'Not verified'}</span>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { changePassword } from '@/lib/browser/account/account'
 import { addPassword } from '@/lib/browser/account/ways-in'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
+import { AccountRow, useRow } from './row'
 import { describeChange, isAtFault, StepMessage, type StepProblem } from './step-message'
 import { useStepUp } from './step-up'
 
@@ -30,9 +31,10 @@ export function AccountPassword({ person, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepProblem>()
   const messageId = useId()
+  const row = useRow('password')
   const router = useRouter()
 
-  async function change(typed: FormData, form: HTMLFormElement): Promise<Outcome<StepProblem>> {
+  async function change(typed: FormData): Promise<Outcome<StepProblem>> {
     const password = String(typed.get('password'))
     const owner = { config, userId: person.userId }
     const email = person.email ?? String(typed.get('email')).trim()
@@ -40,9 +42,7 @@ export function AccountPassword({ person, config }: Props) {
       person.hasPassword ? changePassword(owner, password) : addPassword(owner, { email, password })
     const outcome = await take({ step, asksFirst: true })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
-    form.reset()
-    // A reset fires no `input` event, which the rules listen for.
-    form.querySelector('[name=password]')?.dispatchEvent(new Event('input', { bubbles: true }))
+    row.close()
     if (!person.hasPassword) {
       router.refresh()
       return describeChange(outcome, 'You can now sign in with a password.')
@@ -52,31 +52,53 @@ export function AccountPassword({ person, config }: Props) {
     return { problem: { words: haveOthersEnded ? endsHere : endsHereAlone } }
   }
 
+  const action = person.hasPassword
+    ? { label: 'Change', name: 'Change your password' }
+    : { label: 'Add a password', name: 'Add a password' }
   return (
-    <section aria-labelledby="password" className={styles.section}>
-      <h2 id="password">Password</h2>
-      <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
-        {person.email ? (
-          <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
-        ) : (
-          <EmailField isInvalid={isAtFault('email', problem)} describedBy={messageId} />
+    <>
+      <AccountRow
+        row={row}
+        label="Password"
+        value={person.hasPassword ? <span aria-hidden="true">••••••••</span> : 'None'}
+        action={action}
+        isBusy={isBusy}
+        message={<StepMessage id={messageId} problem={problem} done={done} />}
+      >
+        {(cancel) => (
+          <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
+            {person.email ? (
+              <input
+                type="text"
+                name="username"
+                autoComplete="username"
+                value={person.email}
+                readOnly
+                hidden
+              />
+            ) : (
+              <EmailField isInvalid={isAtFault('email', problem)} describedBy={messageId} />
+            )}
+            <PasswordField
+              label="New password"
+              isNew
+              isInvalid={isAtFault('password', problem)}
+              messageId={messageId}
+              config={config}
+            />
+            <p className={message.hint}>
+              You’ll stay signed in here, and be signed out on all other devices.
+            </p>
+            <div className={form.actions}>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {isBusy ? 'One moment…' : person.hasPassword ? 'Change password' : 'Add password'}
+              </Button>
+              {cancel}
+            </div>
+          </form>
         )}
-        <PasswordField
-          label="New password"
-          isNew
-          isInvalid={isAtFault('password', problem)}
-          messageId={messageId}
-          config={config}
-        />
-        <p className={message.hint}>
-          This browser stays signed in. Everywhere else you are signed out at once.
-        </p>
-        <StepMessage id={messageId} problem={problem} done={done} />
-        <Button type="submit" isBusy={isBusy}>
-          {isBusy ? 'One moment…' : person.hasPassword ? 'Change password' : 'Add password'}
-        </Button>
-      </form>
+      </AccountRow>
       {dialog}
-    </section>
+    </>
   )
 }

@@ -1,10 +1,12 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useUnsavedWarning } from '@/components/session/unsaved-warning'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { RelativeTime } from '@/components/ui/relative-time'
 import {
   endAllSessions,
   endOneSession,
@@ -15,15 +17,17 @@ import { signOut } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedSession } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'
+import rows from './row.module.css'
 import styles from './session-list.module.css'
 
-type Props = { sessions: ListedSession[]; config: PublicConfig }
+type Props = { sessions: ListedSession[]; config: PublicConfig; now: string }
 
-const unreachable = { problem: 'Nothing was changed: this site did not answer. Please try again.' }
+const unreachable = { problem: 'We couldn’t reach the server. Nothing changed.' }
 
-/** Where the visitor is signed in, and how to end one session, all others, or all. */
-export function SessionList({ sessions, config }: Props) {
+/** Where the person is signed in, and how to sign out one session, all others, or all. */
+export function SessionList({ sessions, config, now }: Props) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
+  const [isAsked, setAsked] = useState(false)
   const [shown, setShown] = useState(sessions)
   const { isBusy, problem, done, run } = useAction<string>()
   const messageLine = useRef<HTMLParagraphElement>(null)
@@ -37,15 +41,16 @@ export function SessionList({ sessions, config }: Props) {
   }
 
   async function endOthers() {
-    return (await endOtherSessions(config)) ? announce('All others are signed out.') : unreachable
+    return (await endOtherSessions(config)) ? announce('Your other devices are signed out.') : unreachable
   }
 
   async function endAll() {
     const haveEnded = await signOut(config, () => endAllSessions(config))
-    return haveEnded ? leaveFor(routes.home) : unreachable
+    return haveEnded ? leaveFor(routes.signedOutEverywhere) : unreachable
   }
 
   async function endEverywhere() {
+    setAsked(false)
     if (await mayLoseDrafts()) await run(endAll)
   }
 
@@ -57,24 +62,27 @@ export function SessionList({ sessions, config }: Props) {
 
   return (
     <section aria-labelledby="sessions" className={styles.sessions}>
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">Sessions</h2>
       <ul className={styles.list}>
         {shown.map((session) => (
           <li key={session.id} className={styles.session}>
             <div>
-              <strong>{session.name}</strong>
-              {session.isThis && <span className={styles.here}>this browser</span>}
+              <strong>
+                <bdi>{session.name}</bdi>
+              </strong>
+              {session.isThis && <span className={rows.badge}>This device</span>}
               <p className={message.hint}>
-                Signed in {session.openedAt}, last seen {session.seenAt}
+                Signed in <RelativeTime at={session.openedAt} now={now} />, last active{' '}
+                <RelativeTime at={session.seenAt} now={now} />
               </p>
             </div>
             {!session.isThis && (
               <Button
-                aria-label={`End this one: ${session.name}`}
+                aria-label={`Sign out ${session.name}`}
                 isBusy={isBusy}
                 onClick={() => run(() => endOne(session))}
               >
-                End this one
+                Sign out
               </Button>
             )}
           </li>
@@ -86,14 +94,31 @@ export function SessionList({ sessions, config }: Props) {
       <div className={form.actions}>
         {shown.some(({ isThis }) => !isThis) && (
           <Button isBusy={isBusy} onClick={() => run(endOthers)}>
-            End all others
+            Sign out other devices
           </Button>
         )}
-        <Button isBusy={isBusy} onClick={endEverywhere}>
-          End everywhere
+        <Button isBusy={isBusy} onClick={() => setAsked(true)}>
+          Sign out everywhere
         </Button>
       </div>
+      {isAsked && <SignOutEverywhere onConfirmed={endEverywhere} onClose={() => setAsked(false)} />}
       {dialog}
     </section>
+  )
+}
+
+/** Cancel is the first button, which gets the focus. */
+function SignOutEverywhere({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
+  const wordsId = useId()
+  return (
+    <Dialog title="Sign out everywhere?" describedBy={wordsId} onClose={onClose}>
+      <p id={wordsId}>You’ll be signed out on all your devices, this one included.</p>
+      <div className={form.actions}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" onClick={onConfirmed}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import styles from './account.module.css'
 export function AccountWaiting() {
   return (
     <div className={styles.waiting}>
-      <p role="status">One moment: the sign-in service is being asked for your details.</p>
+      <p role="status">One moment: we’re loading your details.</p>
       <p className={message.needsScript}>To see and change them needs JavaScript.</p>
     </div>
   )

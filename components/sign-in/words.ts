@@ -24,6 +24,7 @@ export const notices: Record<LoginNotice, string> = {
   disabled: 'This account has been switched off. Contact us if you think that is a mistake.',
   shared: 'Sign in to open the note, if someone shared it with you.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to go on where you were.',
+  'signed-out-everywhere': 'You are signed out everywhere.',
   deleted: 'Your account and your notes are deleted.',
   'not-sent':
     'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',

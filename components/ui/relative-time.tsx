@@ -1,7 +1,6 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { observable } from '@/lib/browser/observable'
-import { describeTime } from '@/lib/time/describe-time'
 import { describeLocalTime, describeRelativeTime } from '@/lib/time/relative-time'
 
 type Props = {
@@ -11,7 +10,10 @@ type Props = {
   now?: string
 }
 
-/** How long ago, in words that stay true. The exact time is in the tooltip: the visitor's own, in UTC until hydration. */
+/**
+ * How long ago, in words that stay true. The exact time is in the tooltip from hydration on: only the browser
+ * knows the visitor's time zone.
+ */
 export function RelativeTime({ at, now }: Props) {
   const currentMs = useSyncExternalStore(watchMinutes, minute.current, notYet)
   const date = new Date(at)
@@ -21,7 +23,7 @@ export function RelativeTime({ at, now }: Props) {
     ? { now: new Date(now), timeZone: 'UTC' }
     : { now: new Date(currentMs ?? Date.now()) }
   return (
-    <time dateTime={at} title={isServerTime ? describeTime(date) : describeLocalTime(date)}>
+    <time dateTime={at} title={isServerTime ? undefined : describeLocalTime(date)}>
       {describeRelativeTime(date, viewpoint)}
     </time>
   )

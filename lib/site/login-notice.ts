@@ -5,6 +5,7 @@ const loginNotices = [
   'ended',
   'disabled',
   'signed-out-elsewhere',
+  'signed-out-everywhere',
   'deleted',
   'shared',
 ] as const

@@ -34,8 +34,8 @@ export const routes = {
   /** The notes page with the notes that have these words, after a place in the list. */
   notes: (query: { after?: string; search?: string; copied?: string } = {}) => sitePath(paths.app, query),
   account: sitePath(paths.account),
-  /** Where an address is confirmed or changed. */
-  accountEmail: sitePath(`${paths.account}#email-address`),
+  /** Where an address is verified or changed: opens its form. */
+  accountEmail: sitePath(`${paths.account}#email`),
   debugConfig: sitePath(paths.debugConfig),
   share: (id: string) => sitePath(filled(paths.share, id)),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
@@ -47,6 +47,7 @@ export const routes = {
       next,
       notice: notice ?? undefined,
     }),
+  signedOutEverywhere: sitePath(paths.login, { notice: 'signed-out-everywhere' }),
   /** Where a user ends up after deleting their account. */
   accountDeleted: sitePath(paths.login, { notice: 'deleted' }),
   authSuccess: (next: SitePath) => sitePath(paths.authSuccess, { next }),

@@ -12,7 +12,7 @@ test('axe finds no fault on the account page, its messages and its dialog, and n
   const on = accountOn(page)
   await expectNoFault(page)
   await on.name.fill('x'.repeat(201))
-  await on.saveProfile.click()
+  await on.saveName.click()
   await on.newPassword.fill('12345')
   await on.changePassword.click()
   await expect(on.password.getByText('Choose a longer password')).toBeVisible()

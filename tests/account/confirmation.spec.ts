@@ -1,4 +1,4 @@
-import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../support/account-page'
+import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount, openRows } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
@@ -139,8 +139,9 @@ test('when the provider wants a sign-in that is more recent, the password is ask
       await on.currentPassword.fill(password)
       await on.confirm.click()
       await expect(on.confirmation).toBeHidden()
-      await expect(on.newPassword).toHaveValue('')
+      await expect(on.newPassword).toBeHidden()
       await expect(page.getByText(changed)).toBeVisible()
+      await openRows(page)
       password = `${newPassword} ${message}`
       expect(await canSignIn(site, account.email, password)).toBe(true)
     })

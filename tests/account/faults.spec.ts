@@ -19,13 +19,13 @@ const newPassword = 'a secret of mine'
 
 /** The steps of the page: the call that each makes, where its words stand, and what was typed for it. */
 const steps: Record<string, (page: Page) => FaultyStep> = {
-  'name and picture': (page) => {
-    const { name, saveProfile, about } = accountOn(page)
+  'a name': (page) => {
+    const { name, saveName, about } = accountOn(page)
     return {
       call: 'accounts:update',
       faults: [...anyFaults, refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded')],
       begin: () => name.fill('Somebody Secret'),
-      button: saveProfile,
+      button: saveName,
       messages: about.getByRole('alert'),
       ways,
       kept: () => expect(name).toHaveValue('Somebody Secret'),
@@ -87,7 +87,7 @@ async function expectEnd(page: Page, verdict: Verdict) {
 }
 
 for (const [name, stepOn] of Object.entries(steps)) {
-  const verdict = name === 'name and picture' ? 'TOKEN_EXPIRED' : 'USER_DISABLED'
+  const verdict = name === 'a name' ? 'TOKEN_EXPIRED' : 'USER_DISABLED'
 
   test(`${name}: each fault has its words, what was typed stays, and only ${verdict} ends the session, at once`, async ({
     page,

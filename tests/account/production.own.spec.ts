@@ -51,7 +51,7 @@ const checks: Record<string, (person: Person) => Promise<void>> = {
     const page = await (await inTime(ask(person, 'GET', '/app/account'))).text()
     expect(page).toContain('The sign-in service did not answer')
     expect(page).toContain('Try again')
-    expect(page).toContain('Where you are signed in')
+    expect(page).toContain('Sessions')
   },
   async 'no file for a script'(person) {
     const script = await inTime(ask(person, 'GET', '/api/account/export'))
@@ -87,7 +87,7 @@ for (const fault of [{ status: 500 }, 'silent'] as const) {
 test('a provider that is slow does not keep the page back: what does not depend on it comes at once', async () => {
   const person = await signIn()
   google.failFor(person.userId, { afterMs: 3_000 }, 'adminLookup')
-  const waiting = ['Where you are signed in', 'the sign-in service is being asked']
+  const waiting = ['Sessions', 'the sign-in service is being asked']
   let early = ''
   let html = ''
   const decoder = new TextDecoder()

@@ -1,4 +1,11 @@
-import { accountOn, beginOnAccount, fact, openAccount } from '../support/account-page'
+import {
+  accountOn,
+  beginOnAccount,
+  fact,
+  openAccount,
+  openClosedAccount,
+  openRows,
+} from '../support/account-page'
 import { changeAccount, createAccount, followMessage, messagesTo, signInAnew } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
@@ -21,49 +28,56 @@ test('the notes lead to the account and back; all that the provider knows is sho
   await expect(page).toHaveURL('/app/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
   await expect(fact(page, 'Name')).toHaveText('Ada')
-  await expect(fact(page, 'Picture')).toHaveText('On pictures.example:8443')
-  await expect(fact(page, 'Email address')).toHaveText(`${email}, confirmed`)
-  await expect(fact(page, 'Phone number')).toHaveText('+15555550100')
+  await expect(fact(page, 'Photo')).toHaveText('On pictures.example:8443')
+  await expect(fact(page, 'Email address')).toHaveText(`${email} Verified`)
+  await expect(accountOn(page).about.getByText('Phone number +15555550100')).toBeVisible()
   const ways = accountOn(page).ways.getByRole('listitem')
   await expect(ways).toHaveText([/^Email address, with a password or an email link/, /^Phone number/])
-  const thisYear = new RegExp(`${new Date().getUTCFullYear()} at .* UTC`)
-  await expect(fact(page, 'Account made')).toHaveText(thisYear)
-  await expect(fact(page, 'Last sign-in')).toHaveText(thisYear)
+  const about = accountOn(page).about
+  await expect(about.getByText(/^Account created (just now|1 minute ago)$/)).toBeVisible()
+  const signedIn = about.getByText(/^Last sign-in/).locator('time')
+  await expect(signedIn).toHaveAttribute('title', new RegExp(`${new Date().getFullYear()} at \\d\\d:\\d\\d$`))
   await page.getByRole('link', { name: 'Back to your notes' }).click()
   await expect(page).toHaveURL('/app')
 })
 
 test('name and picture are changed and taken away, and shown at once', async ({ page, site }) => {
   await beginOnAccount(page, site)
-  const { name, photo, saveProfile } = accountOn(page)
+  const { name, photo, saveName, savePhoto } = accountOn(page)
   await expect(fact(page, 'Name')).toHaveText('None')
   await name.fill('  Ada Lovelace ')
   await photo.fill('https://example.com/ada.png')
-  await saveProfile.click()
-  await expect(page.getByText('Your name and your picture are saved.')).toBeVisible()
+  await saveName.click()
+  await expect(page.getByText('Name saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit name' })).toBeFocused()
+  await savePhoto.click()
+  await expect(page.getByText('Photo saved.')).toBeVisible()
   for (const again of [false, true]) {
     if (again) await openAccount(page)
     await expect(fact(page, 'Name')).toHaveText('Ada Lovelace')
-    await expect(fact(page, 'Picture')).toHaveText('On example.com')
+    await expect(fact(page, 'Photo')).toHaveText('On example.com')
   }
+  await openRows(page)
   await name.fill('')
   await photo.fill(' ')
-  await saveProfile.click()
+  await saveName.click()
+  await savePhoto.click()
   for (const again of [false, true]) {
     if (again) await openAccount(page)
     await expect(fact(page, 'Name')).toHaveText('None')
-    await expect(fact(page, 'Picture')).toHaveText('None')
+    await expect(fact(page, 'Photo')).toHaveText('None')
   }
 })
 
 test('whoever writes as much as fits can still sign in', async ({ page, site }) => {
   const account = await beginOnAccount(page, site)
-  const { name, photo, saveProfile } = accountOn(page)
+  const { name, photo, saveName, savePhoto } = accountOn(page)
   await name.fill('ウ'.repeat(200))
   const start = 'https://example.com/'
   await photo.fill(start + 'x'.repeat(700 - start.length))
-  await saveProfile.click()
-  await expect(page.getByText('Your name and your picture are saved.')).toBeVisible()
+  await saveName.click()
+  await savePhoto.click()
+  for (const words of ['Name saved.', 'Photo saved.']) await expect(page.getByText(words)).toBeVisible()
   await enter(page, site, await signInAnew(site, account))
   await expect(page.getByText(account.email)).toBeVisible()
 })
@@ -75,7 +89,7 @@ test('the address is confirmed by a message, which can be asked for once a minut
   await page.clock.install()
   const { email } = await beginOnAccount(page, site)
   const { verify } = accountOn(page)
-  await expect(fact(page, 'Email address')).toHaveText(`${email}, not confirmed yet`)
+  await expect(fact(page, 'Email address')).toHaveText(`${email} Not verified`)
   await stopClock(page)
   await verify.click()
   await expect(page.getByText(`A message is on its way to ${email}.`)).toBeVisible()
@@ -90,7 +104,7 @@ test('the address is confirmed by a message, which can be asked for once a minut
   expect(others).toEqual([])
   if (message) await followMessage(site, message)
   await openAccount(page)
-  await expect(fact(page, 'Email address')).toHaveText(`${email}, confirmed`)
+  await expect(fact(page, 'Email address')).toHaveText(`${email} Verified`)
   await expect(verify).toBeHidden()
 })
 
@@ -102,12 +116,12 @@ test('a new address holds when the link of its message is used, and not before',
   await on.newEmail.fill(newEmail)
   await on.changeEmail.click()
   await expect(page.getByText(`A message is on its way to ${newEmail}.`)).toBeVisible()
-  await expect(fact(page, 'Email address')).toHaveText(`${email}, not confirmed yet`)
+  await expect(fact(page, 'Email address')).toHaveText(`${email} Not verified`)
   const [message] = await messagesTo(site, email, 'VERIFY_AND_CHANGE_EMAIL')
   expect(message).toMatchObject({ newEmail })
   if (message) await followMessage(site, message)
   await openAccount(page)
-  await expect(fact(page, 'Email address')).toHaveText(`${newEmail}, confirmed`)
+  await expect(fact(page, 'Email address')).toHaveText(`${newEmail} Verified`)
   expect(await canSignIn(site, newEmail, password)).toBe(true)
 })
 
@@ -122,7 +136,7 @@ test.describe('an address that has an account', () => {
     await on.changeEmail.click()
     await expect(page.getByText(`A message is on its way to ${other.email}.`)).toBeVisible()
     await openAccount(page)
-    await expect(fact(page, 'Email address')).toHaveText(`${email}, not confirmed yet`)
+    await expect(fact(page, 'Email address')).toHaveText(`${email} Not verified`)
   })
 })
 
@@ -135,28 +149,61 @@ test.describe('a profile that is not saved', () => {
   }) => {
     await beginOnAccount(page, site)
     const on = accountOn(page)
-    for (const { name, photo, words } of [
-      { name: 'x'.repeat(201), photo: '', words: 'A name may have 200 characters.' },
-      { name: 'Ada', photo: 'javascript:alert(1)', words: 'has to begin with https://' },
+    for (const { field, save, typed, words } of [
+      { field: on.name, save: on.saveName, typed: 'x'.repeat(201), words: 'can have up to 200 characters.' },
+      {
+        field: on.photo,
+        save: on.savePhoto,
+        typed: 'javascript:alert(1)',
+        words: 'has to start with https://',
+      },
     ]) {
-      await on.name.fill(name)
-      await on.photo.fill(photo)
-      await on.saveProfile.click()
-      await expect(on.about.getByRole('alert')).toContainText(words)
-      await expect(on.name).toHaveValue(name)
-      await expect(on.photo).toHaveValue(photo)
-      await expect(fact(page, 'Name')).toHaveText('None')
-      await expect(fact(page, 'Picture')).toHaveText('None')
+      await field.fill(typed)
+      await save.click()
+      await expect(on.about.getByRole('alert').filter({ hasText: words })).toBeVisible()
+      await expect(field).toHaveValue(typed)
     }
+    for (const label of ['Name', 'Photo']) await expect(fact(page, label)).toHaveText('None')
+    await on.name.fill('Ada')
     await test.step('the sign-in service cannot be reached', async () => {
       await page.route(`${site.emulatorUrl}/**/accounts:update*`, (route) => route.abort())
-      await on.photo.fill('')
-      await on.saveProfile.click()
-      await expect(on.about.getByRole('alert')).toContainText('We could not reach the sign-in service.')
+      await on.saveName.click()
+      await expect(on.about.getByRole('alert').first()).toContainText(
+        'We could not reach the sign-in service.',
+      )
       await expect(on.name).toHaveValue('Ada')
       await page.unrouteAll()
-      await on.saveProfile.click()
+      await on.saveName.click()
       await expect(fact(page, 'Name')).toHaveText('Ada')
     })
   })
+})
+
+test('a row opens in place, keeps nothing that was not saved, and its anchor opens it', async ({
+  page,
+  site,
+}) => {
+  await beginOnAccount(page, site)
+  const on = accountOn(page)
+  await openClosedAccount(page)
+  const edit = page.getByRole('button', { name: 'Add name' })
+  for (const leave of ['Escape', 'Cancel']) {
+    await edit.click()
+    await expect(on.name).toBeFocused()
+    await on.name.fill('Nobody')
+    if (leave === 'Escape') await page.keyboard.press('Escape')
+    else await on.about.getByRole('button', { name: 'Cancel' }).click()
+    await expect(edit).toBeFocused()
+    await expect(on.name).toBeHidden()
+  }
+  await edit.click()
+  await expect(on.name).toHaveValue('')
+  for (const [anchor, field] of [
+    ['email', on.newEmail],
+    ['password', on.newPassword],
+  ] as const) {
+    await page.goto(`/app/account#${anchor}`)
+    await expect(field).toBeFocused()
+    await expect(field).toBeInViewport()
+  }
 })

@@ -40,9 +40,9 @@ describe('what may be written into a profile', () => {
   })
 
   test.each([
-    ['name-too-long', 'A name may have 200 characters.'],
+    ['name-too-long', 'A name can have up to 200 characters.'],
     ['photo-no-url', 'does not look like the address'],
-    ['photo-not-https', 'has to begin with https://'],
+    ['photo-not-https', 'has to start with https://'],
     ['photo-too-long', 'may have 700 characters'],
   ] as const)('%s is told in words', (problem, words) => {
     expect(describeProfileProblem(problem)).toContain(words)

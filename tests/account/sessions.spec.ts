@@ -16,7 +16,7 @@ async function openElsewhere(site: Site, { idToken }: Account, userAgent: string
 }
 
 const statusOf = async (site: Site, cookie: string) => (await getNotesPage(site, cookie)).status
-const devices = (page: Page) => page.getByRole('region', { name: 'Where you are signed in' })
+const devices = (page: Page) => page.getByRole('region', { name: 'Sessions' })
 
 async function begin(page: Page, site: Site): Promise<{ account: Account; cookies: [string, string] }> {
   const account = await createAccount(site)
@@ -41,30 +41,30 @@ test.describe('the list of devices', () => {
     const statuses = () => Promise.all(cookies.map((cookie) => statusOf(site, cookie)))
     await test.step('it names each device, marks this one, and offers no way to end it there', async () => {
       await expect(rows).toHaveCount(3)
-      await expect(rows.filter({ hasText: 'this browser' })).toHaveText(/Chrom(e|ium) on Linux/)
-      await expect(rows.filter({ hasText: 'this browser' }).getByRole('button')).toHaveCount(0)
-      await expect(rows.filter({ hasText: 'Firefox on Linux' })).toContainText('last seen')
+      await expect(rows.filter({ hasText: 'This device' })).toHaveText(/Chrom(e|ium) on Linux/)
+      await expect(rows.filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
+      await expect(rows.filter({ hasText: 'Firefox on Linux' })).toContainText('last active just now')
       await expect(rows.filter({ hasText: 'Safari on macOS' })).toContainText('Signed in')
     })
     await test.step('one is signed out, at once, and the others stay', async () => {
-      await page.getByRole('button', { name: 'End this one: Firefox on Linux' }).click()
+      await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
       await expect(devices(page).getByText('Firefox on Linux is signed out.')).toBeFocused()
       await expect(rows).toHaveCount(2)
       expect(await statuses()).toEqual([307, 200])
       await page.reload()
       await expect(rows).toHaveCount(2)
     })
-    const others = page.getByRole('button', { name: 'End all others' })
+    const others = page.getByRole('button', { name: 'Sign out other devices' })
     await test.step('without an answer, words say that nothing was changed', async () => {
       await page.route('**/api/sessions**', (route) => route.abort())
       await others.click()
-      await expect(page.getByText('Nothing was changed: this site did not answer')).toBeVisible()
+      await expect(page.getByText('We couldn’t reach the server. Nothing changed.')).toBeVisible()
       expect(await statuses()).toEqual([307, 200])
       await page.unrouteAll()
     })
     await test.step('the next try signs out all others, and this browser stays', async () => {
       await others.click()
-      await expect(devices(page).getByText('All others are signed out.')).toBeVisible()
+      await expect(devices(page).getByText('Your other devices are signed out.')).toBeVisible()
       expect(await statuses()).toEqual([307, 307])
       await expect(others).toBeHidden()
       await page.reload()
@@ -91,8 +91,17 @@ test('everywhere means here, too, also for a page that asks meanwhile, and token
   })
   // Firebase counts in whole seconds, and what was issued in the second of the revocation is still good.
   await expect.poll(() => Date.now() / 1000 > issuedAt(account.idToken) + 1).toBe(true)
-  await page.getByRole('button', { name: 'End everywhere' }).click()
-  await expect(page).toHaveURL('/')
+  const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await everywhere.click()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(everywhere).toBeFocused()
+  expect(await statusOf(site, cookies[0])).toBe(200)
+  await everywhere.click()
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/login?notice=signed-out-everywhere')
+  await expect(page.getByText('You are signed out everywhere.')).toBeVisible()
   expect(await Promise.all(cookies.map((cookie) => statusOf(site, cookie)))).toEqual([307, 307])
   expect((await postToken(site, account.idToken)).status).toBe(401)
   await page.goto('/app')
@@ -110,7 +119,7 @@ test.describe('before the scripts have come', () => {
     await openSession(page, site, await createAccount(site))
     const scriptOnly = {
       '/app': ['New note'],
-      '/app/account': ['End everywhere', 'Delete account…'],
+      '/app/account': ['Sign out everywhere', 'Delete account…'],
     }
     for (const [path, names] of Object.entries(scriptOnly)) {
       await page.goto(path)

@@ -31,6 +31,6 @@ test('an account of another provider gets a password for the address that it has
   await world.query('update sessions set checked_at = null where uid = $1', [account.id])
   await page.reload()
   await page.reload()
-  await expect(password.getByRole('button', { name: 'Change password' })).toBeEnabled()
+  await expect(password.getByRole('button', { name: 'Change your password' })).toBeEnabled()
   await closeContext(context)
 })

@@ -80,7 +80,7 @@ test('an account without an address gets one with its first password', async ({ 
   await password.getByRole('button', { name: 'Add password' }).click()
   await expect(password.getByText('You can now sign in with a password.')).toBeVisible()
   await expect(waysOn(page)).toHaveText([/^X/, /^Email address/])
-  await expect(password.getByRole('button', { name: 'Change password' })).toBeVisible()
+  await expect(password.getByRole('button', { name: 'Change your password' })).toBeVisible()
   await expect(email.getByText(credentials.email)).toBeVisible()
   expect(await canSignIn(site, credentials.email, credentials.password)).toBe(true)
 })

@@ -123,7 +123,7 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
   const { email } = await beginOnAccount(page, site)
   const on = accountOn(page)
   await on.photo.fill('http://example.com/me.png')
-  await on.saveProfile.click()
+  await on.savePhoto.click()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - paragraph:
@@ -131,33 +131,30 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
       - heading "Your account" [level=1]
       - region "About you":
         - heading "About you" [level=2]
-        - term: Name
-        - definition: None
-        - term: Email address
-        - definition: /.+@example\\.com, not confirmed yet/
-        - textbox "Name"
-        - textbox "Address of a picture" [invalid]
-        - alert:
-          - paragraph: The address of the picture has to begin with https://.
-        - status
-        - button "Save name and picture"
-      - region "Email address":
-        - button "Send a verification message"
-        - status
-        - textbox "New email address"
-        - alert
-        - status
-        - button "Change email address"
-      - region "Password":
-        - textbox "New password"
-        - button "Show password"
-        - button "Change password"
-      - region "Where you are signed in":
+        - region "Name":
+          - textbox "Name"
+          - button "Save name"
+          - button "Cancel"
+        - region "Photo":
+          - alert:
+            - paragraph: The picture URL has to start with https://.
+          - textbox "Picture URL" [invalid]
+          - button "Save photo"
+      - region "Sign-in and security":
+        - region "Email address":
+          - button "Send verification email"
+          - textbox "New email address"
+          - button "Change email address"
+        - region "Password":
+          - textbox "New password"
+          - button "Show password"
+          - button "Change password"
+      - region "Sessions":
         - list:
           - listitem:
-            - text: this browser
+            - text: This device
         - status
-        - button "End everywhere"
+        - button "Sign out everywhere"
       - region "Your data":
         - link "Download your data"
       - region "Delete account":

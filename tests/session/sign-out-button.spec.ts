@@ -63,9 +63,10 @@ const ways: {
     asks: true,
     leave: async (page) => {
       await openAccount(page)
-      await page.getByRole('button', { name: 'End everywhere' }).click()
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     },
-    ends: '/',
+    ends: '/login?notice=signed-out-everywhere',
   },
   {
     what: 'a deletion of the account',
@@ -148,7 +149,7 @@ test.describe('a session that ends otherwise', () => {
     const other = await context.newPage()
     await openAccount(other)
     const stop = await standIn(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
-    await accountOn(other).saveProfile.click()
+    await accountOn(other).saveName.click()
     await expect(other).toHaveURL('/login?next=%2Fapp%2Faccount&notice=disabled')
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
     await stop()

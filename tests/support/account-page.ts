@@ -17,13 +17,14 @@ export function accountOn(page: Page) {
     email,
     password,
     ways: section('Ways to sign in'),
-    devices: section('Where you are signed in'),
-    name: about.getByLabel('Name'),
-    photo: about.getByLabel('Address of a picture'),
-    saveProfile: about.getByRole('button', { name: 'Save name and picture' }),
+    devices: section('Sessions'),
+    name: about.getByRole('textbox', { name: 'Name' }),
+    photo: about.getByLabel('Picture URL'),
+    saveName: about.getByRole('button', { name: 'Save name' }),
+    savePhoto: about.getByRole('button', { name: 'Save photo' }),
     newEmail: email.getByLabel('New email address'),
     changeEmail: email.getByRole('button', { name: 'Change email address' }),
-    verify: email.getByRole('button', { name: 'Send a verification message' }),
+    verify: email.getByRole('button', { name: 'Send verification email' }),
     newPassword: password.getByLabel('New password'),
     changePassword: password.getByRole('button', { name: 'Change password' }),
     confirmation,
@@ -38,15 +39,34 @@ export function accountOn(page: Page) {
   }
 }
 
-/** A value of 'About you', by its name. */
+/** The value of a row, by its label. */
 export function fact(page: Page, name: string) {
-  return page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
+  return page.getByRole('region', { name, exact: true }).locator('h3 + div')
 }
 
-/** The account page, its scripts running. */
+/** The buttons that put a row's form in place. */
+export const openersOn = (page: Page) => page.getByRole('main').locator('button[aria-expanded="false"]')
+
+/** The account page, its scripts running, with all its forms in place. */
 export async function openAccount(page: Page): Promise<void> {
+  await openClosedAccount(page)
+  await openRows(page)
+}
+
+/** The account page as it comes. */
+export async function openClosedAccount(page: Page): Promise<void> {
   await page.goto('/app/account')
-  await expect(accountOn(page).saveProfile).toBeEnabled()
+  await expect(openersOn(page).first()).toBeEnabled()
+}
+
+/** Puts all forms in place that are not: a form goes once its change is saved. */
+export async function openRows(page: Page): Promise<void> {
+  const openers = openersOn(page)
+  await expect(openers.first()).toBeEnabled()
+  for (let left = await openers.count(); left > 0; left--) {
+    await openers.first().click()
+    await expect(openers).toHaveCount(left - 1)
+  }
 }
 
 /** A new account, signed in just now, on the account page. */

@@ -1,4 +1,5 @@
 /** The parts of the account page that wait for the sign-in service. */
+import styles from '@/components/account/account.module.css'
 import { AccountDeletion } from '@/components/account/deletion'
 import { AccountEmail } from '@/components/account/email'
 import { AccountPassword } from '@/components/account/password'
@@ -12,27 +13,32 @@ import { providerOf } from '@/lib/identity/providers'
 import type { IdentityResult } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
-import { describeTime } from '@/lib/time/describe-time'
 
-type Known = { session: LiveSession; config: PublicConfig; asked: Promise<IdentityResult<Profile>> }
+type Known = {
+  session: LiveSession
+  config: PublicConfig
+  now: string
+  asked: Promise<IdentityResult<Profile>>
+}
 
 /** The account as the sign-in service has it, or a message if it doesn't answer. */
-export async function Details({ session, config, asked }: Known) {
+export async function Details({ session, config, now, asked }: Known) {
   const answer = await asked
   if (answer.status !== 'ok') {
     log('warn', 'identity.unavailable', { code: answer.code })
     return <AccountUnavailable />
   }
   const person = personOf(session, config, answer.value)
-  const { createdAt, lastSignInAt } = answer.value
-  const times = { createdAt: timeInWords(createdAt), lastSignInAt: timeInWords(lastSignInAt) }
   return (
     <>
-      <AccountProfile profile={answer.value} times={times} person={person} config={config} />
-      <AccountEmail person={person} isVerified={answer.value.emailVerified} config={config} />
-      <AccountWaysIn ways={answer.value.providers} person={person} config={config} />
-      <AccountPassword person={person} config={config} />
-      <AccountSecondFactors profile={answer.value} person={person} config={config} />
+      <AccountProfile profile={answer.value} person={person} config={config} now={now} />
+      <section aria-labelledby="sign-in-and-security" className={styles.section}>
+        <h2 id="sign-in-and-security">Sign-in and security</h2>
+        <AccountEmail person={person} isVerified={answer.value.emailVerified} config={config} />
+        <AccountPassword person={person} config={config} />
+        <AccountWaysIn ways={answer.value.providers} person={person} config={config} />
+        <AccountSecondFactors profile={answer.value} person={person} config={config} />
+      </section>
     </>
   )
 }
@@ -42,10 +48,6 @@ export async function Deletion({ session, config, asked, noteCount }: Known & { 
   const answer = await asked
   const person = personOf(session, config, answer.status === 'ok' ? answer.value : null)
   return <AccountDeletion person={person} noteCount={noteCount} config={config} />
-}
-
-function timeInWords(iso: string | null): string {
-  return iso ? describeTime(new Date(iso)) : 'Not known'
 }
 
 function personOf(

@@ -20,7 +20,8 @@ export default async function AccountPage() {
   const session = await requireSession(routes.account)
   const rows = Promise.all([currentSessions(session), countNotes(session)])
   const [sessions, noteCount] = await requireAnswer(routes.account, rows)
-  const known = { session, config: siteConfig().public, asked: userProfile(session.userId) }
+  const now = new Date().toISOString()
+  const known = { session, now, config: siteConfig().public, asked: userProfile(session.userId) }
   return (
     <div className={styles.page}>
       <SessionKeeper config={known.config} userId={session.userId} />
@@ -32,7 +33,7 @@ export default async function AccountPage() {
       <Suspense fallback={<AccountWaiting />}>
         <Details {...known} />
       </Suspense>
-      <SessionList sessions={sessions} config={known.config} />
+      <SessionList sessions={sessions} config={known.config} now={now} />
       <AccountData />
       <Suspense>
         <Deletion {...known} noteCount={noteCount} />

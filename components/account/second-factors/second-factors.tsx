@@ -11,7 +11,7 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
 import { routes } from '@/lib/site/routes'
-import styles from '../account.module.css'
+import rows from '../row.module.css'
 import { describeChange, StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
 import type { EnrolmentProps } from './enrolment'
@@ -64,10 +64,10 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   }
 
   return (
-    <section aria-labelledby="second-factors" className={styles.section}>
-      <h2 id="second-factors" ref={heading} tabIndex={-1}>
+    <section aria-labelledby="second-factors" className={rows.block}>
+      <h3 id="second-factors" ref={heading} tabIndex={-1}>
         Two-step verification
-      </h2>
+      </h3>
       <p>
         {factors.length > 0
           ? 'When you sign in, we also ask for a code from one of these.'
@@ -100,7 +100,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         <p className={message.hint}>
           First{' '}
           <a href={routes.accountEmail}>
-            {person.email ? 'confirm your email address' : 'add an email address'}
+            {person.email ? 'verify your email address' : 'add an email address'}
           </a>
           .
         </p>

@@ -16,7 +16,7 @@ import { prepareIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
-import styles from '../account.module.css'
+import rows from '../row.module.css'
 import { describeChange, StepMessage, type StepProblem, waysOfAccount } from '../step-message'
 import { useStepUp } from '../step-up'
 import list from './ways-in.module.css'
@@ -69,10 +69,10 @@ export function AccountWaysIn({ ways, person, config }: Props) {
   }
 
   return (
-    <section aria-labelledby="ways-in" className={styles.section}>
-      <h2 id="ways-in" ref={heading} tabIndex={-1}>
+    <section aria-labelledby="ways-in" className={rows.block}>
+      <h3 id="ways-in" ref={heading} tabIndex={-1}>
         Ways to sign in
-      </h2>
+      </h3>
       <ul className={list.list}>
         {ways.map(({ providerId, email, displayName }) => (
           <li key={providerId} className={list.way}>

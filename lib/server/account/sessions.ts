@@ -4,7 +4,6 @@ import { serverConfig } from '@/lib/server/config'
 import { listSessions } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import type { ListedSession } from '@/lib/session/token'
-import { describeTime } from '@/lib/time/describe-time'
 
 /** The user's sessions that are live or can be renewed, last seen first. */
 export async function currentSessions(session: LiveSession): Promise<ListedSession[]> {
@@ -12,8 +11,8 @@ export async function currentSessions(session: LiveSession): Promise<ListedSessi
   return rows.map(({ id, userAgent, createdAt, seenAt }) => ({
     id,
     name: describeDevice(userAgent ?? ''),
-    openedAt: describeTime(createdAt),
-    seenAt: describeTime(seenAt),
+    openedAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
     isThis: id === session.id,
   }))
 }

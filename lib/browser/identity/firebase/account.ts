@@ -42,7 +42,10 @@ export function accountCalls(auth: Auth) {
     // The SDK accepts null, its servers don't.
     changeProfile: ({ displayName, photoUrl }: ProfileChange) =>
       asUser(auth, (user) =>
-        updateProfile(user, { displayName: displayName ?? '', photoURL: photoUrl ?? '' }),
+        updateProfile(user, {
+          ...(displayName !== undefined && { displayName: displayName ?? '' }),
+          ...(photoUrl !== undefined && { photoURL: photoUrl ?? '' }),
+        }),
       ),
   }
 }

@@ -1,0 +1,88 @@
+'use client'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import styles from './row.module.css'
+
+/** Whether a row's form is shown. Its anchor opens it, also when the person is on the page already. */
+export function useRow(id: string) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const followAnchor = () => location.hash === `#${id}` && setOpen(true)
+    followAnchor()
+    addEventListener('hashchange', followAnchor)
+    return () => removeEventListener('hashchange', followAnchor)
+  }, [id])
+  return { id, isOpen, open: () => setOpen(true), close: () => setOpen(false) }
+}
+
+type Props = {
+  row: ReturnType<typeof useRow>
+  label: string
+  value: ReactNode
+  /** What the button that opens the form says; `name` is its accessible name, which begins with the same word. */
+  action: { label: string; name: string }
+  isBusy: boolean
+  /** Announces what came of it: stays when the form is gone. */
+  message: ReactNode
+  /** Always shown, such as what to do about an address that isn't verified. */
+  notice?: ReactNode
+  /** The form, with the Cancel button it must show. */
+  children: (cancel: ReactNode) => ReactNode
+}
+
+/**
+ * An item of the account: label, value, and a button that puts the form in place. Focus goes into the first field, and
+ * back to the button with Cancel or Escape, which change nothing.
+ */
+export function AccountRow({ row, label, value, action, isBusy, message, notice, children }: Props) {
+  const { id, isOpen, open, close } = row
+  const headingId = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+
+  useEffect(() => {
+    if (isOpen) body.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
+    else if (wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  const cancel = (
+    <Button isBusy={isBusy} onClick={close}>
+      Cancel
+    </Button>
+  )
+  return (
+    <section id={id} aria-labelledby={headingId} className={styles.row}>
+      <h3 id={headingId}>{label}</h3>
+      <div className={styles.value}>{value}</div>
+      {!isOpen && (
+        <Button
+          ref={opener}
+          className={styles.opener}
+          aria-label={action.name}
+          aria-expanded={false}
+          onClick={open}
+        >
+          {action.label}
+        </Button>
+      )}
+      <div className={styles.below}>
+        {notice}
+        {message}
+        {isOpen && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for Cancel, which is in it
+          <div
+            ref={body}
+            className={styles.body}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && !isBusy) close()
+            }}
+          >
+            {children(cancel)}
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
