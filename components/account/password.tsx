@@ -60,7 +60,7 @@ export function AccountPassword({ person, config }: Props) {
       <AccountRow
         row={row}
         label="Password"
-        value={person.hasPassword ? <span aria-hidden="true">••••••••</span> : 'None'}
+        value={person.hasPassword ? 'Set' : 'None'}
         action={action}
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}

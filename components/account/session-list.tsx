@@ -69,7 +69,7 @@ export function SessionList({ sessions, config, now }: Props) {
             <div>
               <strong>
                 <bdi>{session.name}</bdi>
-              </strong>
+              </strong>{' '}
               {session.isThis && <span className={rows.badge}>This device</span>}
               <p className={message.hint}>
                 Signed in <RelativeTime at={session.openedAt} now={now} />, last active{' '}

@@ -1,11 +1,4 @@
-import {
-  accountOn,
-  beginOnAccount,
-  fact,
-  openAccount,
-  openClosedAccount,
-  openRows,
-} from '../support/account-page'
+import { accountOn, beginOnAccount, fact, openAccount, openClosedAccount } from '../support/account-page'
 import { changeAccount, createAccount, followMessage, messagesTo, signInAnew } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
@@ -57,7 +50,6 @@ test('name and picture are changed and taken away, and shown at once', async ({ 
     await expect(fact(page, 'Name')).toHaveText('Ada Lovelace')
     await expect(fact(page, 'Photo')).toHaveText('On example.com')
   }
-  await openRows(page)
   await name.fill('')
   await photo.fill(' ')
   await saveName.click()

@@ -78,7 +78,9 @@ export function AccountWaysIn({ ways, person, config }: Props) {
           <li key={providerId} className={list.way}>
             <span>
               <strong>{describeWayIn(providerId)}</strong>
-              {(email ?? displayName) && <span className={list.account}>{email ?? displayName}</span>}
+              {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
+                <bdi className={list.account}>{email ?? displayName}</bdi>
+              )}
             </span>
             {mayRemoveWayIn(providerId, linked, config.providers) && (
               <Button
