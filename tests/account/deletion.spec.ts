@@ -79,7 +79,7 @@ test.describe('a deletion', () => {
     await expect(on.deletion).toBeHidden()
     await expect(on.startDeletion).toBeFocused()
     await page.reload()
-    await expect(on.about).toContainText(account.email)
+    await expect(on.email).toContainText(account.email)
     await on.startDeletion.click()
     await on.currentPassword.fill(account.password)
     await on.deleteAll.click()

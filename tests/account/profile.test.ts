@@ -41,9 +41,9 @@ describe('what may be written into a profile', () => {
 
   test.each([
     ['name-too-long', 'A name can have up to 200 characters.'],
-    ['photo-no-url', 'does not look like the address'],
+    ['photo-no-url', 'doesn’t look like a picture URL'],
     ['photo-not-https', 'has to start with https://'],
-    ['photo-too-long', 'may have 700 characters'],
+    ['photo-too-long', 'can have up to 700 characters'],
   ] as const)('%s is told in words', (problem, words) => {
     expect(describeProfileProblem(problem)).toContain(words)
     expect(describeProfileProblem(problem)).toMatch(/^[A-Z].*\.$/)

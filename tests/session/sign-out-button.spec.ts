@@ -1,4 +1,7 @@
-/** What a browser still holds after a person has signed out: nothing of theirs (ASVS 14.3.1). */
+/**
+ * What a browser still holds after a person has signed out: nothing of theirs (ASVS 14.3.1).
+ * Over 200 lines: the ways to sign out and what each must leave stand in one table.
+ */
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
