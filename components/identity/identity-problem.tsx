@@ -1,10 +1,11 @@
 'use client'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import { reportIdentityProblem } from '@/lib/browser/identity/problem'
-import { describeWay, identityFailure, type NextStep } from '@/lib/identity/error-words'
-import { describeIdentityError, type IdentityProblem as Problem } from '@/lib/identity/problem'
+import { errorWords, loadErrorWords } from '@/lib/browser/identity/words'
+import type { InputField, NextStep } from '@/lib/identity/error-words'
+import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import { describeWithoutTable } from '@/lib/identity/words-without-table'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /** A page to go to, or something this page does. */
@@ -19,13 +20,18 @@ type Props = { problem: Problem; ways?: Ways | undefined }
 /** What went wrong at the identity provider or while opening the session, and what to do next. */
 export function IdentityProblem({ problem, ways = {} }: Props) {
   const { code } = problem
-  useEffect(() => reportIdentityProblem(code), [code])
-  const { next } = identityFailure(code)
+  const table = useErrorWords()
+  useEffect(() => void loadErrorWords(), [])
+  useEffect(() => {
+    if (table && table !== 'missing') table.reportProblem({ code })
+  }, [table, code])
+  if (!table) return null
+  if (table === 'missing') return <p className={message.problem}>{describeWithoutTable(code)}</p>
+  const { words, next, label } = table.problemInWords(problem)
   const way = next === 'contact' ? routes.contact : ways[next]
-  const label = describeWay(next)
   return (
     <p className={message.problem}>
-      {describeIdentityError(problem)}
+      {words}
       {way && label && (
         <>
           {' '}
@@ -34,6 +40,16 @@ export function IdentityProblem({ problem, ways = {} }: Props) {
       )}
     </p>
   )
+}
+
+/** Whether a field's input is what the problem is about: only then mark it. */
+export function useIsAbout(problem: Problem | null): (field: InputField) => boolean {
+  const table = useErrorWords()
+  return (field) => problem !== null && table !== null && table !== 'missing' && table.isAbout(problem, field)
+}
+
+function useErrorWords() {
+  return useSyncExternalStore(errorWords.subscribe, errorWords.current, errorWords.initial)
 }
 
 type AlertProps = { id?: string; problem: Problem | null; ways?: Ways | undefined }

@@ -1,10 +1,20 @@
 'use client'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import field from '@/components/ui/field.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
-import { PasswordRules } from './password-rules'
+import type { RulesProps } from './password-rules'
 import styles from './password-rules.module.css'
+
+/** What checks a new password; loaded for one. Without it the provider alone checks. */
+const loadRules = () => import('./password-rules')
+
+/** Loads the rules when a new password is likely to be asked for. */
+export function preparePasswordRules(): void {
+  loadRules().catch(failureOf)
+}
 
 type Props = {
   label?: string
@@ -23,9 +33,14 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
   const [isShown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState('')
+  const [Rules, setRules] = useState<ComponentType<RulesProps> | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const fieldId = useId()
   const rulesId = useId()
+
+  useEffect(() => {
+    if (isNew) void ifLoaded(loadRules(), ({ PasswordRules }) => setRules(() => PasswordRules))
+  }, [isNew])
 
   function handleInput({ currentTarget }: FormEvent<HTMLInputElement>) {
     setTyped(currentTarget.value)
@@ -65,7 +80,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
           <span className={visually.hidden}> password</span>
         </button>
       </div>
-      {isNew && <PasswordRules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}
+      {isNew && Rules && <Rules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}
     </div>
   )
 }

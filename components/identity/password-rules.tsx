@@ -14,7 +14,7 @@ import { IdentityProblem } from './identity-problem'
 import { usePasswordAdvice } from './password-advice'
 import styles from './password-rules.module.css'
 
-type Props = {
+export type RulesProps = {
   id: string
   input: RefObject<HTMLInputElement | null>
   typed: string
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** What a new password needs, checked while typing. The policy is fetched when the form is first focused. */
-export function PasswordRules({ id, input, typed, refusal, config }: Props) {
+export function PasswordRules({ id, input, typed, refusal, config }: RulesProps) {
   const { policy, problem } = useSyncExternalStore(
     passwordPolicy.subscribe,
     passwordPolicy.current,

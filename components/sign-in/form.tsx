@@ -1,7 +1,7 @@
 'use client'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { IdentityProblem } from '@/components/identity/identity-problem'
-import { PasswordField } from '@/components/identity/password-field'
+import { IdentityProblem, useIsAbout } from '@/components/identity/identity-problem'
+import { PasswordField, preparePasswordRules } from '@/components/identity/password-field'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
@@ -14,8 +14,8 @@ import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { createAccount, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import { type InputField, isAboutInput } from '@/lib/identity/error-words'
-import { isSessionProblem, type IdentityProblem as Problem } from '@/lib/identity/problem'
+import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import { isSessionProblem } from '@/lib/identity/session-problem'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useFirstTouch } from './first-touch'
@@ -34,6 +34,7 @@ type Props = SignInFormProps & {
 }
 
 const loadLinking = () => import('./linking')
+const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work })
 
 /**
  * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
@@ -109,13 +110,12 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
 
   const forMail = (kind: MailKind) => ({
     type: 'button' as const,
-    onFocus: onMailLikely,
-    onPointerEnter: onMailLikely,
+    ...whenLikely(onMailLikely),
     onClick: () => onMail(kind),
   })
   const ways =
     mode === 'create' ? { 'sign-in': () => changeMode() } : { 'reset-password': () => onMail('reset') }
-  const isWrong = (input: InputField) => problem !== null && isAboutInput(problem.code, input)
+  const isWrong = useIsAbout(problem)
   const place =
     !problem || isWrong('email') === isWrong('password') ? 'form' : isWrong('email') ? 'email' : 'password'
   /** Beside its field, or below the button: nothing above moves, nor does the button. */
@@ -173,7 +173,12 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
         {problemAt('form')}
       </form>
       <p className={styles.switch}>
-        <a href={addressOf(otherMode)} className={button.text} onClick={changeMode}>
+        <a
+          href={addressOf(otherMode)}
+          className={button.text}
+          {...whenLikely(preparePasswordRules)}
+          onClick={changeMode}
+        >
           {text.other}
         </a>
       </p>

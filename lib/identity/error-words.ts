@@ -7,6 +7,8 @@
  * account.
  */
 
+import { unreachableWords } from './words-without-table'
+
 /** What the screen can offer next; with `none` the message says what to do. */
 export type NextStep =
   | 'none'
@@ -63,7 +65,6 @@ const ways: Partial<Record<NextStep, string>> = {
   contact: 'Go to the contact page',
 }
 
-const unreachable = 'We could not reach the sign-in service. Check your connection and try again.'
 const started = 'Your sign-in was right, but'
 
 const ours: IdentityFailure = {
@@ -161,12 +162,12 @@ const entries = [
   },
   // No response.
   {
-    words: unreachable,
+    words: unreachableWords,
     level: 'warn',
     codes: 'network-request-failed timeout',
   },
   {
-    words: `${unreachable} If that does not help, load this page again.`,
+    words: `${unreachableWords} If that does not help, load this page again.`,
     level: 'warn',
     codes: 'sdk-unreachable',
   },

@@ -14,11 +14,6 @@ export function describeIdentityError({ code, retryAfterSeconds = null }: Identi
   return identityFailure(code).words
 }
 
-/** Whether the provider accepted the sign-in and only our session is missing. */
-export function isSessionProblem({ code }: IdentityProblem): boolean {
-  return code.startsWith('session-')
-}
-
 /** In minutes, rounded up, so that waiting once is enough. */
 function waitInWords(seconds: number | null): string {
   if (seconds === null) return 'a few minutes'

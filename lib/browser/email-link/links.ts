@@ -9,7 +9,7 @@ import { endSession } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import { isSessionProblem } from '@/lib/identity/problem'
+import { isSessionProblem } from '@/lib/identity/session-problem'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LinkAsked, rememberLinkRequest } from './address'
 

@@ -1,0 +1,21 @@
+import 'client-only'
+import { observable } from '@/lib/browser/observable'
+import { isChunkLoadError } from '@/lib/builds/build-id'
+import type * as Table from './problem-words'
+
+const known = observable<typeof Table | 'missing', null>(null)
+
+/** The table of error words, which loads with the first problem: null until then, `missing` if it can't be loaded. */
+export const errorWords = { ...known, initial: () => null }
+
+/** Loads the table; again if that failed. Never rejects for a chunk that can't be loaded. */
+export async function loadErrorWords(): Promise<void> {
+  const words = known.current()
+  if (words !== null && words !== 'missing') return
+  try {
+    known.set(await import('./problem-words'))
+  } catch (error) {
+    if (!isChunkLoadError(error)) throw error
+    known.set('missing')
+  }
+}
