@@ -7,7 +7,7 @@
  * account.
  */
 
-import { unreachableWords } from './words-without-table'
+import { sdkUnreachableWords, unreachableWords } from './words-without-table'
 
 /** What the screen can offer next; with `none` the message says what to do. */
 export type NextStep =
@@ -167,7 +167,7 @@ const entries = [
     codes: 'network-request-failed timeout',
   },
   {
-    words: `${unreachableWords} If that does not help, load this page again.`,
+    words: sdkUnreachableWords,
     level: 'warn',
     codes: 'sdk-unreachable',
   },
