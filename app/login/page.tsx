@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SecondFactor } from '@/components/second-factor/second-factor'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
+import { notices } from '@/components/sign-in/notices'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
@@ -11,16 +12,21 @@ import { parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import type { SitePath } from '@/lib/site/routes'
+import { socialCard } from '@/lib/site/well-known'
 
+/** Also for those who are shown a link that needs a session. Static pages can't know `SITE_URL`, so they have no picture. */
 export async function generateMetadata({ searchParams }: PageProps<'/login'>): Promise<Metadata> {
   const mode = parseLoginMode((await searchParams).mode)
-  return { title: mode === 'create' ? 'Create an account' : 'Sign in', robots: { index: false } }
+  const images = socialCard(siteConfig().origin.siteUrl)
+  const title = mode === 'create' ? 'Create an account' : 'Sign in'
+  return { title, robots: { index: false }, openGraph: { siteName: 'Foyer', images } }
 }
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, notice } = await searchParams
   const goesTo = safeReturnPath(next)
   if ((await requestSession()).status === 'valid') redirect(goesTo)
+  const name = parseLoginNotice(notice) ?? (isShare(goesTo) ? 'shared' : null)
   const obstacle = await signInObstacle()
   return (
     <DoorwayPage>
@@ -31,7 +37,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
           <SignIn
             config={siteConfig().public}
             next={goesTo}
-            notice={parseLoginNotice(notice) ?? (isShare(goesTo) ? 'shared' : null)}
+            notice={name && { name, words: notices[name] }}
           />
         </SecondFactor>
       )}

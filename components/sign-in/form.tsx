@@ -1,12 +1,12 @@
 'use client'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { IdentityProblem, useIsAbout } from '@/components/identity/identity-problem'
 import { PasswordField, preparePasswordRules } from '@/components/identity/password-field'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { isForNewTab } from '@/components/ui/site-link'
 import { EmailField } from '@/components/ui/text-field'
 import type { MailKind } from '@/lib/browser/email-link/links'
 import { failureOf } from '@/lib/browser/identity/fault'
@@ -21,11 +21,14 @@ import { routes, type SitePath } from '@/lib/site/routes'
 import { useFirstTouch } from './first-touch'
 import { lastUsedMark, useLastUsedWay } from './last-used'
 import { useLoginMode } from './mode'
+import { useProblemPlace } from './problem-place'
 import { Providers } from './providers'
 import styles from './sign-in.module.css'
-import { notices, words } from './words'
+import { words } from './words'
 
-export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: LoginNotice | null }
+export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: Notice | null }
+/** Why the visitor is here, and its words. */
+export type Notice = { name: LoginNotice; words: string }
 /** `onMail`: a link by email is wanted instead. */
 type Props = SignInFormProps & {
   onMail: (kind: MailKind) => void
@@ -41,14 +44,13 @@ const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work 
  * it is a POST, so a password never ends up in the URL.
  */
 export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props) {
-  const { mode, setMode, otherMode, addressOf } = useLoginMode(next, notice)
+  const { mode, setMode, otherMode, addressOf } = useLoginMode(next, notice?.name)
   const { isBusy, problem, formProps, clear } = useAction<Problem>()
   const [isAccountCreated, setAccountCreated] = useState(false)
   /** What is said of a provider to be added, and in place of the form if it could not be. */
   const [linking, setLinking] = useState<ReactNode>(null)
   const [notLinked, setNotLinked] = useState<ReactNode>(null)
   const messageId = useId()
-  const problemId = useId()
   const emailField = useRef<HTMLInputElement>(null)
   const lastUsed = useLastUsedWay()
 
@@ -100,7 +102,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   }
 
   function changeMode(event?: MouseEvent) {
-    if (event?.ctrlKey || event?.metaKey || event?.shiftKey || event?.altKey) return
+    if (event && isForNewTab(event)) return
     event?.preventDefault()
     setMode(otherMode)
     clear()
@@ -115,19 +117,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   })
   const ways =
     mode === 'create' ? { 'sign-in': () => changeMode() } : { 'reset-password': () => onMail('reset') }
-  const isWrong = useIsAbout(problem)
-  const place =
-    !problem || isWrong('email') === isWrong('password') ? 'form' : isWrong('email') ? 'email' : 'password'
-  /** Beside its field, or below the button: nothing above moves, nor does the button. */
-  const problemAt = (at: typeof place) => (
-    <div
-      role="alert"
-      className={at === 'form' ? undefined : styles.fieldProblem}
-      id={at === place ? problemId : undefined}
-    >
-      {problem && at === place && <IdentityProblem problem={problem} ways={ways} />}
-    </div>
-  )
+  const { problemId, isWrong, problemAt } = useProblemPlace(problem, ways)
   const describedBy = `${messageId} ${problemId}`
   const text = words[mode]
   const byPassword = lastUsedMark(mode === 'sign-in' && lastUsed === 'password')
@@ -141,7 +131,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
           <p className={message.note}>Your account is made. Only the sign-in is missing.</p>
         )}
         {linking}
-        {notice && !linking && !problem && <p className={message.note}>{notices[notice]}</p>}
+        {notice && !linking && !problem && <p className={message.note}>{notice.words}</p>}
       </div>
       <p className={`${message.note} ${message.needsScript}`}>
         Signing in needs JavaScript. Please switch it on for this site and reload the page.

@@ -6,7 +6,7 @@ import { routes, type SitePath } from '@/lib/site/routes'
 import { words } from './words'
 
 /** Which form it is. The address says so, so it can be shared, reloaded and left by Back. */
-export function useLoginMode(next: SitePath, notice: LoginNotice | null) {
+export function useLoginMode(next: SitePath, notice: LoginNotice | undefined) {
   const mode = parseLoginMode(useSearchParams().get('mode'))
   const otherMode: LoginMode = mode === 'create' ? 'sign-in' : 'create'
 

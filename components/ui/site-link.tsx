@@ -29,7 +29,7 @@ export function SiteLink({ href, className, children }: Props) {
   )
 }
 
-/** Also a new window, or a download. */
-function isForNewTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+/** Whether the browser would open a link elsewhere: a new tab, a new window, a download. */
+export function isForNewTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return metaKey || ctrlKey || shiftKey || altKey
 }

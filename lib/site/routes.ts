@@ -5,7 +5,7 @@ import { filled, type SitePath, sitePath } from './site-path'
 
 export type { SitePath } from './site-path'
 
-type LoginAs = { mode: LoginMode; next?: SitePath | undefined; notice?: LoginNotice | null }
+type LoginAs = { mode: LoginMode; next?: SitePath | undefined; notice?: LoginNotice | undefined }
 
 /** Page paths. Braces mark a parameter. */
 export const paths = {
@@ -45,7 +45,7 @@ export const routes = {
     sitePath(paths.login, {
       mode: mode === 'create' ? mode : undefined,
       next,
-      notice: notice ?? undefined,
+      notice,
     }),
   signedOutEverywhere: sitePath(paths.login, { notice: 'signed-out-everywhere' }),
   /** Where a user ends up after deleting their account. */
