@@ -31,7 +31,7 @@ async function signIn(): Promise<Person> {
   const person = { email, userId: id, cookie }
   const body = JSON.stringify({ title: '', text: 'a note to keep', base: null, userId: id })
   expect((await ask(person, 'PUT', `/api/notes/${randomUUID()}`, { body })).status).toBe(200)
-  expect(await (await ask(person, 'GET', '/app/account')).text()).toContain('not confirmed yet')
+  expect(await (await ask(person, 'GET', '/app/account')).text()).toContain('Not verified')
   return person
 }
 
@@ -80,14 +80,14 @@ for (const fault of [{ status: 500 }, 'silent'] as const) {
     await Promise.all(Object.entries(checks).map(([what, check]) => test.step(what, () => check(person))))
     google.mend()
     expect(await notes(person)).toContain('a note to keep')
-    expect(await (await ask(person, 'GET', '/app/account')).text()).toContain('not confirmed yet')
+    expect(await (await ask(person, 'GET', '/app/account')).text()).toContain('Not verified')
   })
 }
 
 test('a provider that is slow does not keep the page back: what does not depend on it comes at once', async () => {
   const person = await signIn()
   google.failFor(person.userId, { afterMs: 3_000 }, 'adminLookup')
-  const waiting = ['Sessions', 'the sign-in service is being asked']
+  const waiting = ['Sessions', 'loading your details']
   let early = ''
   let html = ''
   const decoder = new TextDecoder()
@@ -96,8 +96,8 @@ test('a provider that is slow does not keep the page back: what does not depend 
     if (early === '' && waiting.every((words) => html.includes(words))) early = html
   }
   expect(early).not.toBe('')
-  expect(early).not.toContain('not confirmed yet')
-  expect(html).toContain('not confirmed yet')
+  expect(early).not.toContain('Not verified')
+  expect(html).toContain('Not verified')
 })
 
 test('a provider that fails in the middle of a deletion: the person is told, and can ask again', async () => {

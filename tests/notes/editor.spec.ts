@@ -39,6 +39,7 @@ test('what is typed is saved by itself; Escape takes it back, and Undo brings it
   await expect(field).toHaveValue('Milk, bread')
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(rows(page, 'Milk, bread')).toBeVisible()
+  await expect(nameOf(page, 'Shopping')).toBeFocused()
 
   await startNote(page)
   await field.fill('Never mind')

@@ -125,6 +125,7 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
 
   // A new password is confirmed by a sign-in with it.
   await standIn(page, 'accounts:update', (route) => give(route, {}))
+  await page.getByRole('button', { name: 'Change your password' }).click()
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Change password' }).click()
   const asked = promptOn(page)
