@@ -1,3 +1,4 @@
+import { Late } from '@/components/layout/late'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import { SiteLink } from '@/components/ui/site-link'
@@ -15,12 +16,14 @@ export default function HomePage() {
             your session when you say so.
           </p>
           <p className={styles.ways}>
-            <SiteLink href={routes.createAccount} className={button.primary}>
-              Create an account
-            </SiteLink>
-            <SiteLink href={routes.login} className={button.quiet}>
-              Sign in
-            </SiteLink>
+            <Late part="HomeWays">
+              <SiteLink href={routes.createAccount} className={button.primary}>
+                Create an account
+              </SiteLink>
+              <SiteLink href={routes.login} className={button.quiet}>
+                Sign in
+              </SiteLink>
+            </Late>
           </p>
         </div>
         <Doorway className={styles.picture} />

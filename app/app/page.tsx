@@ -24,10 +24,12 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   return (
     <div className={styles.page}>
       <SessionKeeper config={config} userId={session.userId} />
-      <h1>Your notes</h1>
-      <p className={message.who}>
-        Signed in as <strong>{session.email ?? 'somebody without an email address'}</strong>
-      </p>
+      <hgroup>
+        <h1>Your notes</h1>
+        <p className={message.who}>
+          Signed in as <strong>{session.email ?? 'somebody without an email address'}</strong>
+        </p>
+      </hgroup>
       {isCopied && (
         <p role="status" className={message.note}>
           A copy is now among your notes.

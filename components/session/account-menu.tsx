@@ -1,10 +1,16 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { type ComponentType, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { sessionState } from '@/lib/browser/session/session'
 import { initialsOf } from '@/lib/session/initials'
-import { AccountLink } from './account-link'
 import styles from './account-menu.module.css'
 import type { AccountPanelProps } from './account-panel'
 
@@ -12,7 +18,7 @@ import type { AccountPanelProps } from './account-panel'
  * Signing in, or the account of whoever is signed in: a button that opens what belongs to it (a disclosure, as it isn't
  * only commands). All pages learn in the browser whether there is a session.
  */
-export function AccountMenu() {
+export function AccountMenu({ children }: { children?: ReactNode }) {
   const session = useSyncExternalStore(sessionState.subscribe, sessionState.current, () => null)
   const path = usePathname()
   const [Panel, setPanel] = useState<ComponentType<AccountPanelProps> | null>(null)
@@ -24,7 +30,7 @@ export function AccountMenu() {
 
   const load = () => void ifLoaded(import('./account-panel'), (loaded) => setPanel(() => loaded.AccountPanel))
 
-  if (!session?.signedIn) return <AccountLink />
+  if (!session?.signedIn) return children
   return (
     <div className={styles.menu}>
       <button

@@ -1,7 +1,7 @@
 /** What `npm run screens` takes pictures of: how each page comes into each state. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount, beginWithOldSignIn } from '../support/account-page'
+import { accountOn, beginOnAccount, beginWithOldSignIn, openClosedAccount } from '../support/account-page'
 import { createAccount, uncheckableCookie } from '../support/accounts'
 import { consentOn } from '../support/consent-page'
 import { expect } from '../support/fixtures'
@@ -44,6 +44,11 @@ const notes =
     await expect(accountMenu(page)).toBeVisible()
     await then(page, site)
   }
+
+const beginClosed = async (page: Page, site: Site) => {
+  await enter(page, site, await createAccount(site))
+  await openClosedAccount(page)
+}
 
 const onAccount =
   (then: State, begin: (page: Page, site: Site) => Promise<unknown> = beginOnAccount): State =>
@@ -92,7 +97,7 @@ export const states: Record<string, State> = {
     await expect(consentOn(page).save).toBeVisible()
   },
   login: form('/login'),
-  'login-create': form('/login?mode=create'),
+  'login-create': at('/login?mode=create'),
   'login-wrong': form('/login', async (page, site) => {
     const { email } = await createAccount(site)
     await page.getByLabel('Email').fill(email)
@@ -158,7 +163,8 @@ export const states: Record<string, State> = {
     await press(page, 'Delete')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   }),
-  account: onAccount(async () => undefined),
+  account: onAccount(async () => undefined, beginClosed),
+  'account-open': onAccount(async () => undefined),
   'account-deletion': onAccount(async (page) => {
     await accountOn(page).startDeletion.click()
     await expect(accountOn(page).deletion).toBeVisible()

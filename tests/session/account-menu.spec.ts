@@ -35,7 +35,8 @@ test('the account menu opens by keyboard and pointer on a static page, closes by
   await account.getByRole('link', { name: 'Account', exact: true }).click()
   await expect(page).toHaveURL('/app/account')
   await expect(account.getByText(email)).toBeHidden()
-  await page.goto('/terms')
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Open your notes' })).toHaveAttribute('href', '/app')
   await signOut(page)
   await expect(page).toHaveURL('/')
   await expect(
