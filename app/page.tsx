@@ -30,7 +30,7 @@ export default function HomePage() {
       </section>
       <section className={styles.promises} aria-label="What you can rely on">
         <div>
-          <h2>In within seconds</h2>
+          <h2>Sign in within seconds</h2>
           <p>
             One short form, made for your password manager and for the keyboard. What you typed stays when
             something fails.

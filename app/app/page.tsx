@@ -27,7 +27,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <hgroup>
         <h1>Your notes</h1>
         <p className={message.who}>
-          Signed in as <strong>{session.email ?? 'somebody without an email address'}</strong>
+          Signed in as <strong>{session.email ?? 'your account'}</strong>
         </p>
       </hgroup>
       {isCopied && (

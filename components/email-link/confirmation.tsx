@@ -30,7 +30,7 @@ const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
   recoverEmail: {
     question: ({ email }) =>
       `The address of your account was changed. If that was not you, press the button to have ${email ?? 'the old one'} back.`,
-    press: 'Have my address back',
+    press: 'Restore my email address',
     done: ({ email }) => `You sign in with ${email ?? 'your old address'} again.`,
   },
 }

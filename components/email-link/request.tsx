@@ -28,14 +28,14 @@ type Props = {
 
 const words: Record<MailKind, { intro: string; answer: (email: string) => string }> = {
   reset: {
-    intro: 'We send you a link with which you choose a new password.',
+    intro: 'We’ll email you a link to choose a new password.',
     answer: () =>
-      'If there is an account with this address, a message is on its way. Open the link in it to choose a new password. It may take some minutes, and it may land among the spam.',
+      'If there is an account with this address, we’ve sent it a link to choose a new password. Check your spam folder if it hasn’t arrived in a few minutes.',
   },
   'sign-in': {
-    intro: 'We send you a link that signs you in without a password.',
+    intro: 'We’ll email you a link that signs you in without a password.',
     answer: (email) =>
-      `We have sent a link to ${email}. Open it on this device to sign in. It works once. It may take some minutes, and it may land among the spam.`,
+      `We have sent a link to ${email}. Open it on this device to sign in. It works once. Check your spam folder if it hasn’t arrived in a few minutes.`,
   },
 }
 
@@ -93,7 +93,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
         {...{ isBusy, coolDown, config }}
         type="submit"
         look="primary"
-        label="Send a link"
+        label="Email me a link"
         answer={null}
       />
     </form>

@@ -47,7 +47,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       <p className={form.intro} id={hintId}>
         {addsTo
           ? 'You can then sign in to your account with links that we send to this address.'
-          : 'The link signs in the address that it was sent to.'}
+          : 'Enter the address this link was sent to.'}
       </p>
       <IdentityAlert
         id={messageId}

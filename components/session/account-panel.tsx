@@ -46,7 +46,7 @@ export function AccountPanel({ email, button, onClose }: AccountPanelProps) {
   return (
     <div ref={panel} className={styles.panel}>
       <p className={message.who}>
-        Signed in as <strong>{email ?? 'somebody without an email address'}</strong>
+        Signed in as <strong>{email ?? 'your account'}</strong>
       </p>
       <SiteLink href={routes.notes()}>Your notes</SiteLink>
       <SiteLink href={routes.account}>Account</SiteLink>

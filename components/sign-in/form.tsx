@@ -127,9 +127,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
     <>
       <h1 className={form.title}>{text.title}</h1>
       <div role="alert" id={messageId}>
-        {isAccountCreated && (
-          <p className={message.note}>Your account is made. Only the sign-in is missing.</p>
-        )}
+        {isAccountCreated && <p className={message.note}>Account created. Sign in to continue.</p>}
         {linking}
         {notice && !linking && !problem && <p className={message.note}>{notice.words}</p>}
       </div>

@@ -4,12 +4,12 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 export const notices: Record<LoginNotice, string> = {
   expired: 'Your session has expired. Please sign in again.',
   ended:
-    'You were signed out: your session was ended on another device, by a new password or by an administrator. Please sign in again.',
+    'You were signed out from another device, after a password change, or by an administrator. Sign in to continue.',
   disabled: 'This account has been switched off. Contact us if you think that is a mistake.',
   shared: 'Sign in to open the note, if someone shared it with you.',
-  'signed-out-elsewhere': 'You signed out in another tab. Sign in to go on where you were.',
+  'signed-out-elsewhere': 'You signed out in another tab. Sign in to pick up where you left off.',
   'signed-out-everywhere': 'You are signed out everywhere.',
-  deleted: 'Your account and your notes are deleted.',
+  deleted: 'Your account and notes have been deleted.',
   'not-sent':
-    'The form was sent before the page was ready, so nothing was sent on. Please try again. Signing in needs JavaScript.',
+    'The page was still loading, so nothing was sent. Please try again. Signing in needs JavaScript.',
 }

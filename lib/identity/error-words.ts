@@ -65,7 +65,7 @@ const ways: Partial<Record<NextStep, string>> = {
   contact: 'Go to the contact page',
 }
 
-const started = 'Your sign-in was right, but'
+const started = 'Your details are correct, but'
 
 const ours: IdentityFailure = {
   words: 'Something went wrong on our side. Please try again in a moment.',
@@ -80,7 +80,7 @@ const defaults = { next: 'none', level: 'info' } as const
 const entries = [
   // Signing in and creating accounts.
   {
-    words: 'The email address or the password is not right.',
+    words: 'Wrong email or password.',
     about: ['email', 'password'],
     codes: 'invalid-credential wrong-password user-not-found rejected-credential',
   },
@@ -123,7 +123,7 @@ const entries = [
     codes: 'password-outdated-to-confirm',
   },
   {
-    words: 'Too many tries. Wait a few minutes, then try again.',
+    words: 'Too many attempts. Wait a few minutes, then try again.',
     codes: 'too-many-requests',
   },
   {

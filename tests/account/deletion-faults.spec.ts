@@ -87,6 +87,6 @@ test.describe('while a deletion is under way', () => {
     }
     await on.deleteAll.click()
     await expect(page).toHaveURL('/login?notice=deleted')
-    await expect(page.getByText('Your account and your notes are deleted.')).toBeVisible()
+    await expect(page.getByText('Your account and notes have been deleted.')).toBeVisible()
   })
 })

@@ -10,7 +10,7 @@ import { accountMenu, enter, sessionCookie } from '../support/visitor'
 
 test.use({ database: 'postgres' })
 
-const words = 'Your account and your notes are deleted.'
+const words = 'Your account and notes have been deleted.'
 
 test.describe('a deletion', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })

@@ -139,5 +139,5 @@ test('the keyboard alone is enough to delete the account, or to think again', as
   await page.keyboard.press('Enter')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your account and your notes are deleted.')).toBeVisible()
+  await expect(page.getByText('Your account and notes have been deleted.')).toBeVisible()
 })

@@ -17,7 +17,7 @@ const made = (mode: string, code = 'made-up') =>
 
 async function pressTwiceWithin(page: Page, button: string) {
   // The form gives way to the inbox, whose button sends again.
-  const send = page.getByRole('button', { name: button === 'Send a link' ? 'Send again' : button })
+  const send = page.getByRole('button', { name: button === 'Email me a link' ? 'Send again' : button })
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('accounts:sendOobCode') && request.method() === 'POST')
@@ -68,7 +68,7 @@ for (const { mode, type } of askers) {
     }
     await expect(page.getByText(used)).toBeFocused()
     await page.getByLabel('Email').fill(email)
-    await pressTwiceWithin(page, 'Send a link')
+    await pressTwiceWithin(page, 'Email me a link')
     await expect.poll(async () => (await mailsTo(site, email, type)).length).toBe(2)
     await page.goto(await linkIn(site, email, type))
     await expect(page.getByText(used)).toHaveCount(0)

@@ -25,7 +25,7 @@ const requests = [
   {
     button: 'Forgot your password?',
     faults: asked,
-    done: 'If there is an account with this address, a message is on its way.',
+    done: 'If there is an account with this address, we’ve sent it a link',
   },
   {
     button: 'Email me a sign-in link',
@@ -42,18 +42,18 @@ for (const { button, faults, done } of requests) {
     const log = watchLog(site)
     await page.goto('/login')
     await page.getByRole('button', { name: button }).click()
-    await expect(page.getByText('We send you a link')).toBeVisible()
+    await expect(page.getByText('We’ll email you a link')).toBeVisible()
     const email = page.getByRole('textbox', { name: 'Email' })
     await expectEachFault(page, {
       call: 'accounts:sendOobCode',
       faults,
       begin: () => email.fill(typed),
-      button: page.getByRole('button', { name: 'Send a link' }),
+      button: page.getByRole('button', { name: 'Email me a link' }),
       messages: page.getByRole('main').getByRole('alert'),
       kept: () => expect(email).toHaveValue(typed),
     })
     await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'USER_DISABLED'))
-    await page.getByRole('button', { name: 'Send a link' }).click()
+    await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByRole('status').filter({ hasText: done })).toBeVisible()
     await expect(page.getByRole('main').getByRole('alert')).toBeEmpty()
     expect(log.text()).not.toMatch(/secret/)
@@ -133,7 +133,7 @@ const taken = (code: IdentityErrorCode) => refused('EMAIL_EXISTS', code)
 const confirmations = [
   {
     type: 'RECOVER_EMAIL',
-    press: 'Have my address back',
+    press: 'Restore my email address',
     more: [taken('link-old-address-taken')],
     done: 'You sign in with',
   },

@@ -6,9 +6,9 @@ import { linkIn, mailsTo } from '../support/mails'
 async function ask(page: Page, button: string, email: string) {
   await page.goto('/login')
   await page.getByRole('button', { name: button }).click()
-  await expect(page.getByText('We send you a link')).toBeVisible()
+  await expect(page.getByText('We’ll email you a link')).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByRole('button', { name: 'Send a link' }).click()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
 }
 
 test.describe('the answer to a forgotten password', () => {
@@ -46,7 +46,7 @@ test('what was typed into the form goes along, and is there again afterwards', a
   await expect(page.getByLabel('Password')).toHaveValue('half a passw')
   await test.step('so is an address that is typed there', async () => {
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
-    await expect(page.getByText('We send you a link')).toBeVisible()
+    await expect(page.getByText('We’ll email you a link')).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(`new-${email}`)
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByLabel('Email')).toHaveValue(`new-${email}`)
@@ -83,7 +83,7 @@ test('one message a minute from this page, of whatever kind; a link for whoever 
   await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
-  const send = page.getByRole('button', { name: 'Send a link' })
+  const send = page.getByRole('button', { name: 'Email me a link' })
   await expect(send).toHaveAttribute('aria-disabled', 'true')
   await expect(send).toHaveAccessibleDescription(/another one in \d+ seconds/)
   await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))

@@ -6,7 +6,7 @@ import { changeAddress, isUnused, linkIn, sendMail } from '../support/mails'
 const scanned = [
   { type: 'PASSWORD_RESET', button: 'Save the new password' },
   { type: 'VERIFY_EMAIL', button: 'Confirm this address' },
-  { type: 'RECOVER_EMAIL', button: 'Have my address back' },
+  { type: 'RECOVER_EMAIL', button: 'Restore my email address' },
   { type: 'VERIFY_AND_CHANGE_EMAIL', button: 'Use the new address' },
   { type: 'EMAIL_SIGNIN', button: 'Sign in' },
 ] as const

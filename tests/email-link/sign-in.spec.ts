@@ -88,7 +88,7 @@ test.describe('a sign-in link whose code is used up while this site does not ans
       await page.getByRole('button', { name: 'Sign in' }).click()
       if (isTaken) await expect(page).toHaveURL('/app')
       else await expect(page.getByText('This link has been used already')).toBeFocused()
-      if (!isTaken) await expect(page.getByRole('button', { name: 'Send a link' })).toBeEnabled()
+      if (!isTaken) await expect(page.getByRole('button', { name: 'Email me a link' })).toBeEnabled()
       await page.unrouteAll()
     }
   })

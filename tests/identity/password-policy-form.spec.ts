@@ -176,7 +176,7 @@ test.describe('when the provider refuses a password for its form', () => {
     await email(page).fill('somebody@example.com')
     await password(page).fill('x')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+    await expect(page.getByText('Wrong email or password.')).toBeVisible()
     await expect(rules(page)).toHaveCount(0)
     expect(asked).toBe(0)
   })

@@ -67,7 +67,7 @@ test('requests for mails and the page of a link say so, and can be used again', 
   await page.getByLabel('Email').fill('somebody@example.com')
   for (const name of ['Forgot your password?', 'Email me a sign-in link']) {
     await page.getByRole('button', { name }).click()
-    const send = page.getByRole('button', { name: 'Send a link' })
+    const send = page.getByRole('button', { name: 'Email me a link' })
     await send.click()
     await expect(problem(page)).toBeVisible()
     await expect(send).toHaveAttribute('aria-disabled', 'false')

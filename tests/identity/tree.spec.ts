@@ -35,14 +35,14 @@ test('the form, and the request for a message', async ({ page }) => {
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
-  await page.getByRole('button', { name: 'Send a link' }).click()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
   await expect(main).toMatchAriaSnapshot(`
     - main:
       - heading "Check your inbox" [level=1]
       - paragraph:
         - strong: nobody@example.com
       - status:
-        - paragraph: /If there is an account with this address, a message is on its way\\./
+        - paragraph: /If there is an account with this address, we’ve sent it a link/
         - paragraph: /Emulator mode sends no mail/
       - alert
       - button "Send again" [disabled]

@@ -31,7 +31,7 @@ test.describe('without JavaScript', () => {
     expect(sent.status()).toBe(303)
     expect(sent.headers().location).toMatch(/\/login\?next=%2Fterms&notice=not-sent$/)
     await page.goto('/login?notice=not-sent')
-    await expect(page.getByText('The form was sent before the page was ready')).toBeVisible()
+    await expect(page.getByText('The page was still loading, so nothing was sent')).toBeVisible()
     await page.getByRole('link', { name: 'Create an account' }).click()
     await expect(page).toHaveURL('/login?mode=create&notice=not-sent')
     await expect(page).toHaveTitle('Create an account · Foyer')

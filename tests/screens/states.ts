@@ -109,7 +109,7 @@ export const states: Record<string, State> = {
     const { email } = await createAccount(site)
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: /sign-in link/i }).click()
-    await page.getByRole('button', { name: 'Send a link' }).click()
+    await page.getByRole('button', { name: 'Email me a link' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
   }),
   'login-ended': form('/login?next=%2Fapp&notice=ended'),

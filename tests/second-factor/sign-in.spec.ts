@@ -68,7 +68,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
   }
   const faults: [message: string, words: string][] = [
     ['SESSION_EXPIRED', 'This code has expired. Ask for a new one.'],
-    ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many tries.'],
+    ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many attempts.'],
     ['INVALID_MFA_PENDING_CREDENTIAL', 'That took too long. Please sign in again.'],
   ]
   for (const [message, words] of faults)
@@ -124,7 +124,7 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
     await begin('Email me a sign-in link')
     await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
-    await page.getByRole('button', { name: 'Send a link' }).click()
+    await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByText(`We have sent a link to ${account.email}.`)).toBeVisible()
     await page.goto(await linkIn(site, account.email, 'EMAIL_SIGNIN'))
     await expect(page.getByLabel('Email')).toHaveValue(account.email)

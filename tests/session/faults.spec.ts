@@ -99,7 +99,7 @@ test('an account whose session was not opened is there: the same press then sign
   await page.route('**/api/session', (route) => route.fulfill({ status: 503, body: 'not JSON' }))
   await fill(page, account)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('Your account is made.')).toBeVisible()
+  await expect(page.getByText('Account created.')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'could not open a session' })).toBeVisible()
   await expectKept(page, account)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, newCredentials, test } from '../support/fixtures'
 import { collectScripts } from '../support/scripts'
 import { awaitSignInForm, signOut } from '../support/visitor'
 
-const wrong = 'The email address or the password is not right.'
+const wrong = 'Wrong email or password.'
 
 async function signUp(page: Page, credentials = newCredentials(), at = '/login') {
   await page.goto(at)

@@ -70,6 +70,6 @@ export async function requestMail(page: Page, button: string, email: string, nex
   await page.goto(`/login?next=${encodeURIComponent(next)}`)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: button }).click()
-  await page.getByRole('button', { name: 'Send a link' }).click()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Emulator mode sends no mail' })).toBeVisible()
 }
