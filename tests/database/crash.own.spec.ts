@@ -79,7 +79,7 @@ async function workUntilKilled(site: Site, google: Google): Promise<Acknowledged
   let further: Promise<void> = Promise.resolve()
   // Else the saves, which ask the database once, would all be done before a sign-in, which asks it several times.
   await new Promise<void>((resolve) => {
-    further = eachOf(Array(signInsEach).fill(emails).flat(), 40, async (email) => {
+    further = eachOf(Array(signInsEach).fill(emails).flat(), 20, async (email) => {
       const session = await signIn(site, google, email)
       if (session) acknowledged.sessions.push(session)
       if (acknowledged.sessions.length >= begun) resolve()
@@ -126,6 +126,11 @@ async function saveAll(
   for (let number = 0; number < savesEach; number++) {
     const text = `save ${number} of ${person.userId}`
     const saved = await save(site, person, id, { text, base: version || null })
+    // More than a busy machine can answer in time: the site says so, and it may be saved or not.
+    if (saved.status === 503) {
+      ;[id, version] = [randomUUID(), 0]
+      continue
+    }
     expect(saved.status).toBe(200)
     version += 1
     expect(await saved.json()).toMatchObject({ id, text, version })
