@@ -73,7 +73,7 @@ export function environmentProblems(): SettingProblem[] {
 
 /**
  * The environment for a child process, with some variables set or, with null, removed. Without those that npm adds for
- * its scripts: Next reads the environment at each request, and a read takes the longer the more variables there are.
+ * its scripts (docs/decisions/start.md).
  */
 export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
   const kept = Object.entries({ ...process.env, ...changes }).filter(
