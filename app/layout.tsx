@@ -63,6 +63,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <main>{children}</main>
         <Footer />
         <Late part="EmulatorBanner" />
+        <Late part="KeptTheme" />
         <Late part="Analytics" />
       </body>
     </html>

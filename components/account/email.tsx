@@ -2,7 +2,6 @@
 import { useId } from 'react'
 import { MailAnswer, MailButton } from '@/components/email-link/send-button'
 import { type Outcome, useAction } from '@/components/ui/action'
-import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
@@ -67,7 +66,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
           )
         }
       >
-        {(cancel) => (
+        {(actions) => (
           <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
             <EmailField
               label={person.email ? 'New email address' : 'Email address'}
@@ -76,12 +75,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
               describedBy={messageId}
             />
             <p className={message.hint}>We’ll email the new address. Nothing changes until you confirm.</p>
-            <div className={form.actions}>
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                {isBusy ? 'One moment…' : person.email ? 'Change email address' : 'Add email address'}
-              </Button>
-              {cancel}
-            </div>
+            {actions(person.email ? 'Change email address' : 'Add email address')}
           </form>
         )}
       </AccountRow>

@@ -3,7 +3,6 @@ import { useRouter } from 'next/navigation'
 import { useId } from 'react'
 import { PasswordField } from '@/components/identity/password-field'
 import { type Outcome, useAction } from '@/components/ui/action'
-import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
@@ -20,11 +19,11 @@ type Props = { person: Person; config: PublicConfig }
 
 const allWell = 'Your password is changed. All your other sessions have been ended.'
 const othersRemain =
-  'Your password is changed, but this site did not answer when your other sessions were to be ended. End them below.'
+  'Your password is changed, but this site did not answer when your other sessions were to be ended. Sign them out under Sessions.'
 const endsHere =
   'Your password is changed, but this session could not be renewed. You will soon be asked to sign in with the new one.'
 const endsHereAlone =
-  'Your password is changed, but this site did not answer: your other sessions may live on, and this one could not be renewed. You will soon be asked to sign in with the new password. End the others then, on this page.'
+  'Your password is changed, but this site did not answer: your other sessions may live on, and this one could not be renewed. You will soon be asked to sign in with the new password. Sign the others out then, under Sessions.'
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out. */
 export function AccountPassword({ person, config }: Props) {
@@ -65,7 +64,7 @@ export function AccountPassword({ person, config }: Props) {
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}
       >
-        {(cancel) => (
+        {(actions) => (
           <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
             {person.email ? (
               <input
@@ -89,12 +88,7 @@ export function AccountPassword({ person, config }: Props) {
             <p className={message.hint}>
               You’ll stay signed in here, and be signed out on all other devices.
             </p>
-            <div className={form.actions}>
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                {isBusy ? 'One moment…' : person.hasPassword ? 'Change password' : 'Add password'}
-              </Button>
-              {cancel}
-            </div>
+            {actions(person.hasPassword ? 'Change password' : 'Add password')}
           </form>
         )}
       </AccountRow>

@@ -1,7 +1,6 @@
 'use client'
 import { useId } from 'react'
 import { type Outcome, useAction } from '@/components/ui/action'
-import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
@@ -56,7 +55,7 @@ export function ProfileRow({ kind, value, typed, person, config, onSaved }: Prop
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}
       >
-        {(cancel) => (
+        {(actions) => (
           <form {...formProps(save)} className={`${form.form} ${styles.form}`}>
             <TextField
               {...field}
@@ -66,12 +65,7 @@ export function ProfileRow({ kind, value, typed, person, config, onSaved }: Prop
               describedBy={messageId}
             />
             <p className={message.hint}>{hint}</p>
-            <div className={form.actions}>
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                {isBusy ? 'Saving…' : `Save ${noun}`}
-              </Button>
-              {cancel}
-            </div>
+            {actions(`Save ${noun}`, 'Saving…')}
           </form>
         )}
       </AccountRow>

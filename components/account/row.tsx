@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
 import styles from './row.module.css'
 
 /** Whether a row's form is shown. Its anchor opens it, also when the person is on the page already. */
@@ -26,8 +27,8 @@ type Props = {
   message: ReactNode
   /** Always shown, such as what to do about an address that isn't verified. */
   notice?: ReactNode
-  /** The form, with the Cancel button it must show. */
-  children: (cancel: ReactNode) => ReactNode
+  /** The form, which ends with its submit button, of these words, and Cancel. */
+  children: (actions: (submit: string, busy?: string) => ReactNode) => ReactNode
 }
 
 /**
@@ -47,10 +48,15 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
     wasOpen.current = isOpen
   }, [isOpen])
 
-  const cancel = (
-    <Button isBusy={isBusy} onClick={close}>
-      Cancel
-    </Button>
+  const actions = (submit: string, busy = 'One moment…') => (
+    <div className={form.actions}>
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {isBusy ? busy : submit}
+      </Button>
+      <Button isBusy={isBusy} onClick={close}>
+        Cancel
+      </Button>
+    </div>
   )
   return (
     <section id={id} aria-labelledby={headingId} className={styles.row}>
@@ -79,7 +85,7 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
               if (event.key === 'Escape' && !isBusy) close()
             }}
           >
-            {children(cancel)}
+            {children(actions)}
           </div>
         )}
       </div>

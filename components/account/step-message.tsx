@@ -41,7 +41,8 @@ export function describeChange(
   return { done: `${what} All your other sessions have been ended.` }
 }
 
-const othersRemain = 'But this site did not answer when your other sessions were to be ended. End them below.'
+const othersRemain =
+  'But this site did not answer when your other sessions were to be ended. Sign them out under Sessions.'
 
 type Props = { id: string; problem: StepProblem | null; done: string | null }
 

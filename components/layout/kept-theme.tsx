@@ -2,8 +2,12 @@
 import { useEffect } from 'react'
 import { showKeptTheme } from '@/lib/browser/theme'
 
-/** Where the whole document was replaced, and with it what the boot script had set. */
+/** Where React has drawn the whole document, what the boot script had set is gone; a page that Back brings may have missed a change. */
 export function KeptTheme() {
-  useEffect(showKeptTheme, [])
+  useEffect(() => {
+    showKeptTheme()
+    window.addEventListener('pageshow', showKeptTheme)
+    return () => window.removeEventListener('pageshow', showKeptTheme)
+  }, [])
   return null
 }

@@ -1,6 +1,6 @@
 'use client'
-import { useEffect, useSyncExternalStore } from 'react'
-import { chooseTheme, showKeptTheme, theme } from '@/lib/browser/theme'
+import { useSyncExternalStore } from 'react'
+import { chooseTheme, theme } from '@/lib/browser/theme'
 import { type Theme, themes } from '@/lib/theme'
 import styles from './footer.module.css'
 
@@ -9,13 +9,6 @@ const names: Record<Theme, string> = { system: 'System', light: 'Light', dark: '
 /** Light, dark, or as the device says. */
 export function ThemeSwitch() {
   const chosen = useSyncExternalStore(theme.subscribe, theme.current)
-  // Where React has drawn the whole document, what the boot script had set is gone; a page that Back brings may have missed a change.
-  useEffect(() => {
-    showKeptTheme()
-    window.addEventListener('pageshow', showKeptTheme)
-    return () => window.removeEventListener('pageshow', showKeptTheme)
-  }, [])
-
   return (
     <div className={styles.theme}>
       <label htmlFor="theme">Theme</label>
