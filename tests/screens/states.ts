@@ -5,7 +5,7 @@ import { accountOn, beginOnAccount, beginWithOldSignIn, openClosedAccount } from
 import { createAccount, uncheckableCookie } from '../support/accounts'
 import { consentOn } from '../support/consent-page'
 import { expect } from '../support/fixtures'
-import { nameOf, textField, writeUnsaved } from '../support/notes-page'
+import { nameOf, textField, writeNote } from '../support/notes-page'
 import { givePhones, newPhone, promptOn } from '../support/second-factor'
 import type { Site } from '../support/site'
 import { accountMenu, awaitSignInForm, enter, signInAsSomebody } from '../support/visitor'
@@ -139,7 +139,8 @@ export const states: Record<string, State> = {
   }),
   'note-not-saved': notes([], async (page) => {
     await page.route('**/api/notes/*', (route) => route.abort())
-    await writeUnsaved(page, 'Half a thought')
+    await writeNote(page, 'Half a thought')
+    await expect(page.locator('[data-status]')).toHaveText(/^Not saved/)
   }),
   'note-shared': notes([plan], async (page) => {
     await nameOf(page, 'Plan').click()
