@@ -1,14 +1,16 @@
 /** Second factors of accounts at the emulator, which knows phones only. */
+import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { type Account, changeAccount } from './accounts'
 import type { Site } from './site'
 
+const ofThisWorker = randomInt(200_000, 1_000_000)
 let phones = 0
 
 /** A number nobody has used yet. */
 export function newPhone(): string {
   phones += 1
-  return `+1650555${String(process.pid % 100).padStart(2, '0')}${String(phones).padStart(2, '0')}`
+  return `+1${ofThisWorker}${String(phones).padStart(4, '0')}`
 }
 
 /** Gives the account these phones, as an administrator would; the emulator wants a verified address for more. */
@@ -49,6 +51,7 @@ export const otherThan = (code: string) => (code === '000000' ? '111111' : '0000
 
 /** The question for a second factor, on a page or in a dialog. */
 export function promptOn(page: Page) {
+  let entered = ''
   return {
     title: page.getByRole('heading', { name: 'Two-step verification' }),
     dialog: page.getByRole('dialog', { name: 'Two-step verification' }),
@@ -56,14 +59,19 @@ export function promptOn(page: Page) {
     confirm: page.getByRole('button', { name: 'Confirm' }),
     back: page.getByRole('button', { name: 'Back', exact: true }),
     resend: page.getByRole('button', { name: 'Send a new code' }),
-    /** Waits for the code that a phone is sent, and enters it. */
+    /** Waits for a code that it has not entered yet, among so many that the phone was sent and were not used, and enters it. */
     async answer(site: Site, phone: string, { count = 1 } = {}): Promise<void> {
+      let codes: string[] = []
+      await expect(async () => {
+        codes = await codesTo(site, phone)
+        expect(codes.length).toBe(count)
+        expect(codes.at(-1)).not.toBe(entered)
+      }).toPass()
       await expect(
         page.getByText(`We have sent a code to the number ending in ${phone.slice(-4)}.`),
       ).toBeVisible()
-      const codes = await codesTo(site, phone)
-      expect(codes.length).toBe(count)
-      await this.code.fill(codes.at(-1) ?? '')
+      entered = codes.at(-1) ?? ''
+      await this.code.fill(entered)
       await this.confirm.click()
     },
   }
