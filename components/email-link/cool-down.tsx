@@ -36,7 +36,7 @@ export function CoolDownReason({ id, secondsLeft }: { id: string; secondsLeft: n
   return (
     <p id={id} className={`${message.hint} ${styles.coolDown}`}>
       {secondsLeft > 0 &&
-        `You can ask for another one in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}.`}
+        `You can request another in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}.`}
     </p>
   )
 }

@@ -47,7 +47,7 @@ export function ServerError({ error, reset, kept }: FailedPage) {
         </Button>
       </p>
       <p>
-        <a href={routes.home}>Go to the front page</a> or <a href={routes.contact}>tell us about it</a>.
+        <a href={routes.home}>Go to the home page</a> or <a href={routes.contact}>tell us about it</a>.
       </p>
       <Reference reference={seen.reference} />
     </article>

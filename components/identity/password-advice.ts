@@ -21,5 +21,5 @@ export function usePasswordAdvice(typed: string): string | null {
 
   if (typed === '') return null
   if (isShort) return `Passwords under ${shortestAdvised} characters are easy to guess. Choose a longer one.`
-  return isCommon?.(typed) ? 'This is one of the commonest passwords. Choose another.' : null
+  return isCommon?.(typed) ? 'This is one of the most common passwords. Choose another.' : null
 }

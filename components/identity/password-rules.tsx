@@ -56,7 +56,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
         )}
         {advice && <p className={styles.advice}>{advice}</p>}
         {!advice && !problem && check.rules.length === 1 && (
-          <p>Longer is better: think of a few words that nobody else would put together.</p>
+          <p>Longer is stronger. Try a few unrelated words.</p>
         )}
       </div>
       <WhatCounts words={describeWhatCounts(policy)} />

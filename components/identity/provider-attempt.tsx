@@ -62,7 +62,7 @@ export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | 
 function waiting({ provider, waitsFor }: ProviderAttempt): string {
   const name = providerNames[provider]
   return waitsFor === 'popup'
-    ? `Waiting for ${name}. Finish in the window that opened.`
+    ? `Waiting for ${name}. Continue in the window that opened.`
     : `Signing you in with ${name}…`
 }
 
@@ -71,7 +71,7 @@ type EndingProps = { provider: Provider; problem: Problem; ways: Ways | undefine
 /** Closing a popup or going back is no error: its visitor knows. */
 function Ending({ provider, problem, ways }: EndingProps) {
   if (!ownEndings.includes(problem.code)) return <IdentityProblem problem={problem} ways={ways} />
-  return <p className={message.note}>You did not finish signing in with {providerNames[provider]}.</p>
+  return <p className={message.note}>Sign-in with {providerNames[provider]} wasn’t completed.</p>
 }
 
 const ownEndings: readonly IdentityErrorCode[] = [

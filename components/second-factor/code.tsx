@@ -48,7 +48,7 @@ export function CodeSent({ config, sending: { isBusy, problem, done }, ways }: S
           <div className={message.note}>
             <p>{done}</p>
             {config.emulatorUrl && (
-              <p>Emulator mode sends no messages: the code is printed where Foyer was started.</p>
+              <p>Emulator mode sends no text messages. The code is printed where Foyer was started.</p>
             )}
           </div>
         )}

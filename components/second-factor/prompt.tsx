@@ -74,7 +74,7 @@ type ChoiceProps = { factors: readonly SecondFactor[]; onChoose: (factor: Second
 function Choice({ factors, onChoose }: ChoiceProps) {
   return (
     <div className={styles.choice}>
-      <p>How would you like to confirm that it is you?</p>
+      <p>How do you want to confirm it’s you?</p>
       {factors.map((factor, index) => (
         <Button
           key={factor.id}
@@ -110,7 +110,7 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
     onWait(null)
     if (outcome.status === 'failed') return { problem: outcome }
     coolDown.begin()
-    return { done: `We have sent a code to ${whereTo}.` }
+    return { done: `We’ve sent a code to ${whereTo}.` }
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the factor is chosen
@@ -130,7 +130,7 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
 
   return (
     <form {...check.formProps(submit)} className={form.form}>
-      {!isSms && <p>Enter the code that your authenticator app shows for this site.</p>}
+      {!isSms && <p>Enter the code from your authenticator app.</p>}
       {isSms && <CodeSent {...{ config, sending, ways }} />}
       <CodeField problem={check.problem} ways={ways} />
       <div className={form.actions}>

@@ -132,7 +132,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
         {notice && !linking && !problem && <p className={message.note}>{notice.words}</p>}
       </div>
       <p className={`${message.note} ${message.needsScript}`}>
-        Signing in needs JavaScript. Please switch it on for this site and reload the page.
+        Sign-in needs JavaScript. Turn it on for this site and reload the page.
       </p>
       <form {...formProps(submit)} action={routes.loginAs({ mode, next })} className={form.form} {...touch}>
         <div className={styles.withProblem}>

@@ -18,7 +18,7 @@ export function LinkNotice({ provider, onDrop }: NoticeProps) {
   const name = providerNames[provider]
   return (
     <p className={message.note}>
-      You have an account with this email. Sign in the way you did before, then {name} is added.{' '}
+      An account with this email already exists. Sign in the way you usually do, and we’ll add {name}.{' '}
       <button type="button" className={button.inline} onClick={onDrop}>
         Don’t add {name}
       </button>
@@ -39,8 +39,8 @@ export function NotLinkedNotice({ notLinked, next }: { notLinked: NotLinked; nex
       </h1>
       <div role="alert">
         <p className={message.problem}>
-          {name} could not be added. {describeIdentityError(notLinked)} You can add it later, in your account
-          under ‘Ways to sign in’.
+          {name} couldn’t be added. {describeIdentityError(notLinked)} You can add it later in your account,
+          under “Ways to sign in”.
         </p>
       </div>
       <p>

@@ -5,11 +5,10 @@ export const notices: Record<LoginNotice, string> = {
   expired: 'Your session has expired. Please sign in again.',
   ended:
     'You were signed out from another device, after a password change, or by an administrator. Sign in to continue.',
-  disabled: 'This account has been switched off. Contact us if you think that is a mistake.',
-  shared: 'Sign in to open the note, if someone shared it with you.',
+  disabled: 'This account has been disabled. Contact us if you think this is a mistake.',
+  shared: 'Sign in to open a note that was shared with you.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to pick up where you left off.',
-  'signed-out-everywhere': 'You are signed out everywhere.',
+  'signed-out-everywhere': 'You’re signed out everywhere.',
   deleted: 'Your account and notes have been deleted.',
-  'not-sent':
-    'The page was still loading, so nothing was sent. Please try again. Signing in needs JavaScript.',
+  'not-sent': 'The page was still loading, so nothing was sent. Please try again. Sign-in needs JavaScript.',
 }

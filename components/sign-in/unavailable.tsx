@@ -6,11 +6,11 @@ import { routes } from '@/lib/site/routes'
 const words: Record<SignInObstacle, { title: string; text: string }> = {
   'not-configured': {
     title: 'Sign-in is not configured',
-    text: 'The people who run this site have not connected a sign-in service yet. Everything else works.',
+    text: 'No sign-in service is connected yet. Everything else works.',
   },
   'not-secure': {
-    title: 'Signing in needs https',
-    text: 'This page was opened over plain http, and a password must not be sent that way. Open the site with https:// instead.',
+    title: 'Sign-in needs https',
+    text: 'This page was opened over plain http, which isn’t safe for passwords. Open the site with https:// instead.',
   },
 }
 
@@ -25,7 +25,7 @@ export function SignInUnavailable({ obstacle }: { obstacle: SignInObstacle }) {
       <h1>{words[obstacle].title}</h1>
       <p>{words[obstacle].text}</p>
       <p>
-        <a href={routes.home}>Go to the front page</a>
+        <a href={routes.home}>Go to the home page</a>
       </p>
     </>
   )

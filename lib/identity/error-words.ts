@@ -59,10 +59,10 @@ export function knownIdentityCodes(): KnownCode[] {
 }
 
 const ways: Partial<Record<NextStep, string>> = {
-  'sign-in': 'Go to sign-in',
+  'sign-in': 'Sign in',
   'reset-password': 'Reset your password',
   'confirm-email': 'Go to your email address',
-  contact: 'Go to the contact page',
+  contact: 'Contact us',
 }
 
 const started = 'Your details are correct, but'
@@ -85,7 +85,7 @@ const entries = [
     codes: 'invalid-credential wrong-password user-not-found rejected-credential',
   },
   {
-    words: 'This does not look like an email address.',
+    words: 'This doesn’t look like an email address.',
     about: ['email'],
     codes: 'invalid-email',
   },
@@ -95,7 +95,7 @@ const entries = [
     codes: 'missing-password',
   },
   {
-    words: 'There is an account with this email address. Sign in instead.',
+    words: 'An account with this email already exists.',
     next: 'sign-in',
     about: ['email'],
     codes: 'email-already-in-use',
@@ -106,56 +106,55 @@ const entries = [
     codes: 'weak-password',
   },
   {
-    words: 'This password does not meet the requirements. Choose a stronger one.',
+    words: 'This password doesn’t meet the password rules. Choose a stronger one.',
     about: ['password'],
     codes: 'password-does-not-meet-requirements',
   },
   {
-    words: 'This password no longer meets the rules of this site. Reset it to sign in.',
+    words: 'This password no longer meets the password rules. Reset it to sign in.',
     next: 'reset-password',
     about: ['password'],
     codes: 'password-outdated',
   },
   {
     words:
-      'This password no longer meets the rules of this site, so it confirms nothing. Have a link sent instead.',
+      'This password no longer meets the password rules, so it can’t be used to confirm. Use an email link instead.',
     about: ['password'],
     codes: 'password-outdated-to-confirm',
   },
   {
-    words: 'Too many attempts. Wait a few minutes, then try again.',
+    words: 'Too many attempts. Wait a few minutes and try again.',
     codes: 'too-many-requests',
   },
   {
-    words: 'This account has been switched off. Contact us if you think that is a mistake.',
+    words: 'This account has been disabled. If you think this is a mistake, let us know.',
     next: 'contact',
     codes: 'user-disabled',
   },
   {
-    words: 'Signing in with a password is switched off on this site.',
+    words: 'Signing in with a password is disabled on this site.',
     next: 'contact',
     level: 'error',
     codes: 'operation-not-allowed',
   },
   {
-    words: 'New accounts cannot be created on this site.',
+    words: 'New accounts can’t be created on this site.',
     next: 'contact',
     codes: 'admin-restricted-operation',
   },
   {
-    words: 'This sign-in was refused. Contact us if you think that is a mistake.',
+    words: 'This sign-in was blocked. If you think this is a mistake, let us know.',
     next: 'contact',
     level: 'warn',
     codes: 'login-blocked',
   },
   {
     words:
-      'Your browser blocks the storage that this needs. Sign in another way, or allow it for this site and try again.',
+      'Your browser is blocking storage that sign-in needs. Allow it for this site and try again, or sign in another way.',
     codes: 'web-storage-unsupported',
   },
   {
-    words:
-      'We do not know the rules for passwords here. Load this page again, and contact us if that does not help.',
+    words: 'We couldn’t load the password rules. Reload the page.',
     next: 'contact',
     level: 'error',
     codes: 'unsupported-password-policy-schema-version',
@@ -172,13 +171,13 @@ const entries = [
     codes: 'sdk-unreachable',
   },
   {
-    words: 'The sign-in service has too much to do. Please try again later.',
+    words: 'The sign-in service is busy. Try again later.',
     level: 'warn',
     codes: 'quota-exceeded',
   },
   {
     // Error sentences from Google's servers, turned into codes by the SDK.
-    words: 'The sign-in service has a fault. Please try again in a moment.',
+    words: 'The sign-in service has a problem. Please try again in a moment.',
     level: 'warn',
     codes: `
       the-service-is-currently-unavailable. internal-error-encountered. backend-error
@@ -186,20 +185,20 @@ const entries = [
   },
   // Signed out, or not signed in recently enough.
   {
-    words: 'You have been signed out. Please sign in again.',
+    words: 'You’ve been signed out. Sign in to continue.',
     next: 'sign-in',
     codes: 'user-token-expired invalid-user-token user-signed-out null-user no-user',
   },
   {
-    words: 'Enter your password again to go on.',
+    words: 'For your security, confirm your password.',
     codes: 'requires-recent-login recent-sign-in-needed',
   },
   {
-    words: 'That is another account. Use the one you are signed in with.',
+    words: 'That’s a different account. Use the one you’re signed in with.',
     codes: 'user-mismatch',
   },
   {
-    words: 'Confirm your email address first.',
+    words: 'Verify your email address first.',
     next: 'confirm-email',
     codes: 'unverified-email email-change-needs-verification',
   },
@@ -210,93 +209,93 @@ const entries = [
     codes: 'expired-action-code',
   },
   {
-    words: 'This link has been used already, or is not whole.',
+    words: 'This link is incomplete or has already been used.',
     next: 'ask-for-new-link',
     codes: 'invalid-action-code',
   },
   {
-    words: 'This link was sent to another address. Enter the one that you asked for it with.',
+    words: 'This link was sent to a different address. Enter that one.',
     about: ['email'],
     codes: 'link-of-other-address',
   },
   {
-    words: 'This link was sent to another address. Open the one that we sent to the address below.',
+    words: 'This link was sent to a different address. Open the link we sent to the address below.',
     about: ['email'],
     codes: 'added-link-of-other-address',
   },
   {
-    words: 'Signing in by a mailed link is switched off on this site.',
+    words: 'Signing in by email link is disabled on this site.',
     next: 'contact',
     level: 'error',
     codes: 'link-off',
   },
   {
     words:
-      'Another account has your old address by now, so this link cannot give it back to you. Contact us, and do not sign in to that account.',
+      'That address now belongs to another account, so we couldn’t restore it. Don’t sign in to that account; let us know instead.',
     next: 'contact',
     codes: 'link-old-address-taken',
   },
   {
     words:
-      'Another account has this address by now, so yours stays as it was. Choose another address in your account, or contact us.',
+      'That address now belongs to another account, so yours wasn’t changed. Choose a different one in your account, or let us know.',
     next: 'contact',
     codes: 'link-new-address-taken',
   },
   {
-    words: 'We cannot send mail to this address.',
+    words: 'We can’t send email to this address.',
     about: ['email'],
     codes: 'invalid-recipient-email',
   },
   {
-    words: 'This code is not right. Check it, or wait for the next one.',
+    words: 'Wrong code. Check it, or wait for the next one.',
     about: ['code'],
     codes: 'invalid-verification-code missing-verification-code',
   },
   {
-    words: 'This code has expired. Ask for a new one.',
+    words: 'This code has expired. Request a new one.',
     codes: 'code-expired invalid-verification-id missing-verification-id',
   },
   {
-    words: 'Enter the 6 digits of the code.',
+    words: 'Enter the 6-digit code.',
     about: ['code'],
     codes: 'malformed-verification-code',
   },
   {
-    words: 'This does not look like a phone number. Begin with + and the country code.',
+    words: 'This doesn’t look like a phone number. Start with + and the country code.',
     about: ['phone'],
     codes: 'invalid-phone-number missing-phone-number',
   },
   // Other sign-in methods.
   {
-    words: 'The sign-in was not finished.',
+    words: 'Sign-in wasn’t completed.',
     codes: `
       popup-closed-by-user cancelled-popup-request redirect-cancelled-by-user user-cancelled
       redirect-operation-pending second-factor-cancelled`,
   },
   {
-    words: 'Your browser blocked the window for the sign-in. Allow it for this site, then try again.',
+    words: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
     codes: 'popup-blocked',
   },
   {
-    words: 'Signing in with other sites does not work here yet. Use another way, or contact us.',
+    words: 'This way to sign in isn’t set up yet. Use a different one.',
     next: 'contact',
     level: 'error',
     codes: 'unauthorized-domain',
   },
   {
-    words: 'Your browser cannot sign in this way. Try another way.',
+    words: 'Your browser doesn’t support this way to sign in. Use a different one.',
     codes: 'operation-not-supported-in-this-environment cors-unsupported',
   },
   {
     words:
-      'You have an account with this email address. Sign in the way you did before, then add this way in your account.',
+      'An account with this email already exists. Sign in the way you usually do, then add this one in your account.',
     next: 'sign-in',
     about: ['email'],
     codes: 'account-exists-with-different-credential',
   },
   {
     words:
-      'This belongs to another account here. To add it to this one, sign in with it and remove it there first.',
+      'This already belongs to another account here. To add it to this one, sign in with it and remove it there first.',
     codes: 'credential-already-in-use',
   },
   {
@@ -312,24 +311,24 @@ const entries = [
     codes: 'last-way-in',
   },
   {
-    words: 'Another account has this email address. Use a different one.',
+    words: 'Another account already uses this email address. Use a different one.',
     about: ['email'],
     codes: 'address-of-other-account',
   },
   {
-    words: 'Sign in to your account in this browser first. Then open this link again.',
+    words: 'Sign in to your account in this browser first, then open this link again.',
     next: 'sign-in',
     codes: 'link-needs-sign-in',
   },
   {
-    words: 'This way to sign in is switched off on this site.',
+    words: 'This way to sign in is disabled on this site.',
     next: 'contact',
     level: 'error',
     codes: 'way-in-off',
   },
   {
     words:
-      'The sign-in service did not answer, so we do not know whether your ways to sign in are changed. Check your connection and load this page again.',
+      'The sign-in service didn’t respond. Reload the page to see whether your ways to sign in have changed.',
     codes: 'way-in-unknown',
   },
   // Second factor and captcha.
@@ -343,74 +342,74 @@ const entries = [
     codes: 'invalid-multi-factor-session missing-multi-factor-session',
   },
   {
-    words: 'This account has no such second step.',
+    words: 'Your account no longer has this second step.',
     codes: 'multi-factor-info-not-found missing-multi-factor-info',
   },
   {
-    words: 'This is a second step of your account already. Use another one.',
+    words: 'You’ve already added this second step. Use a different one.',
     codes: 'second-factor-already-in-use',
   },
   {
-    words: 'Your account has as many second steps as it may have. Remove one first.',
+    words: 'Your account can’t have more second steps. Remove one first.',
     codes: 'maximum-second-factor-count-exceeded',
   },
   {
-    words: 'Accounts that sign in the way you did cannot have a second step.',
+    words: 'Second steps aren’t available for the way you signed in.',
     next: 'contact',
     codes: 'unsupported-first-factor',
   },
   {
-    words: 'Two-step verification is switched off on this site.',
+    words: 'Two-step verification is disabled on this site.',
     next: 'contact',
     level: 'error',
     codes: 'second-factor-off',
   },
   {
-    words: 'We do not know whether your second steps are changed. Load this page again.',
+    words:
+      'The sign-in service didn’t respond. Reload the page to see whether your second steps have changed.',
     codes: 'second-factor-unknown',
   },
   {
-    words: 'We could not make sure that you are not a robot. Please try again.',
+    words: 'We couldn’t confirm that you’re not a robot. Please try again.',
     level: 'warn',
     codes: 'captcha-check-failed missing-recaptcha-token invalid-recaptcha-token',
   },
   {
     words:
-      'We could not make sure that you are not a robot: your browser or network blocks Google reCAPTCHA. Allow it for this site, then try again.',
+      'Your browser or network is blocking Google reCAPTCHA, which checks that you’re not a robot. Allow it for this site and try again.',
     level: 'warn',
     codes: 'captcha-blocked',
   },
   {
-    words: 'Signing in by email is currently unavailable on this site. Please contact us.',
+    words: 'Signing in by email is currently unavailable.',
     next: 'contact',
     level: 'error',
     codes: 'captcha-off',
   },
   // Account deletion and password change.
   {
-    words: 'Nothing was deleted: the sign-in service did not answer. Please try again in a moment.',
+    words: 'The sign-in service didn’t respond. Nothing was deleted. Please try again in a moment.',
     level: 'warn',
     codes: 'account-not-deleted',
   },
   {
     words:
-      'Your notes are deleted, but your sign-in account is not yet: the sign-in service did not answer. Please try again in a moment.',
+      'Your notes have been deleted, but your account hasn’t: the sign-in service didn’t respond. Please try again in a moment.',
     level: 'warn',
     codes: 'account-half-deleted',
   },
   {
-    words:
-      'This page belongs to another account than the one that is signed in here now. Nothing was deleted. Load the page again.',
+    words: 'A different account is signed in now. Nothing was deleted. Reload the page.',
     codes: 'other-user',
   },
   {
-    words: 'This site did not answer, so we do not know whether anything was deleted. Please try again.',
+    words: 'We couldn’t reach the server, so we don’t know whether anything was deleted. Please try again.',
     level: 'warn',
     codes: 'account-unreachable',
   },
   {
     words:
-      'The sign-in service did not answer, so we do not know whether your password is changed. Check your connection and try again.',
+      'The sign-in service didn’t respond, so we don’t know whether your password was changed. Check your connection and try again.',
     codes: 'account-password-unknown',
   },
   {
@@ -424,33 +423,32 @@ const entries = [
     codes: 'session-limited',
   },
   {
-    words: `${started} this site did not answer. Check your connection and try again.`,
+    words: `${started} we couldn’t reach the server. Check your connection and try again.`,
     level: 'warn',
     codes: 'session-unreachable',
   },
   {
-    words: `${started} this site could not open a session. Please try again in a moment.`,
+    words: `${started} we couldn’t start a session. Please try again in a moment.`,
     level: 'warn',
     codes: 'session-unavailable',
   },
   {
-    words: `${started} your account holds more than fits into a session, so you cannot be signed in. Please contact us.`,
+    words: 'Your account has too much data to start a session.',
     next: 'contact',
     level: 'error',
     codes: 'session-too-large',
   },
   {
-    words: `${started} this site did not accept the sign-in. Please try again.`,
+    words: `${started} the sign-in wasn’t accepted. Please try again.`,
     level: 'warn',
     codes: 'session-refused',
   },
   {
-    words:
-      'That took too long, or the clock of this device is wrong. Check its date and time, then try again.',
+    words: 'That took too long, or this device’s clock is wrong. Check the date and time, then try again.',
     codes: 'session-too-old',
   },
   {
-    words: `${started} this site opens no sessions: its token sync is switched off.`,
+    words: 'Sign-in is currently unavailable.',
     next: 'contact',
     level: 'error',
     codes: 'session-off',

@@ -1,6 +1,6 @@
-export const unreachableWords = 'We could not reach the sign-in service. Check your connection and try again.'
+export const unreachableWords = 'We couldn’t reach the sign-in service. Check your connection and try again.'
 
-const orReload = 'If that does not help, load this page again.'
+const orReload = 'If that doesn’t help, reload the page.'
 
 /** Of the SDK: a new build may have taken its file away. */
 export const sdkUnreachableWords = `${unreachableWords} ${orReload}`
@@ -9,5 +9,5 @@ export const sdkUnreachableWords = `${unreachableWords} ${orReload}`
 export function describeWithoutTable(code: string): string {
   if (code === 'network-request-failed') return unreachableWords
   if (code === 'sdk-unreachable') return sdkUnreachableWords
-  return `That did not work. Check your connection and try again. ${orReload}`
+  return `That didn’t work. Check your connection and try again. ${orReload}`
 }

@@ -84,7 +84,7 @@ test.describe('a confirmation that is not right', () => {
     await on.changePassword.click()
     await on.currentPassword.fill(password)
     await on.confirm.click()
-    await expect(on.dialogProblem).toContainText('Have a link sent instead.')
+    await expect(on.dialogProblem).toContainText('Use an email link instead.')
     await expect(on.confirmation.getByRole('button', { name: 'Email me a link' })).toBeVisible()
   })
 
@@ -105,7 +105,7 @@ test.describe('a confirmation that is not right', () => {
       await on.changePassword.click()
       await on.currentPassword.fill(other.password)
       await on.confirm.click()
-      await expect(on.dialogProblem).toContainText('That is another account.')
+      await expect(on.dialogProblem).toContainText('That’s a different account.')
       await on.cancel.click()
       const session = await page.request.get('/api/session')
       expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })

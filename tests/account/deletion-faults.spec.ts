@@ -30,7 +30,7 @@ test.describe('while a deletion is under way', () => {
       { times: 1 },
     )
     await on.deleteAll.click()
-    await expect(on.dialogProblem).toContainText('we do not know whether anything was deleted')
+    await expect(on.dialogProblem).toContainText('we don’t know whether anything was deleted')
     await on.currentPassword.fill('no matter')
     await on.deleteAll.click()
     await expect(page).toHaveURL('/login?notice=deleted')
@@ -44,7 +44,7 @@ test.describe('while a deletion is under way', () => {
     const on = await beginDeletion(page, site)
     await page.route('**/api/account', (route) => route.abort(), { times: 1 })
     await on.deleteAll.click()
-    await expect(on.dialogProblem).toContainText('we do not know whether anything was deleted')
+    await expect(on.dialogProblem).toContainText('we don’t know whether anything was deleted')
     await standIn(page, 'token', (route) => refuse(route, 'The service is currently unavailable.', 503))
     await context.clearCookies()
     await on.deleteAll.click()
@@ -70,10 +70,10 @@ test.describe('while a deletion is under way', () => {
   test('each fault has its words, and the next try works', async ({ page, site }) => {
     const on = await beginDeletion(page, site)
     for (const { status, code, words } of [
-      { status: 0, code: 'no answer', words: 'we do not know whether anything was deleted' },
+      { status: 0, code: 'no answer', words: 'we don’t know whether anything was deleted' },
       { status: 503, code: 'account-not-deleted', words: 'Nothing was deleted' },
-      { status: 503, code: 'account-half-deleted', words: 'Your notes are deleted' },
-      { status: 403, code: 'recent-sign-in-needed', words: 'Enter your password again' },
+      { status: 503, code: 'account-half-deleted', words: 'Your notes have been deleted' },
+      { status: 403, code: 'recent-sign-in-needed', words: 'For your security, confirm your password' },
     ]) {
       await test.step(code, async () => {
         await page.route(

@@ -96,7 +96,7 @@ test.describe('when something does not answer', () => {
   test('nobody knows, which is said, and what was typed stays', async ({ page, site }) => {
     await changeWithoutLookup(page, site, 99)
     const on = accountOn(page)
-    await expect(on.password.getByText('we do not know whether your password is changed')).toBeVisible()
+    await expect(on.password.getByText('we don’t know whether your password was changed')).toBeVisible()
     await expect(on.newPassword).toHaveValue(newPassword)
   })
 

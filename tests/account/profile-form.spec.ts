@@ -160,7 +160,7 @@ test.describe('a profile that is not saved', () => {
       await page.route(`${site.emulatorUrl}/**/accounts:update*`, (route) => route.abort())
       await on.saveName.click()
       await expect(on.about.getByRole('alert').first()).toContainText(
-        'We could not reach the sign-in service.',
+        'We couldn’t reach the sign-in service.',
       )
       await expect(on.name).toHaveValue('Ada')
       await page.unrouteAll()

@@ -101,7 +101,7 @@ test('everywhere means here, too, also for a page that asks meanwhile, and token
   await everywhere.click()
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page).toHaveURL('/login?notice=signed-out-everywhere')
-  await expect(page.getByText('You are signed out everywhere.')).toBeVisible()
+  await expect(page.getByText('You’re signed out everywhere.')).toBeVisible()
   expect(await Promise.all(cookies.map((cookie) => statusOf(site, cookie)))).toEqual([307, 307])
   expect((await postToken(site, account.idToken)).status).toBe(401)
   await page.goto('/app')

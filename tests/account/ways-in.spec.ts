@@ -35,7 +35,7 @@ test('a provider is added and removed again, each time ending all other sessions
   const taken = await createAccountAt(site, 'github.com')
   await signInAtProvider(await popupOf(page, 'Add GitHub'), taken)
   await expect(
-    ways.getByRole('alert').filter({ hasText: 'This belongs to another account here.' }),
+    ways.getByRole('alert').filter({ hasText: 'This already belongs to another account here.' }),
   ).toBeVisible()
 
   await signInAtProvider(await popupOf(page, 'Add GitHub'), account)
@@ -75,7 +75,7 @@ test('an account without an address gets one with its first password', async ({ 
   await password.getByLabel('Email').fill((await createAccountAt(site, 'google.com')).email)
   await newPassword.fill(credentials.password)
   await password.getByRole('button', { name: 'Add password' }).click()
-  await expect(password.getByText('Another account has this email address.')).toBeVisible()
+  await expect(password.getByText('Another account already uses this email address.')).toBeVisible()
   await password.getByLabel('Email').fill(credentials.email)
   await password.getByRole('button', { name: 'Add password' }).click()
   await expect(password.getByText('You can now sign in with a password.')).toBeVisible()
@@ -103,7 +103,7 @@ test('a link by mail is added by whoever asked for it, in the browser where they
   await expect(tab.getByRole('button', { name: 'Add to my account' })).toBeEnabled()
   await expect(tab.getByLabel('Email')).not.toBeEditable()
   await tab.getByRole('button', { name: 'Add to my account' }).click()
-  await expect(tab.getByText('Open the one that we sent to the address below.')).toBeVisible()
+  await expect(tab.getByText('Open the link we sent to the address below.')).toBeVisible()
   await tab.goto(await linkIn(site, account.email, 'EMAIL_SIGNIN'))
   await expect(tab.getByLabel('Email')).toHaveValue(account.email)
   await tab.getByRole('button', { name: 'Add to my account' }).click()
@@ -126,7 +126,7 @@ test('whoever has no password confirms by a popup, and with no other account', a
   await expect(on.confirmation.getByText('Confirm with an account that you sign in with.')).toBeVisible()
   await expect(on.currentPassword).toBeHidden()
   await chooseAtProvider(await popupOf(page, 'Confirm with Google'), other)
-  await expect(on.confirmation.getByText('That is another account.')).toBeVisible()
+  await expect(on.confirmation.getByText('That’s a different account.')).toBeVisible()
   await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
   await expect(on.confirmation).toBeHidden()
   await expect(page.getByText(`A message is on its way to new-${account.email}.`)).toBeVisible()

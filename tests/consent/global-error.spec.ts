@@ -26,5 +26,5 @@ test('when the layout itself fails, the page says so in the site’s clothes, as
   await expect(page.getByText(emulatorWarning, { exact: true })).toHaveCSS('position', 'fixed')
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   expect(background).toBe('rgb(251, 247, 240)')
-  await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
 })

@@ -16,11 +16,11 @@ test('axe finds no fault in any state of a request for a message', async ({ page
       await expectNoFault(page)
       await page.route('**/v1/accounts:sendOobCode*', (route) => route.abort())
       await page.getByRole('button', { name: 'Email me a link' }).click()
-      await expect(page.getByRole('alert').filter({ hasText: 'We could not reach' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t reach' })).toBeVisible()
       await expectNoFault(page)
       await page.unroute('**/v1/accounts:sendOobCode*')
       await page.getByRole('button', { name: 'Email me a link' }).click()
-      await expect(page.getByText('You can ask for another one in')).toBeVisible()
+      await expect(page.getByText('You can request another in')).toBeVisible()
       await expectNoFault(page)
     })
   }
@@ -30,7 +30,7 @@ test('axe finds no fault in any state of a link', async ({ page }) => {
   for (const mode of ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail']) {
     await test.step(mode, async () => {
       await page.goto(`/auth/action?mode=${mode}&oobCode=used`)
-      await expect(page.getByText('This link has been used already')).toBeVisible()
+      await expect(page.getByText('This link is incomplete or has already been used')).toBeVisible()
       await expectNoFault(page)
     })
   }
@@ -58,7 +58,7 @@ test('axe finds no fault before and after the press', async ({ page, site }) => 
     await page.route('**/v1/accounts:signInWithPassword*', (route) => route.abort())
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await expect(page.getByText('Your new password is saved.')).toBeFocused()
-    await expect(page.getByRole('alert').filter({ hasText: 'We could not reach' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t reach' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', /\/login/)
     await expectNoFault(page)
   })

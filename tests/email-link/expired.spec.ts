@@ -9,7 +9,7 @@ import { openSession } from '../support/visitor'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
 
-const used = 'This link has been used already, or is not whole.'
+const used = 'This link is incomplete or has already been used.'
 const expired = 'This link has expired.'
 
 const made = (mode: string, code = 'made-up') =>
@@ -26,16 +26,16 @@ async function pressTwiceWithin(page: Page, button: string) {
   await stopClock(page)
   await page.getByRole('button', { name: button }).click()
   await expect(send).toHaveAttribute('aria-disabled', 'true')
-  await expect(send).toHaveAccessibleDescription('You can ask for another one in 60 seconds.')
+  await expect(send).toHaveAccessibleDescription('You can request another in 60 seconds.')
   // By the keyboard: Playwright's mouse waits until a button can be pressed.
   await send.press('Enter')
   await page.clock.runFor(30_000)
-  await expect(send).toHaveAccessibleDescription('You can ask for another one in 30 seconds.')
+  await expect(send).toHaveAccessibleDescription('You can request another in 30 seconds.')
   await send.press('Enter')
   expect(sent).toHaveLength(1)
   await page.clock.runFor(30_000)
   await expect(send).toHaveAttribute('aria-disabled', 'false')
-  await expect(page.getByText('You can ask for another one')).toHaveCount(0)
+  await expect(page.getByText('You can request another')).toHaveCount(0)
   await send.click()
   await expect.poll(() => sent.length).toBe(2)
 }

@@ -85,7 +85,7 @@ test('reading a link: each fault has its words, and the next try goes on, as tha
     kept: () => expect(page.getByRole('button', { name: 'Confirm this address' })).toBeEnabled(),
   })
   await expect(
-    page.getByRole('main').getByRole('status').getByRole('link', { name: 'Go to the contact page' }),
+    page.getByRole('main').getByRole('status').getByRole('link', { name: 'Contact us' }),
   ).toBeVisible()
   // What only an operator can mend is in the log.
   await expect
@@ -97,7 +97,7 @@ test('reading a link: each fault has its words, and the next try goes on, as tha
     const stop = await standIn(page, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
     await page.getByRole('button', { name: 'Confirm this address' }).click()
     const message = page.getByRole('main').getByRole('alert')
-    await expect(message.getByRole('link', { name: 'Go to the contact page' })).toBeVisible()
+    await expect(message.getByRole('link', { name: 'Contact us' })).toBeVisible()
     await stop()
     await page.getByRole('button', { name: 'Confirm this address' }).click()
     await expect(page.getByText('is confirmed.')).toBeVisible()
@@ -162,7 +162,7 @@ for (const { type, press, more, done } of confirmations) {
       kept: () => expect(button).toBeVisible(),
     })
     // The last of them is for us to mend: the way is to write, and not to sign in to whoever has the address.
-    await expect(messages.getByRole('link')).toHaveText(['Go to the contact page'])
+    await expect(messages.getByRole('link')).toHaveText(['Contact us'])
     await button.click()
     await expect(page.getByText(done)).toBeVisible()
   })

@@ -6,7 +6,7 @@ import { standIn } from '../support/provider'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
 
-const used = 'This link has been used already, or is not whole.'
+const used = 'This link is incomplete or has already been used.'
 
 test('a code of another kind than its link says is worth nothing, and stays unused', async ({
   page,
@@ -44,11 +44,11 @@ test('while the provider does not answer the page says so, and goes on when it d
   const link = await linkIn(site, email, 'PASSWORD_RESET')
   await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
   await page.goto(link)
-  await expect(page.getByText('We could not reach the sign-in service.')).toBeVisible()
+  await expect(page.getByText('We couldn’t reach the sign-in service.')).toBeVisible()
   await page.getByLabel('New password').fill('typed meanwhile')
   await page.getByRole('button', { name: 'Save the new password' }).click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'We could not reach the sign-in service.' }),
+    page.getByRole('alert').filter({ hasText: 'We couldn’t reach the sign-in service.' }),
   ).toBeVisible()
   await expect(page.getByLabel('New password')).toHaveValue('typed meanwhile')
   await page.unroute('**/v1/accounts:resetPassword*')
@@ -62,7 +62,7 @@ test('what could not be looked up is looked up at the next try', async ({ page, 
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
   await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
   await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
-  await expect(page.getByRole('status').filter({ hasText: 'We could not reach' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'We couldn’t reach' })).toBeVisible()
   await expect(page.getByText(email)).toHaveCount(0)
   await page.unroute('**/v1/accounts:resetPassword*')
   const again = page.getByRole('button', { name: 'Try again' })

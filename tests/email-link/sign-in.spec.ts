@@ -51,7 +51,7 @@ test.describe('a sign-in link in another browser', () => {
     await expect(page.getByLabel('Email')).toHaveValue('')
     await page.getByLabel('Email').fill('somebody.else@example.com')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('This link was sent to another address.')).toBeVisible()
+    await expect(page.getByText('This link was sent to a different address.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue('somebody.else@example.com')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -87,7 +87,7 @@ test.describe('a sign-in link whose code is used up while this site does not ans
       isUp = true
       await page.getByRole('button', { name: 'Sign in' }).click()
       if (isTaken) await expect(page).toHaveURL('/app')
-      else await expect(page.getByText('This link has been used already')).toBeFocused()
+      else await expect(page.getByText('This link is incomplete or has already been used')).toBeFocused()
       if (!isTaken) await expect(page.getByRole('button', { name: 'Email me a link' })).toBeEnabled()
       await page.unrouteAll()
     }

@@ -76,7 +76,7 @@ const refusals: [what: string, sent: Sent, status: number, code: string][] = [
     'no-error-report',
   ],
   [
-    'more than fits',
+    'too much data',
     { body: JSON.stringify({ ...report, stack: 'x'.repeat(70_000) }) },
     413,
     'body-too-large',

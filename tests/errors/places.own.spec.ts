@@ -101,7 +101,7 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       if (status === 404) await expect(page.getByText(`Page not found: ${path}`)).toBeVisible()
       await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Go to the front page' })).toHaveAttribute('href', '/')
+      await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
       expect(await page.content()).not.toContain('inner cause')
       expect(await onlyLine(broken, requestId)).toMatchObject({
         reference: requestId.slice(0, 13),

@@ -133,12 +133,12 @@ test('a field is marked only for what was typed into it', () => {
 
 test('where the way leads elsewhere it has a name; else the words say what to do', () => {
   expect(describeWay('reset-password')).toBe('Reset your password')
-  expect(describeWay('contact')).toBe('Go to the contact page')
+  expect(describeWay('contact')).toBe('Contact us')
   expect(describeWay('none')).toBeNull()
 })
 
 test('a clock that is wrong is named: who tries again meets the same', () => {
-  expect(identityFailure('session-too-old').words).toContain('clock of this device')
+  expect(identityFailure('session-too-old').words).toContain('this device’s clock')
 })
 
 describe('words for people', () => {

@@ -176,7 +176,7 @@ test('popups on our own origin keep their opener, through the provider’s pages
 
 test('a domain that is not authorized is named to the operator, and to visitors in words, by popup and by redirect', async () => {
   google.authorizedDomains.splice(google.authorizedDomains.indexOf(host), 1)
-  const words = 'Signing in with other sites does not work here yet'
+  const words = 'This way to sign in isn’t set up yet'
   const told = () =>
     site.records().filter(({ message }) => String(message).includes(`add ${host} to the authorized domains`))
 

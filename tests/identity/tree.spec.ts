@@ -46,7 +46,7 @@ test('the form, and the request for a message', async ({ page }) => {
         - paragraph: /Emulator mode sends no mail/
       - alert
       - button "Send again" [disabled]
-      - paragraph: /You can ask for another one in \\d+ seconds\\./
+      - paragraph: /You can request another in \\d+ seconds\\./
       - status
       - button "Use another address"
       - button "Back"

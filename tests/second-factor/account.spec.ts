@@ -24,8 +24,8 @@ const secondFactorOf = async (page: Parameters<typeof claimsOf>[0]) =>
 
 /** The emulator knows neither. */
 const refusals: [message: string, words: string][] = [
-  ['SECOND_FACTOR_LIMIT_EXCEEDED', 'Your account has as many second steps as it may have. Remove one first.'],
-  ['UNSUPPORTED_FIRST_FACTOR', 'Accounts that sign in the way you did cannot have a second step.'],
+  ['SECOND_FACTOR_LIMIT_EXCEEDED', 'Your account can’t have more second steps. Remove one first.'],
+  ['UNSUPPORTED_FIRST_FACTOR', 'Second steps aren’t available for the way you signed in.'],
 ]
 
 test('a phone is added by a code, after which only this session lives on; it is removed after asking', async ({
@@ -50,10 +50,10 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await expect(number).toBeFocused()
   await number.fill('0650 555')
   await number.press('Enter')
-  await expect(alert).toHaveText(/^This does not look like a phone number\./)
+  await expect(alert).toHaveText(/^This doesn’t look like a phone number\./)
   await number.fill(`${phone.slice(0, 2)} (${phone.slice(2, 5)}) ${phone.slice(5)}`)
   await number.press('Enter')
-  await expect(alert).toHaveText('Confirm your email address first. Go to your email address')
+  await expect(alert).toHaveText('Verify your email address first. Go to your email address')
   await alert.getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Email address' })).toBeInViewport()
   await changeAccount(site, account.userId, { emailVerified: true })
@@ -64,7 +64,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await expect(typed).toBeFocused()
   await typed.fill(otherThan(code))
   await typed.press('Enter')
-  await expect(alert).toHaveText(/^This code is not right\./)
+  await expect(alert).toHaveText(/^Wrong code\./)
   expect(await isSignedInElsewhere()).toBe(true)
   await typed.fill(code)
   await section.getByLabel('Name').fill('Red phone')
@@ -81,7 +81,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
     await section.getByRole('button', { name: 'Add a phone' }).click()
     await number.fill(phone)
     await number.press('Enter')
-    await expect(alert).toHaveText('This is a second step of your account already. Use another one.')
+    await expect(alert).toHaveText('You’ve already added this second step. Use a different one.')
     for (const [message, words] of refusals) {
       const stop = await standIn(page, 'mfaEnrollment:start', (route) => refuse(route, message))
       await section.getByRole('button', { name: 'Send a code' }).click()
@@ -89,7 +89,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
       await expect(number).toHaveValue(phone)
       await stop()
     }
-    await expect(section.getByRole('link', { name: 'Go to the contact page' })).toBeVisible()
+    await expect(section.getByRole('link', { name: 'Contact us' })).toBeVisible()
     await section.getByRole('button', { name: 'Cancel' }).click()
     await expect(section.getByRole('listitem')).toContainText([named])
   })

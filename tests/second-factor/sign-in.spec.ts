@@ -56,8 +56,8 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
   const [code = ''] = await codesTo(site, phone)
 
   const problems: [typed: string, words: string | RegExp][] = [
-    ['12 34', 'Enter the 6 digits of the code.'],
-    [otherThan(code), /^This code is not right\./],
+    ['12 34', 'Enter the 6-digit code.'],
+    [otherThan(code), /^Wrong code\./],
   ]
   for (const [typed, words] of problems) {
     await asked.code.fill(typed)
@@ -67,7 +67,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
     await expect(asked.code).toHaveAttribute('aria-invalid', 'true')
   }
   const faults: [message: string, words: string][] = [
-    ['SESSION_EXPIRED', 'This code has expired. Ask for a new one.'],
+    ['SESSION_EXPIRED', 'This code has expired. Request a new one.'],
     ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many attempts.'],
     ['INVALID_MFA_PENDING_CREDENTIAL', 'That took too long. Please sign in again.'],
   ]
@@ -78,7 +78,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
       await stop()
     })
-  await expect(page.getByRole('button', { name: 'Go to sign-in' })).toBeVisible()
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Sign in' })).toBeVisible()
   await expectNoFault(page, [{ width: 320, colorScheme: 'light' }])
   expect(await sessionCookie(page)).toBeNull()
 
@@ -90,7 +90,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
       await expect(asked.resend).toHaveAttribute('aria-disabled', 'true')
       await asked.code.fill(code)
       await asked.confirm.click()
-      await expect(page.getByRole('alert').filter({ hasText: /^This code is not right\./ })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: /^Wrong code\./ })).toBeVisible()
       return codesTo(site, phone)
     })
 

@@ -23,13 +23,13 @@ const faults = [
     words: 'could not reach the sign-in service',
   },
   { what: 'no site', words: 'this site did not answer' },
-  { what: '503', answer: { status: 503, body: 'not JSON' }, words: 'could not open a session' },
-  { what: '401', answer: { status: 401, body: 'not JSON' }, words: 'did not accept the sign-in' },
-  { what: '500', answer: { status: 500, body: 'not JSON' }, words: 'could not open a session' },
+  { what: '503', answer: { status: 503, body: 'not JSON' }, words: 'we couldn’t start a session' },
+  { what: '401', answer: { status: 401, body: 'not JSON' }, words: 'the sign-in wasn’t accepted' },
+  { what: '500', answer: { status: 500, body: 'not JSON' }, words: 'we couldn’t start a session' },
   {
     what: 'too large',
     answer: { status: 500, body: '{"code":"cookie-too-large"}' },
-    words: 'more than fits into a session',
+    words: 'too much data to start a session',
   },
 ]
 
@@ -66,7 +66,7 @@ test('an answer of the provider that begins and never ends is given up after 45 
   await page.clock.fastForward(44_900)
   await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible()
   await page.clock.fastForward(100)
-  await expect(page.getByText('We could not reach the sign-in service.')).toBeVisible()
+  await expect(page.getByText('We couldn’t reach the sign-in service.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 })
 
@@ -100,7 +100,7 @@ test('an account whose session was not opened is there: the same press then sign
   await fill(page, account)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Account created.')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'could not open a session' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'we couldn’t start a session' })).toBeVisible()
   await expectKept(page, account)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.unroute('**/api/session')

@@ -81,7 +81,7 @@ test('an account that was switched off is told so, and its cookie is gone', asyn
   await disableAccount(site, account.userId)
   await page.goto(refreshPage)
   await expect(page).toHaveURL(toSignIn('disabled'))
-  await expect(page.getByText('This account has been switched off')).toBeVisible()
+  await expect(page.getByText('This account has been disabled')).toBeVisible()
   expect(await sessionCookie(page)).toBeNull()
 })
 

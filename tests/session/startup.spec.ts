@@ -23,7 +23,7 @@ test('an account that was switched off is signed out at the next start, with wor
   await disableAccount(site, userId)
   await page.goto('/app')
   await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
-  await expect(page.getByText('This account has been switched off')).toBeVisible()
+  await expect(page.getByText('This account has been disabled')).toBeVisible()
   expect(await sessionCookie(page)).toBeNull()
 })
 

@@ -19,7 +19,8 @@ async function arrive(page: Page, account: Account): Promise<void> {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await signInAtProvider(await opening, account)
-  const words = 'You have an account with this email. Sign in the way you did before, then GitHub is added.'
+  const words =
+    'An account with this email already exists. Sign in the way you usually do, and we’ll add GitHub.'
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
   await expect(page.getByLabel('Password')).toBeFocused()
@@ -49,7 +50,7 @@ test('an address that signs in otherwise: whoever does so has the provider added
     await page.keyboard.type(account.password)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeFocused()
-    const words = 'GitHub could not be added. This belongs'
+    const words = 'GitHub couldn’t be added. This already belongs'
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await stop()
     await page.getByRole('link', { name: 'Continue' }).click()

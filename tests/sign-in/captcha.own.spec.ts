@@ -142,7 +142,7 @@ test('without the setting it has words, and the log says once a page what to set
     await submit(page).click()
     await expectWords(page, 'captcha-off')
   }
-  await expect(page.getByRole('link', { name: 'Go to the contact page' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
   expect(new Set(violations)).toEqual(
     new Set([
       `script-src-elem https://www.google.com/recaptcha/enterprise.js?render=${siteKey}&onload=onFirebaseAuthREInstanceReady`,

@@ -45,7 +45,7 @@ test('a new password is advised against where it is short or one of the commones
   await expect(page.getByText('Passwords under 8 characters are easy to guess.').first()).toBeVisible()
   await password.fill('Password')
   await expect(
-    page.getByText('This is one of the commonest passwords. Choose another.').first(),
+    page.getByText('This is one of the most common passwords. Choose another.').first(),
   ).toBeVisible()
   expect(await password.evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(true)
   await password.fill('a lantern under snow')

@@ -24,8 +24,7 @@ const press = (page: Page, name = 'Google') =>
 const alert = (page: Page, code: Code) =>
   page.getByRole('alert').filter({ hasText: describeIdentityError({ code }) })
 const waiting = (page: Page, name = 'Google') => page.getByText(`Waiting for ${name}`)
-const unfinished = (page: Page, name = 'Google') =>
-  page.getByText(`You did not finish signing in with ${name}.`)
+const unfinished = (page: Page, name = 'Google') => page.getByText(`Sign-in with ${name} wasn’t completed.`)
 
 async function openLogin(page: Page): Promise<void> {
   await page.clock.install()
@@ -79,7 +78,7 @@ test('a second press closes the first popup without a word; a popup that is clos
   const second = await openPopup(page, 'GitHub')
   await closed
   await expect(waiting(page)).toBeHidden()
-  await expect(page.getByText('not finish')).toBeHidden()
+  await expect(page.getByText('wasn’t completed')).toBeHidden()
 
   await stopClock(page)
   await second.close()

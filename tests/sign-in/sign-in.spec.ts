@@ -71,7 +71,7 @@ test.describe('when the credentials are wrong', () => {
     await page.getByLabel('Email').fill((await createAccount(site)).email)
     await page.getByLabel('Password').fill('long enough')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByText('There is an account with this email address')).toBeVisible()
+    await expect(page.getByText('An account with this email already exists')).toBeVisible()
   })
 })
 

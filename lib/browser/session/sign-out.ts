@@ -7,7 +7,7 @@ import { closeSession, withSessionLock } from './token-sync'
 
 /** Shown when signing out failed. */
 export const stillSignedIn =
-  'You are still signed in: this site did not answer. Check your connection and try again.'
+  'We couldn’t reach the server, so you’re still signed in. Check your connection and try again.'
 
 /**
  * Ends the session on the server, then clears the user's data in all tabs and the SDK (ASVS 14.3.1). False if
