@@ -13,7 +13,7 @@ export default function NotFound() {
       <h1>Page Not Found</h1>
       <NotFoundPath />
       <p>
-        <SiteLink href={routes.home}>Go to the front page</SiteLink> or{' '}
+        <SiteLink href={routes.home}>Go to the home page</SiteLink> or{' '}
         <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>.
       </p>
     </article>

@@ -32,14 +32,14 @@ export function parseMailMode(mode: unknown): MailMode | null {
 
 /** Heading and title of the link's page; null means an unreadable link. */
 export function describeMailLink(mode: MailMode | null): string {
-  return mode ? titles[mode] : 'This link does not work'
+  return mode ? titles[mode] : 'This link doesn’t work'
 }
 
 const titles: Record<MailMode, string> = {
-  verifyEmail: 'Confirm your email address',
+  verifyEmail: 'Verify your email address',
   resetPassword: 'Choose a new password',
-  recoverEmail: 'Undo the change of your email address',
-  verifyAndChangeEmail: 'Confirm your new email address',
+  recoverEmail: 'Restore your email address',
+  verifyAndChangeEmail: 'Verify your new email address',
   signIn: 'Sign in to Foyer',
 }
 

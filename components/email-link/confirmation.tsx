@@ -17,21 +17,21 @@ type Words = { question: (code: MailCode) => string; press: string; done: (code:
 
 const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
   verifyEmail: {
-    question: ({ email }) => `Press the button to confirm that ${email ?? 'this address'} is yours.`,
-    press: 'Confirm this address',
-    done: ({ email }) => `${email ?? 'Your address'} is confirmed.`,
+    question: ({ email }) => `Please verify ${email ?? 'your email address'}.`,
+    press: 'Verify email address',
+    done: ({ email }) => `${email ?? 'Your email address'} is verified.`,
   },
   verifyAndChangeEmail: {
     question: ({ email, previousEmail }) =>
-      `Press the button to sign in with ${email ?? 'the new address'} from now on, and no more with ${previousEmail ?? 'the old one'}.`,
-    press: 'Use the new address',
-    done: ({ email }) => `${email ?? 'Your new address'} is set. You sign in with it from now on.`,
+      `You’ll sign in with ${email ?? 'your new email address'} instead of ${previousEmail ?? 'the old one'}.`,
+    press: 'Use new email address',
+    done: ({ email }) => `${email ?? 'Your new address'} is now your email address. Use it to sign in.`,
   },
   recoverEmail: {
     question: ({ email }) =>
-      `The address of your account was changed. If that was not you, press the button to have ${email ?? 'the old one'} back.`,
+      `Your account’s email address was changed. If that wasn’t you, restore ${email ?? 'the old one'}.`,
     press: 'Restore my email address',
-    done: ({ email }) => `You sign in with ${email ?? 'your old address'} again.`,
+    done: ({ email }) => `${email ?? 'Your old address'} is your email address again. Use it to sign in.`,
   },
 }
 
@@ -75,16 +75,16 @@ function PasswordWarning({ config, next, email }: WarningProps) {
   return (
     <>
       <p>
-        Somebody else may know your password: whoever changed the address had signed in with it. Choose a new
-        one now.
+        The change was made while signed in to your account, so someone else might know your password. Choose
+        a new one now.
       </p>
       {email === null ? (
-        <p>At sign-in press ‘Forgot your password?’.</p>
+        <p>On the sign-in page, choose “Forgot your password?”.</p>
       ) : (
         <MailButton
           config={config}
-          label="Send me a link for a new password"
-          answer={`We have sent a link to ${email}.`}
+          label="Email me a link for a new password"
+          answer={`We’ve sent a link to ${email}.`}
           send={() => requestMail(config, { kind: 'reset', email, next })}
         />
       )}

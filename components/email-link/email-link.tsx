@@ -81,14 +81,14 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
         {isAdding ? addingTitle : describeMailLink(link.mode)}
       </h1>
       <p className={`${message.note} ${message.needsScript}`}>
-        This needs JavaScript. Please switch it on for this site and reload the page.
+        This needs JavaScript. Turn it on for this site and reload the page.
       </p>
       {expired === null ? (
         <>
           {chooseView(props)}
           {link.mode !== 'signIn' && (
             <div role="status" className={styles.looking}>
-              {isLooking && 'Looking up this link…'}
+              {isLooking && 'Checking this link…'}
               {reading.status === 'unread' && <IdentityProblem problem={{ code: reading.problem }} />}
             </div>
           )}

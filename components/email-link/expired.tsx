@@ -30,16 +30,16 @@ function WayOn({ config, link, next, isSignedIn, coolDown }: OpenedLink & { cool
   if (link.mode === 'recoverEmail')
     return (
       <p>
-        If your account still has another address, <a href={routes.contact}>write to us</a>: we cannot send
+        If your account still has a different address, <a href={routes.contact}>contact us</a>: we can’t send
         this link again.
       </p>
     )
   if (link.mode === 'verifyAndChangeEmail')
     return (
       <>
-        <p>If you have used it yourself, your new address is set already: sign in with it.</p>
+        <p>If you’ve already used it, your new address is set. Use it to sign in.</p>
         <p>
-          If not, <a href={routes.account}>change the address once more</a> in your account.
+          If not, <a href={routes.account}>change your email address again</a> in your account.
         </p>
         <MailLinkNext isSignedIn={isSignedIn} next={next} />
       </>
@@ -47,13 +47,13 @@ function WayOn({ config, link, next, isSignedIn, coolDown }: OpenedLink & { cool
   // Only from the account page: it sends to the account's own address, and can ask for the password first.
   return (
     <>
-      <p>If you have used it yourself, your address is confirmed already, and there is nothing to do.</p>
+      <p>If you’ve already used it, your email address is verified and there’s nothing left to do.</p>
       {isSignedIn ? (
         <p>
-          If not, <a href={routes.account}>ask for a new link in your account</a>.
+          If not, <a href={routes.account}>request a new link in your account</a>.
         </p>
       ) : (
-        <p>If not, sign in and ask for a new link in your account.</p>
+        <p>If not, sign in and request a new link in your account.</p>
       )}
       <MailLinkNext isSignedIn={isSignedIn} next={isSignedIn ? next : routes.account} />
     </>

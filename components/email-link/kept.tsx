@@ -24,10 +24,10 @@ export function BrokenMailLink({ next }: { next: SitePath }) {
   return (
     <>
       <h1 className={form.title}>{describeMailLink(null)}</h1>
-      <p>It is not whole. Copy all of it from the message, or ask for a new one at sign-in.</p>
+      <p>The link is incomplete. Copy all of it, or request a new one.</p>
       <p className={styles.next}>
         <a href={routes.loginThen(next)} className={button.primary}>
-          Go to sign-in
+          Sign in
         </a>
       </p>
     </>

@@ -17,10 +17,10 @@ export function MailLinkNext({ isSignedIn, next }: Props) {
   return (
     <p className={styles.next} role="status">
       {isSignedIn === null ? (
-        'One moment: this browser’s sign-in is being brought up to date.'
+        'Updating your session. One moment.'
       ) : (
         <a href={isSignedIn ? next : routes.loginThen(next)} className={button.primary}>
-          {isSignedIn ? 'Go on' : 'Go to sign-in'}
+          {isSignedIn ? 'Continue' : 'Sign in'}
         </a>
       )}
     </p>

@@ -26,7 +26,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
     const outcome = await use(() => saveNewPassword(config, link, password))
     if (outcome.status === 'failed') return { problem: outcome }
     void goOn(password)
-    return { done: 'Your new password is saved.' }
+    return { done: 'Your new password has been saved.' }
   }
 
   async function goOn(password: string) {
@@ -50,9 +50,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
   return (
     <form {...formProps(save)} className={form.form}>
       <p className={form.intro}>
-        {read?.email
-          ? `For your account with the address ${read.email}.`
-          : 'For your account with this address.'}
+        {read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}
       </p>
       <IdentityAlert id={messageId} problem={problem} />
       {/* Tells password managers whose password it is. */}
@@ -67,7 +65,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
         config={config}
       />
       <Button type="submit" look="primary" isBusy={isBusy}>
-        {isBusy ? 'Saving…' : 'Save the new password'}
+        {isBusy ? 'Saving…' : 'Save new password'}
       </Button>
     </form>
   )

@@ -30,12 +30,12 @@ const words: Record<MailKind, { intro: string; answer: (email: string) => string
   reset: {
     intro: 'We’ll email you a link to choose a new password.',
     answer: () =>
-      'If there is an account with this address, we’ve sent it a link to choose a new password. Check your spam folder if it hasn’t arrived in a few minutes.',
+      'If there’s an account with this address, we’ve sent it a link to choose a new password. Check your spam folder if it hasn’t arrived in a few minutes.',
   },
   'sign-in': {
     intro: 'We’ll email you a link that signs you in without a password.',
     answer: (email) =>
-      `We have sent a link to ${email}. Open it on this device to sign in. It works once. Check your spam folder if it hasn’t arrived in a few minutes.`,
+      `We’ve sent a link to ${email}. Open it on this device to sign in. It works once. Check your spam folder if it hasn’t arrived in a few minutes.`,
   },
 }
 

@@ -65,7 +65,7 @@ export function MailAnswer({ config, words }: { config: PublicConfig; words: str
         <div className={message.note}>
           <p>{words}</p>
           {config.emulatorUrl && (
-            <p>Emulator mode sends no mail: the message is printed where Foyer was started.</p>
+            <p>Emulator mode sends no email. The message is printed where Foyer was started.</p>
           )}
         </div>
       )}

@@ -46,7 +46,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
     <form {...formProps(submit)} className={form.form}>
       <p className={form.intro} id={hintId}>
         {addsTo
-          ? 'You can then sign in to your account with links that we send to this address.'
+          ? 'You’ll be able to sign in with a link we email to this address.'
           : 'Enter the address this link was sent to.'}
       </p>
       <IdentityAlert

@@ -23,7 +23,7 @@ export function Failure({ error, reset, place }: Props) {
 function MinimalFailure() {
   return (
     <h1>
-      This page could not be loaded. <a href={routes.home}>Go to the home page</a>
+      This page couldn’t be loaded. <a href={routes.home}>Go to the home page</a>
     </h1>
   )
 }

@@ -5,7 +5,7 @@ export function Reference({ reference }: { reference: string | null }) {
   if (!reference) return null
   return (
     <p className={prose.reference}>
-      If you write to us, add this reference: <code>{reference}</code>
+      If you contact us, include this reference: <code>{reference}</code>
     </p>
   )
 }

@@ -34,16 +34,16 @@ export function ServerError({ error, reset, kept }: FailedPage) {
   const isPartMissing = isChunkLoadError(error)
   return (
     <article className={prose.prose}>
-      <h1>{isPartMissing ? 'A part of this page is missing' : 'Internal Server Error'}</h1>
+      <h1>{isPartMissing ? 'Part of this page is missing' : 'Internal Server Error'}</h1>
       <p className={prose.lead}>
         {isPartMissing
-          ? 'It could not be loaded: you may be offline, or the site has just been renewed.'
+          ? 'It couldn’t be loaded. You might be offline, or the site was just updated.'
           : 'Something went wrong on our side.'}{' '}
-        You are still signed in, if you were before.
+        If you were signed in, you still are.
       </p>
       <p>
         <Button look="primary" onClick={isPartMissing ? () => location.reload() : reset}>
-          {isPartMissing ? 'Load the page again' : 'Try again'}
+          {isPartMissing ? 'Reload the page' : 'Try again'}
         </Button>
       </p>
       <p>

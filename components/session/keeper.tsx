@@ -5,9 +5,8 @@ import type { PublicConfig } from '@/lib/config/config'
 import styles from './keeper.module.css'
 
 const words = {
-  unknown:
-    'We could not check your session just now, so this page stays covered. You are not signed out, and nothing is lost: it tries again by itself.',
-  'signed-out': 'You have been signed out.',
+  unknown: 'We can’t verify your session right now. You’re still signed in; we’ll keep trying.',
+  'signed-out': 'You’ve been signed out.',
 } as const
 
 /** Keeps a signed-in page in step with its session; visible only when it covers the page. */

@@ -23,8 +23,8 @@ export function SilentRefresh({ config, next }: { config: PublicConfig; next: Si
       {isUnreachable && (
         <>
           <p>
-            This site could not reach the sign-in service. You have not been signed out. Check your connection
-            and try again.
+            We couldn’t reach the sign-in service. You haven’t been signed out. Check your connection and try
+            again.
           </p>
           <p>
             <Button onClick={refresh}>Try again</Button>

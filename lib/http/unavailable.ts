@@ -6,15 +6,15 @@ export type Unavailable = { path: SitePath; reference: string | null; isEmulated
 
 /** The response when the session can't be checked. Its page is self-contained, as little else may work. */
 export function unavailableAnswer({ path, reference, isEmulated }: Unavailable): Promise<Response> {
-  const content = `<p>We couldn’t check your session just now. Nothing has changed: if you were signed in, you still are.
+  const content = `<p>We can’t verify your session right now. If you were signed in, you still are.
 This page tries again by itself.</p>
-<p><a href="${escapeHtml(path)}">Try again now</a></p>${reference ? `\n<p>If you write to us, add this reference: ${reference}</p>` : ''}`
+<p><a href="${escapeHtml(path)}">Try again now</a></p>${reference ? `\n<p>If you contact us, include this reference: ${reference}</p>` : ''}`
   return answerWith(content, { refresh: `5;url=${path}`, isEmulated })
 }
 
 /** The response on the way to a provider if Firebase's page can't be had. It reloads with its query, which stays in the URL. */
 export function signInUnavailableAnswer(): Promise<Response> {
-  const content = `<p>We couldn’t reach the sign-in service just now, so you’re not signed in yet. This page tries again by itself.</p>
+  const content = `<p>We can’t reach the sign-in service right now, so you’re not signed in yet. This page tries again by itself.</p>
 <p>To sign in another way, close this window or go back.</p>`
   return answerWith(content, { refresh: '5', isEmulated: false })
 }

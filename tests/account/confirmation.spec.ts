@@ -70,7 +70,7 @@ test.describe('a confirmation that is not right', () => {
     await on.currentPassword.fill(password)
     await on.confirm.click()
     await expect(on.confirmation).toBeHidden()
-    const message = on.email.getByRole('alert').filter({ hasText: 'You have been signed out.' })
+    const message = on.email.getByRole('alert').filter({ hasText: 'You’ve been signed out.' })
     await expect(message.getByRole('link')).toHaveAttribute('href', '/login?next=%2Fapp%2Faccount')
   })
 

@@ -48,7 +48,7 @@ test.describe('while a deletion is under way', () => {
     await standIn(page, 'token', (route) => refuse(route, 'The service is currently unavailable.', 503))
     await context.clearCookies()
     await on.deleteAll.click()
-    await expect(on.dialogProblem).toContainText('You have been signed out.')
+    await expect(on.dialogProblem).toContainText('You’ve been signed out.')
     await expect(page).toHaveURL('/app/account')
   })
 

@@ -227,7 +227,7 @@ for (const { from, site: fetchSite, isLed } of visits) {
     const response = await ask(site, 'GET', '/api/account/export', visitor.cookie, { headers: visit })
     expect(response.status).toBe(isLed ? 403 : 200)
     expectPersonal(response)
-    const words = 'Your data can be had from your account page on this site only. Go there, and ask for it.\n'
+    const words = 'Download your data from your account page on this site.\n'
     if (isLed) expect(await response.text()).toBe(words)
   })
 

@@ -51,7 +51,7 @@ test('the keyboard alone is enough to have the address confirmed, and to take th
   await page.keyboard.press('Enter')
   await expect(page.getByText(`A message is on its way to ${email}.`)).toBeVisible()
   await expect(verify).toBeFocused()
-  await followLink(page, site, email, 'VERIFY_EMAIL', /is confirmed/)
+  await followLink(page, site, email, 'VERIFY_EMAIL', /is verified/)
   await expect(page).toHaveURL('/app/account')
   await expect(fact(page, 'Email address')).toHaveText(`${email} Verified`)
   await tabTo(page, page.getByRole('link', { name: 'Download your data' }))
@@ -82,7 +82,13 @@ test('the keyboard alone is enough to change the address, and to show first who 
   await page.keyboard.press('Enter')
   await expect(page.getByText(`A message is on its way to ${newEmail}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused()
-  await followLink(page, site, email, 'VERIFY_AND_CHANGE_EMAIL', /is set\. You sign in with it/)
+  await followLink(
+    page,
+    site,
+    email,
+    'VERIFY_AND_CHANGE_EMAIL',
+    /is now your email address\. Use it to sign in/,
+  )
   await expect(page).toHaveURL('/app/account')
   await expect(fact(page, 'Email address')).toHaveText(`${newEmail} Verified`)
 })

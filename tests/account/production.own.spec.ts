@@ -63,7 +63,7 @@ const checks: Record<string, (person: Person) => Promise<void>> = {
     const file = await inTime(ask(person, 'GET', '/api/account/export', { headers }))
     expect(file.status).toBe(503)
     expect(file.headers.has('content-disposition')).toBe(false)
-    expect(await file.text()).toMatch(/^Your data could not be put together just now: .*\.\n$/)
+    expect(await file.text()).toMatch(/^We can’t prepare your data right now: .*\.\n$/)
   },
   async 'nothing deleted'(person) {
     const deletion = await inTime(remove(person))

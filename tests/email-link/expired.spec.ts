@@ -42,8 +42,8 @@ async function pressTwiceWithin(page: Page, button: string) {
 
 test('a link that nobody can read says so, and leads to the form', async ({ page }) => {
   await page.goto('/auth/action?mode=sendMoney&oobCode=abc')
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute(
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',
     '/login?next=%2Fapp',
   )
@@ -90,15 +90,15 @@ test('whoever is signed in gets a new link to confirm the address in their accou
   await openSession(page, site, account)
   await page.goto(made('verifyEmail'))
   await expect(page.getByText(used)).toBeFocused()
-  await page.getByRole('link', { name: 'ask for a new link in your account' }).click()
+  await page.getByRole('link', { name: 'request a new link in your account' }).click()
   const on = accountOn(page)
   await on.verify.click()
   await on.currentPassword.fill(password)
   await on.confirm.click()
   await expect(page.getByText(`A message is on its way to ${email}.`)).toBeVisible()
   await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Verify email address' }).click()
+  await expect(page.getByText(`${email} is verified.`)).toBeVisible()
 })
 
 test('an address is confirmed also where nobody is signed in, and a link that has done so already worries nobody', async ({
@@ -109,21 +109,21 @@ test('an address is confirmed also where nobody is signed in, and a link that ha
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
   const link = await linkIn(site, email, 'VERIFY_EMAIL')
   await page.goto(link)
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute(
+  await page.getByRole('button', { name: 'Verify email address' }).click()
+  await expect(page.getByText(`${email} is verified.`)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',
     '/login?next=%2Fapp',
   )
   await page.goto(link)
   await expect(page.getByText(used)).toBeVisible()
-  await expect(page.getByText('your address is confirmed already, and there is nothing to do')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible()
+  await expect(page.getByText('your email address is verified and there’s nothing left to do')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
 const others = [
   { mode: 'recoverEmail', words: 'write to us' },
-  { mode: 'verifyAndChangeEmail', words: 'change the address once more' },
+  { mode: 'verifyAndChangeEmail', words: 'change your email address again' },
 ]
 
 test('a link of another kind that is no good says what helps', async ({ page }) => {
@@ -137,7 +137,7 @@ test('a link of another kind that is no good says what helps', async ({ page }) 
 /** Codes of the emulator never expire, so the provider's answer is put in its place. */
 const expiring: { type: MailType; call: Call; press?: string }[] = [
   { type: 'PASSWORD_RESET', call: 'accounts:resetPassword' },
-  { type: 'VERIFY_EMAIL', call: 'accounts:update', press: 'Confirm this address' },
+  { type: 'VERIFY_EMAIL', call: 'accounts:update', press: 'Verify email address' },
   { type: 'EMAIL_SIGNIN', call: 'accounts:signInWithEmailLink', press: 'Sign in' },
 ]
 

@@ -25,12 +25,12 @@ const requests = [
   {
     button: 'Forgot your password?',
     faults: asked,
-    done: 'If there is an account with this address, we’ve sent it a link',
+    done: 'If there’s an account with this address, we’ve sent it a link',
   },
   {
     button: 'Email me a sign-in link',
     faults: [...asked, refused('OPERATION_NOT_ALLOWED', 'link-off')],
-    done: `We have sent a link to ${typed}.`,
+    done: `We’ve sent a link to ${typed}.`,
   },
 ]
 
@@ -82,7 +82,7 @@ test('reading a link: each fault has its words, and the next try goes on, as tha
     button: again,
     messages: page.getByRole('main').getByRole('status'),
     ways: null,
-    kept: () => expect(page.getByRole('button', { name: 'Confirm this address' })).toBeEnabled(),
+    kept: () => expect(page.getByRole('button', { name: 'Verify email address' })).toBeEnabled(),
   })
   await expect(
     page.getByRole('main').getByRole('status').getByRole('link', { name: 'Contact us' }),
@@ -95,12 +95,12 @@ test('reading a link: each fault has its words, and the next try goes on, as tha
   await expect(page.getByText(email)).toBeVisible()
   await test.step('nor is its use stopped by a fault', async () => {
     const stop = await standIn(page, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
-    await page.getByRole('button', { name: 'Confirm this address' }).click()
+    await page.getByRole('button', { name: 'Verify email address' }).click()
     const message = page.getByRole('main').getByRole('alert')
     await expect(message.getByRole('link', { name: 'Contact us' })).toBeVisible()
     await stop()
-    await page.getByRole('button', { name: 'Confirm this address' }).click()
-    await expect(page.getByText('is confirmed.')).toBeVisible()
+    await page.getByRole('button', { name: 'Verify email address' }).click()
+    await expect(page.getByText('is verified.')).toBeVisible()
   })
 })
 
@@ -120,11 +120,11 @@ test('a new password: each fault has its words, and what was typed stays', async
       refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
     ],
     begin: () => password.fill('quite another one'),
-    button: page.getByRole('button', { name: 'Save the new password' }),
+    button: page.getByRole('button', { name: 'Save new password' }),
     messages: page.getByRole('main').getByRole('alert'),
     kept: () => expect(password).toHaveValue('quite another one'),
   })
-  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page).toHaveURL('/app')
 })
 
@@ -139,7 +139,7 @@ const confirmations = [
   },
   {
     type: 'VERIFY_AND_CHANGE_EMAIL',
-    press: 'Use the new address',
+    press: 'Use new email address',
     more: [taken('link-new-address-taken')],
     done: 'is set.',
   },

@@ -30,7 +30,7 @@ test('nor is it used by a press before the page has read it', async ({ page, sit
   )
   await page.goto(link.replace('recoverEmail', 'verifyEmail'))
   await expect.poll(() => held.length).toBe(1)
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Verify email address' }).click()
   await expect(page.getByText(used)).toBeFocused()
   expect(await isUnused(site, link)).toBe(true)
 })
@@ -46,14 +46,14 @@ test('while the provider does not answer the page says so, and goes on when it d
   await page.goto(link)
   await expect(page.getByText('We couldn’t reach the sign-in service.')).toBeVisible()
   await page.getByLabel('New password').fill('typed meanwhile')
-  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'We couldn’t reach the sign-in service.' }),
   ).toBeVisible()
   await expect(page.getByLabel('New password')).toHaveValue('typed meanwhile')
   await page.unroute('**/v1/accounts:resetPassword*')
-  await page.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(page.getByText('Your new password is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByText('Your new password has been saved.')).toBeVisible()
   expect(await canSignIn(site, email, 'typed meanwhile')).toBe(true)
 })
 
@@ -78,5 +78,5 @@ test('what could not be looked up is looked up at the next try', async ({ page, 
   await held[0]?.continue()
   await expect(page.getByText(email)).toBeVisible()
   await expect(again).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Verify your email address' })).toBeFocused()
 })

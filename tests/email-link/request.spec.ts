@@ -19,7 +19,7 @@ test.describe('the answer to a forgotten password', () => {
     const answers: string[] = []
     for (const address of [email, newCredentials().email]) {
       await ask(page, 'Forgot your password?', address)
-      await expect(page.getByText('If there is an account with this address')).toBeVisible()
+      await expect(page.getByText('If there’s an account with this address')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Send again' })).toHaveAttribute('aria-disabled', 'true')
       const text = await page.locator('main').textContent()
       answers.push((text ?? '').replace(/in \d+ seconds?/, 'in a while').replace(address, 'the address'))
@@ -80,7 +80,7 @@ test('one message a minute from this page, of whatever kind; a link for whoever 
 }) => {
   const { email } = newCredentials()
   await ask(page, 'Email me a sign-in link', email)
-  await expect(page.getByText(`We have sent a link to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to ${email}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   const send = page.getByRole('button', { name: 'Email me a link' })

@@ -4,10 +4,10 @@ import { expect, newCredentials, test } from '../support/fixtures'
 import { changeAddress, isUnused, linkIn, sendMail } from '../support/mails'
 
 const scanned = [
-  { type: 'PASSWORD_RESET', button: 'Save the new password' },
-  { type: 'VERIFY_EMAIL', button: 'Confirm this address' },
+  { type: 'PASSWORD_RESET', button: 'Save new password' },
+  { type: 'VERIFY_EMAIL', button: 'Verify email address' },
   { type: 'RECOVER_EMAIL', button: 'Restore my email address' },
-  { type: 'VERIFY_AND_CHANGE_EMAIL', button: 'Use the new address' },
+  { type: 'VERIFY_AND_CHANGE_EMAIL', button: 'Use new email address' },
   { type: 'EMAIL_SIGNIN', button: 'Sign in' },
 ] as const
 
@@ -58,9 +58,9 @@ for (const type of ['VERIFY_EMAIL', 'EMAIL_SIGNIN'] as const) {
     await expect(page).toHaveURL(bare)
     expect(await isUnused(site, link)).toBe(true)
     if (type === 'VERIFY_EMAIL') {
-      await page.getByRole('button', { name: 'Confirm this address' }).click()
-      await expect(page.getByText('is confirmed')).toBeVisible()
-      await page.getByRole('link', { name: 'Go to sign-in' }).click()
+      await page.getByRole('button', { name: 'Verify email address' }).click()
+      await expect(page.getByText('is verified')).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
       await expect(page).toHaveURL('/login?next=%2Fdebug-config')
     } else {
       await page.getByLabel('Email').fill(email)

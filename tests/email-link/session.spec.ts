@@ -13,17 +13,17 @@ test('an address is confirmed, and the session here says so at once', async ({ p
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${site.url}/debug-config` })
   await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
   await expect(page.getByText(email)).toBeVisible()
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText(`${email} is confirmed.`)).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Go on' })).toBeVisible()
+  await page.getByRole('button', { name: 'Verify email address' }).click()
+  await expect(page.getByText(`${email} is verified.`)).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
   expect(await claimsOf(page)).toMatchObject({ email, email_verified: true })
-  await page.getByRole('link', { name: 'Go on' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/debug-config')
 })
 
 const slowly = [
-  { type: 'VERIFY_EMAIL', press: 'Confirm this address', done: 'is confirmed.' },
-  { type: 'PASSWORD_RESET', press: 'Save the new password', done: 'Your new password is saved.' },
+  { type: 'VERIFY_EMAIL', press: 'Verify email address', done: 'is verified.' },
+  { type: 'PASSWORD_RESET', press: 'Save new password', done: 'Your new password has been saved.' },
 ] as const
 
 test.describe('while the session here is renewed', () => {
@@ -42,7 +42,7 @@ test.describe('while the session here is renewed', () => {
       await page.getByRole('button', { name: press }).click()
       await expect.poll(() => held.length).toBe(1)
       await expect(page.getByText(done)).toBeFocused()
-      await expect(page.getByRole('status').filter({ hasText: 'being brought up to date' })).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'Updating your session' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
       await held[0]?.continue()
       await expect(page.getByRole('main').getByRole('link', { name: /^Go (on|to sign-in)$/ })).toBeVisible()
@@ -56,9 +56,9 @@ test.describe('while the session here is renewed', () => {
     await expect(page.getByText(email)).toBeVisible()
     const headers = { cookie: `__session=${await sessionCookie(page)}` }
     expect((await fetch(`${site.url}/api/session`, { method: 'DELETE', headers })).ok).toBe(true)
-    await page.getByRole('button', { name: 'Confirm this address' }).click()
-    await expect(page.getByText(`${email} is confirmed.`)).toBeFocused()
-    await expect(page.getByRole('main').getByRole('link')).toHaveText(['Go to sign-in'])
+    await page.getByRole('button', { name: 'Verify email address' }).click()
+    await expect(page.getByText(`${email} is verified.`)).toBeFocused()
+    await expect(page.getByRole('main').getByRole('link')).toHaveText(['Sign in'])
   })
 })
 
@@ -71,9 +71,9 @@ test.describe('where the provider trusts no token from before the change', () =>
     await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
     await page.goto(await linkIn(site, email, 'VERIFY_AND_CHANGE_EMAIL'))
     await standIn(page, 'token', (route) => refuse(route, 'TOKEN_EXPIRED'))
-    await page.getByRole('button', { name: 'Use the new address' }).click()
+    await page.getByRole('button', { name: 'Use new email address' }).click()
     await expect(page.getByText(`${newEmail} is set.`)).toBeVisible()
-    await page.getByRole('link', { name: 'Go to sign-in' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Email').fill(newEmail)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -78,7 +78,7 @@ test('without a connection nothing is loaded anew, and what was typed stays', as
   await page.getByLabel('Password').fill('long enough')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'could not reach the sign-in service' }),
+    page.getByRole('alert').filter({ hasText: 'couldn’t reach the sign-in service' }),
   ).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com')
   expect(loads()).toBe(0)

@@ -31,7 +31,7 @@ async function goWithoutParts(page: Page, until: number): Promise<{ loads: () =>
 test('says so in words, when loading it anew has just been tried, and has a way on', async ({ page }) => {
   const { loads } = await goWithoutParts(page, 60_000)
   // Its words cannot be loaded either.
-  await expect(page.getByRole('heading', { name: 'could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'couldn’t be loaded' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
   expect(loads()).toBe(0)
   await page.unroute(chunks)

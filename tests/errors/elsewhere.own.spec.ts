@@ -35,7 +35,7 @@ httpTest(
       expect(response.headers.get('cache-control')).toContain('no-store')
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       if (isBot) expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
-      else expect(body).toContain(`add this reference: ${reference}<`)
+      else expect(body).toContain(`include this reference: ${reference}<`)
       expect(body).not.toContain(emulatorWarning)
       expect(record, agent).toMatchObject({
         event: 'error.thrown',

@@ -77,7 +77,7 @@ test('requests for mails and the page of a link say so, and can be used again', 
   await page.goto('/auth/action?mode=resetPassword&oobCode=made-up')
   await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
   await page.getByLabel('New password').fill('a new long password')
-  const save = page.getByRole('button', { name: 'Save the new password' })
+  const save = page.getByRole('button', { name: 'Save new password' })
   await save.click()
   await expect(problem(page)).toBeVisible()
   await expect(save).toHaveAttribute('aria-disabled', 'false')

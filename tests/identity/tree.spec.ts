@@ -42,8 +42,8 @@ test('the form, and the request for a message', async ({ page }) => {
       - paragraph:
         - strong: nobody@example.com
       - status:
-        - paragraph: /If there is an account with this address, we’ve sent it a link/
-        - paragraph: /Emulator mode sends no mail/
+        - paragraph: /If there’s an account with this address, we’ve sent it a link/
+        - paragraph: /Emulator mode sends no email/
       - alert
       - button "Send again" [disabled]
       - paragraph: /You can request another in \\d+ seconds\\./
@@ -99,7 +99,7 @@ test('the links of mails', async ({ page, site }) => {
       - list:
         - listitem: "not yet: at least 6 characters"
       - status
-      - button "Save the new password"
+      - button "Save new password"
       - status
   `)
   const username = page.locator('form input[autocomplete=username]')
@@ -109,10 +109,10 @@ test('the links of mails', async ({ page, site }) => {
   await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Confirm your email address" [level=1]
+      - heading "Verify your email address" [level=1]
       - paragraph: /Press the button to confirm that .+@example\\.com is yours\\./
       - alert
-      - button "Confirm this address"
+      - button "Verify email address"
       - status
   `)
   await page.goto('/auth/action?mode=signIn&oobCode=made-up&apiKey=any')

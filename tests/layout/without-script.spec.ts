@@ -18,7 +18,7 @@ test.describe('without JavaScript', () => {
 
   test('the form says what it needs, and sends nothing', async ({ page }) => {
     await expectNothingSent(page)
-    await expect(page.getByText('Please switch it on for this site')).toBeVisible()
+    await expect(page.getByText('Turn it on for this site')).toBeVisible()
   })
 
   test('whatever sends it all the same, a password never stands in an address', async ({ page, site }) => {

@@ -20,7 +20,7 @@ const faults = [
   {
     what: 'no provider',
     url: '**/v1/accounts:signInWithPassword*',
-    words: 'could not reach the sign-in service',
+    words: 'couldn’t reach the sign-in service',
   },
   { what: 'no site', words: 'this site did not answer' },
   { what: '503', answer: { status: 503, body: 'not JSON' }, words: 'we couldn’t start a session' },

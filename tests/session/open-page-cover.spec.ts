@@ -51,7 +51,7 @@ for (const { what, look } of [
     await endElsewhere(site, account)
     await look(page)
     await passSeconds(page, 10)
-    await expect(page.getByText('We could not check your session')).toBeVisible()
+    await expect(page.getByText('We can’t verify your session')).toBeVisible()
     await expect(page.getByText(email)).toBeHidden()
     await expect(textField(page)).toBeHidden()
     // The provider answers: then it is known that the session is over.

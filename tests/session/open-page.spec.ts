@@ -50,11 +50,11 @@ test('a page that Back brings shows nothing before its session is known', async 
   await putAway(page)
   await bringBack(page)
   await expect(page.getByText(email)).toBeHidden()
-  await expect(page.getByText('We could not check your session')).toBeVisible()
+  await expect(page.getByText('We can’t verify your session')).toBeVisible()
   isSilent = false
   await comeBack(page)
   await expect(page.getByText(email)).toBeVisible()
-  await expect(page.getByText('We could not check your session')).toBeHidden()
+  await expect(page.getByText('We can’t verify your session')).toBeHidden()
   await page.unrouteAll({ behavior: 'wait' })
 })
 

@@ -172,7 +172,7 @@ async function expectUnknownSession(site: Site, { cookie, email }: { cookie: str
   const page = await response.text()
   expect(page).not.toContain(email)
   const reference = (response.headers.get('x-request-id') ?? '').slice(0, 13)
-  expect(page).toContain(`add this reference: ${reference}<`)
+  expect(page).toContain(`include this reference: ${reference}<`)
   const found = () => site.records().find((record) => record.reference === reference)
   await expect.poll(found).toMatchObject({ event: 'session.unknown', status: 503, rendered: true })
 }

@@ -103,7 +103,7 @@ test('nobody can renew the session now: words say so, the cookie stays, and the 
         await (status === 0 ? route.abort() : route.fulfill({ status, json: { code: 'a-fault' } }))
       })
       await page.goto(refreshPage)
-      await expect(page.getByText('You have not been signed out'), what).toBeVisible()
+      await expect(page.getByText('You haven’t been signed out'), what).toBeVisible()
       expect(await sessionCookie(page), what).toBe(before)
       await page.unrouteAll()
       await page.getByRole('button', { name: 'Try again' }).click()
@@ -123,7 +123,10 @@ test('no answer for ten seconds: the form asks instead, and the link to it stood
   const asked = page.waitForRequest('**/v1/token*')
   await page.goto(refreshPage)
   await asked
-  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', toSignIn('expired'))
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    toSignIn('expired'),
+  )
   await page.clock.fastForward(9_900)
   await expect(page).toHaveURL(refreshPage)
   await page.clock.fastForward(100)
@@ -134,8 +137,8 @@ test('a browser that keeps no cookie ends with words, not in a loop', async ({ p
   await beginAfterSession(page, site)
   await answerRenewals(page, { status: 204 })
   await page.goto(refreshPage)
-  await expect(page.getByText('You are not signed in')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to sign-in' })).toBeVisible()
+  await expect(page.getByText('You’re not signed in')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {
@@ -143,8 +146,8 @@ test.describe('without JavaScript', () => {
 
   test('the page says what happened and leads to sign-in', async ({ page }) => {
     await page.goto(refreshPage)
-    await expect(page.getByRole('heading', { name: 'Your session has run out' })).toBeVisible()
-    await page.getByRole('link', { name: 'Go to sign-in' }).click()
+    await expect(page.getByRole('heading', { name: 'Renewing your session' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(toSignIn('expired'))
   })
 })

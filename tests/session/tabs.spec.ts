@@ -33,7 +33,7 @@ function notePress(): void {
 function noteSignOut(): void {
   new MutationObserver(() => {
     if (sessionStorage.getItem('saidAt') || document.documentElement.dataset.session !== 'unchecked') return
-    if (!document.querySelector('main')?.textContent.includes('You have been signed out')) return
+    if (!document.querySelector('main')?.textContent.includes('You’ve been signed out')) return
     sessionStorage.setItem('saidAt', String(Date.now()))
   }).observe(document.body, { childList: true, subtree: true })
 }

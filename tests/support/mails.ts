@@ -71,5 +71,5 @@ export async function requestMail(page: Page, button: string, email: string, nex
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('button', { name: 'Email me a link' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Emulator mode sends no mail' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Emulator mode sends no email' })).toBeVisible()
 }

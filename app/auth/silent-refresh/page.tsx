@@ -8,7 +8,7 @@ import { requestSession } from '@/lib/server/session/session'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 
-export const metadata: Metadata = { title: 'Your session', robots: { index: false } }
+export const metadata: Metadata = { title: 'Renewing your session', robots: { index: false } }
 
 /** Renews an expired session in the browser without asking, or leads to sign-in. */
 export default async function SilentRefreshPage({ searchParams }: PageProps<'/auth/silent-refresh'>) {
@@ -17,14 +17,12 @@ export default async function SilentRefreshPage({ searchParams }: PageProps<'/au
   const config = siteConfig().public
   return (
     <article className={prose.prose}>
-      <h1>Your session has run out</h1>
-      <p className={prose.lead}>
-        You go on where you were in a moment. If not, sign in once more: that brings you there, too.
-      </p>
+      <h1>Renewing your session</h1>
+      <p className={prose.lead}>One moment. If nothing happens, sign in to pick up where you left off.</p>
       {config.identity && <SilentRefresh config={config} next={next} />}
       <p>
         <a href={routes.loginThen(next, 'expired')} className={button.primary}>
-          Go to sign-in
+          Sign in
         </a>
       </p>
     </article>

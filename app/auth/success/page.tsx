@@ -20,14 +20,11 @@ export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth
   if (status === 'unknown') redirect(apiRoutes.unavailable(next))
   return (
     <article className={prose.prose}>
-      <h1>You are not signed in</h1>
-      <p className={prose.lead}>
-        This page ends a sign-in, but your browser brought no session. If you have just signed in, it may be
-        keeping this site’s cookies away: allow them, then try again.
-      </p>
+      <h1>You’re not signed in</h1>
+      <p className={prose.lead}>We couldn’t keep you signed in. Allow cookies for this site and try again.</p>
       <p>
         <a href={routes.loginThen(next)} className={button.primary}>
-          Go to sign-in
+          Sign in
         </a>
       </p>
     </article>

@@ -37,8 +37,8 @@ function describeReason(code: string): string {
 const reasons: Readonly<Record<string, string>> = {
   'no-session': 'Your session has ended. Sign in again, then save.',
   'other-user': 'Another account is signed in now. Sign in with yours, then save.',
-  'session-unknown': 'We couldn’t check your session just now. Try again in a moment.',
-  'database-unavailable': 'Our database didn’t answer. Try again in a moment.',
+  'session-unknown': 'We can’t verify your session right now. Try again in a moment.',
+  'database-unavailable': 'We can’t save notes right now. Try again in a moment.',
   'cross-site': 'Another site sent this form. Send it from here.',
   'note-changed': 'This note was changed meanwhile. Copy your text, then look at it again.',
   'body-too-large': 'This is more than a note can hold: 100 KB. Go back and shorten it.',

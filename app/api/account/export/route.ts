@@ -43,12 +43,11 @@ function streamOf(texts: AsyncGenerator<string, void>, atEnd: () => void): Reada
 }
 
 const words: Readonly<Record<string, string>> = {
-  'cross-site': 'Your data can be had from your account page on this site only. Go there, and ask for it.',
-  'session-unknown': 'We could not check your session just now. Go back and try again in a moment.',
-  'database-unavailable':
-    'Your data could not be put together just now: our database did not answer. Go back and try again in a moment.',
+  'cross-site': 'Download your data from your account page on this site.',
+  'session-unknown': 'We can’t verify your session right now. Go back and try again in a moment.',
+  'database-unavailable': 'We can’t prepare your data right now. Go back and try again in a moment.',
   'provider-unavailable':
-    'Your data could not be put together just now: the sign-in service, which has a part of it, did not answer. Go back and try again in a moment.',
+    'We can’t prepare your data right now: the sign-in service, which has part of it, didn’t respond. Go back and try again in a moment.',
 }
 
 /** Without a session, redirects to renew it, clear its cookie or sign in. Each leads back. */
