@@ -77,7 +77,7 @@ export function describeProfileProblem(problem: ProfileProblem): string {
 
 /** The picture's host. We never load the picture: its server would learn of each visit. */
 export function photoHost(photoUrl: string): string {
-  return parseUrl(photoUrl)?.host || 'an address that cannot be read'
+  return parseUrl(photoUrl)?.host || 'an unreadable address'
 }
 
 /** The display name of a sign-in provider. */

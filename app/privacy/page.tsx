@@ -95,8 +95,8 @@ export default function PrivacyPage() {
         details and open sessions, and lets you change your name, picture, email address, password and other
         ways to sign in. There you can also download your account details, notes and session records as one
         file, and delete your account: your notes, all records of your sessions and your account at Firebase
-        Authentication are then deleted immediately. Our backups and our log keep what they have until we
-        delete them.
+        Authentication are then deleted immediately. Backups and logs keep what they contain until they
+        expire.
       </p>
       <p>
         Whatever else you would like to know, have corrected or have deleted:{' '}

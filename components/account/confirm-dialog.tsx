@@ -105,7 +105,7 @@ export function ConfirmDialog(props: Props) {
       <div role="alert" id={messageId}>
         {problem && <WhatIsWrong problem={problem} />}
       </div>
-      <div role="status">{hasSignedIn && <p>You have signed in again: it is you.</p>}</div>
+      <div role="status">{hasSignedIn && <p>Thanks, you can continue now.</p>}</div>
       <form {...formProps((typed) => submitted(String(typed.get('password'))))} className={form.form}>
         {passwordOf && (
           <>
@@ -123,7 +123,7 @@ export function ConfirmDialog(props: Props) {
         )}
         {mustSignIn && (
           <p ref={reason} tabIndex={-1}>
-            This account has no password here. {howElse(person)}
+            This account has no password. {howElse(person)}
           </p>
         )}
         {!mustSignIn && (
@@ -151,12 +151,12 @@ export function ConfirmDialog(props: Props) {
 }
 
 function howElse({ providers, email }: Person): string {
-  if (providers.length > 0) return 'Confirm with an account that you sign in with.'
-  if (email) return 'Have a link sent to your address, and use it in this browser.'
-  return 'Sign in again, and then come back to this.'
+  if (providers.length > 0) return 'Confirm with an account you use to sign in.'
+  if (email) return 'We can email you a link to open in this browser instead.'
+  return 'Sign in again, then come back here.'
 }
 
-const wrongPassword = { words: 'That is not the right password.', field: 'password' } as const
+const wrongPassword = { words: 'Wrong password.', field: 'password' } as const
 
 /** The address is known, so only the password can be wrong. */
 function isWrongPassword(code: IdentityErrorCode): boolean {

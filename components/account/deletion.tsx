@@ -55,7 +55,7 @@ function DeletionDetails({ noteCount }: { noteCount: number }) {
         <li>all your sessions, on every device</li>
         <li>your sign-in account with your email address, name and picture</li>
       </ul>
-      <p>Our backups and our log keep what they have until we delete them.</p>
+      <p>Backups and logs keep what they contain until they expire.</p>
     </>
   )
 }
@@ -63,5 +63,5 @@ function DeletionDetails({ noteCount }: { noteCount: number }) {
 /** The count is as old as the page: notes saved since are deleted, too. */
 function describeNotes(count: number): string {
   const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
-  return `all your notes (${known} when you opened this page), and all links to them`
+  return `all your notes (${known} when you opened this page) and all links to them`
 }

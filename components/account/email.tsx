@@ -58,7 +58,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
               <MailButton
                 config={config}
                 label="Send verification email"
-                answer={`A message is on its way to ${person.email}. Use the link in it.`}
+                answer={`We’ve sent a link to ${person.email}. Open it to verify your email address.`}
                 send={() => take({ step: () => sendVerification(owner), asksFirst: false })}
                 ways={waysOfAccount}
               />
@@ -95,7 +95,7 @@ function Address({ email, isVerified }: { email: string | null; isVerified: bool
 
 function describeSent(email: string, { hasPassword }: Person): string {
   const then = hasPassword
-    ? 'Your address stays as it is until you use the link in it; then you sign in with the new one.'
-    : 'It becomes the address of your account when you use the link in it.'
-  return `A message is on its way to ${email}. ${then} If it does not come within some minutes, look among the spam.`
+    ? 'Open it to start using your new address. Until then, nothing changes.'
+    : 'Open it to add this address to your account.'
+  return `We’ve sent a link to ${email}. ${then} Check your spam folder if it hasn’t arrived in a few minutes.`
 }

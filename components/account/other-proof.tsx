@@ -82,7 +82,7 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
         <MailButton
           config={config}
           label={isAlone ? 'Email me a link' : 'No password? Email me a link'}
-          answer={`A link is on its way to ${email}. Open it in this browser and sign in there, then come back here.`}
+          answer={`We’ve sent a link to ${email}. Open it in this browser and sign in, then come back here.`}
           send={() => sendLink(email)}
           ways={waysOfAccount}
         />

@@ -17,13 +17,13 @@ import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
 
-const allWell = 'Your password is changed. All your other sessions have been ended.'
+const allWell = 'Password changed. You’re signed out on all other devices.'
 const othersRemain =
-  'Your password is changed, but this site did not answer when your other sessions were to be ended. Sign them out under Sessions.'
+  'Password changed, but we couldn’t reach the server to sign out your other devices. Sign them out under Sessions.'
 const endsHere =
-  'Your password is changed, but this session could not be renewed. You will soon be asked to sign in with the new one.'
+  'Password changed, but we couldn’t renew this session. You’ll soon be asked to sign in with the new password.'
 const endsHereAlone =
-  'Your password is changed, but this site did not answer: your other sessions may live on, and this one could not be renewed. You will soon be asked to sign in with the new password. Sign the others out then, under Sessions.'
+  'Password changed, but we couldn’t reach the server. You’ll soon be asked to sign in with the new password. Then sign out your other devices under Sessions.'
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out. */
 export function AccountPassword({ person, config }: Props) {

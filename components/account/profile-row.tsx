@@ -77,11 +77,11 @@ export function ProfileRow({ kind, value, typed, person, config, onSaved }: Prop
 const kinds = {
   name: {
     label: 'Name',
-    hint: 'Leave the field empty to remove your name.',
+    hint: 'Leave the field empty to remove it.',
     field: { label: 'Name', autoComplete: 'name', dir: 'auto' },
   },
   photo: {
-    label: 'Photo',
+    label: 'Picture',
     hint: 'Leave the field empty to remove it. We never load the picture here, to protect your privacy.',
     field: {
       label: 'Picture URL',

@@ -36,13 +36,13 @@ export function describeChange(
   { isRenewed, haveOthersEnded }: { isRenewed: boolean; haveOthersEnded: boolean },
   what: string,
 ): { problem: StepProblem } | { done: string } {
-  if (!isRenewed) return { problem: { words: `${what} You will soon be asked to sign in again.` } }
+  if (!isRenewed) return { problem: { words: `${what} You’ll soon be asked to sign in again.` } }
   if (!haveOthersEnded) return { problem: { words: `${what} ${othersRemain}` } }
-  return { done: `${what} All your other sessions have been ended.` }
+  return { done: `${what} You’re signed out on all other devices.` }
 }
 
 const othersRemain =
-  'But this site did not answer when your other sessions were to be ended. Sign them out under Sessions.'
+  'But we couldn’t reach the server to sign out your other devices. Sign them out under Sessions.'
 
 type Props = { id: string; problem: StepProblem | null; done: string | null }
 

@@ -56,7 +56,7 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
       isSignInTooOld={asked.isTooOld}
       person={person}
       config={config}
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       submit="Confirm"
       press={asked.press}
       goesOnByLink={!asked.press}
@@ -66,7 +66,7 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
       }}
       onClose={leave}
     >
-      <p>It has been a while since you signed in. Please confirm that this is you.</p>
+      <p>For your security, please confirm before you continue.</p>
     </ConfirmDialog>
   )
   return { take, dialog }

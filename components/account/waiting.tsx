@@ -6,8 +6,8 @@ import styles from './account.module.css'
 export function AccountWaiting() {
   return (
     <div className={styles.waiting}>
-      <p role="status">One moment: we’re loading your details.</p>
-      <p className={message.needsScript}>To see and change them needs JavaScript.</p>
+      <p role="status">Loading your details…</p>
+      <p className={message.needsScript}>Turn on JavaScript to see and change them.</p>
     </div>
   )
 }
@@ -18,8 +18,8 @@ export function AccountUnavailable() {
     <section aria-labelledby="about-you" className={styles.section}>
       <h2 id="about-you">About you</h2>
       <p role="alert">
-        The sign-in service did not answer, so your name, your email address and your password cannot be shown
-        or changed just now. You are still signed in. <a href={routes.account}>Try again</a>
+        We can’t reach the sign-in service right now, so you can’t see or change your details. You’re still
+        signed in. <a href={routes.account}>Try again</a>
       </p>
     </section>
   )

@@ -95,7 +95,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     const on = accountOn(page)
     await on.startDeletion.click()
     await signInByLink(page, site, email)
-    await expect(on.deletion.getByText('You have signed in again: it is you.')).toBeVisible()
+    await expect(on.deletion.getByText('Thanks, you can continue now.')).toBeVisible()
     await expect(on.deletion.getByLabel('Current password')).toBeHidden()
     await expect(on.deleteAll).toBeFocused()
     const session = await page.request.get('/api/session')
@@ -126,7 +126,7 @@ test.describe('where our server wants a sign-in that is more recent than the pag
     await expect(on.deletion.getByRole('button', { name: 'Sign in again' })).toBeVisible()
     // Nobody is asked for a password that they do not have, and the focus is on what there is to do instead.
     await expect(on.dialogProblem).toBeEmpty()
-    await expect(on.deletion.getByText('This account has no password here.')).toBeFocused()
+    await expect(on.deletion.getByText('This account has no password.')).toBeFocused()
   })
 })
 

@@ -9,7 +9,7 @@ import { loseStorage, loseUser } from '../support/visitor'
 test.use({ database: 'postgres' })
 
 const newPassword = 'quite another one'
-const changed = 'Your password is changed. All your other sessions have been ended.'
+const changed = 'Password changed. You’re signed out on all other devices.'
 
 test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
@@ -26,7 +26,7 @@ test('with an old sign-in the password is asked for first, a wrong one stays and
   await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
   await on.currentPassword.fill('not this one')
   await on.confirm.click()
-  await expect(on.dialogProblem).toHaveText('That is not the right password.')
+  await expect(on.dialogProblem).toHaveText('Wrong password.')
   await expect(on.currentPassword).toHaveValue('not this one')
   await on.currentPassword.fill(password)
   await on.confirm.click()

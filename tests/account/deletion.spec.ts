@@ -73,7 +73,7 @@ test.describe('a deletion', () => {
     await on.startDeletion.click()
     await on.currentPassword.fill('not this one')
     await on.deleteAll.click()
-    await expect(on.dialogProblem).toHaveText('That is not the right password.')
+    await expect(on.dialogProblem).toHaveText('Wrong password.')
     await expect(on.currentPassword).toHaveValue('not this one')
     await on.cancel.click()
     await expect(on.deletion).toBeHidden()

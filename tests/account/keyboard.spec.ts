@@ -49,7 +49,7 @@ test('the keyboard alone is enough to have the address confirmed, and to take th
   const { verify } = accountOn(page)
   await tabTo(page, verify)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`A message is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to ${email}.`)).toBeVisible()
   await expect(verify).toBeFocused()
   await followLink(page, site, email, 'VERIFY_EMAIL', /is verified/)
   await expect(page).toHaveURL('/app/account')
@@ -80,7 +80,7 @@ test('the keyboard alone is enough to change the address, and to show first who 
   await page.keyboard.press('Enter')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`A message is on its way to ${newEmail}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to ${newEmail}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change email' })).toBeFocused()
   await followLink(
     page,
@@ -125,7 +125,7 @@ test('the keyboard alone is enough to change the password', async ({ page, site 
   await page.keyboard.press('Enter')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('Password changed.')).toBeVisible()
 })
 
 test('the keyboard alone is enough to delete the account, or to think again', async ({ page, site }) => {

@@ -8,7 +8,7 @@ import type { Site } from '../support/site'
 import { beSignedIn, claimsOf, openKnown, sessionCookie } from '../support/visitor'
 
 const newPassword = 'quite another one'
-const changed = 'Your password is changed. All your other sessions have been ended.'
+const changed = 'Password changed. You’re signed out on all other devices.'
 
 const statusOf = async (site: Site, cookie: string | null) =>
   (await getNotesPage(site, cookie ?? undefined)).status
@@ -111,7 +111,9 @@ test.describe('when something does not answer', () => {
     const on = accountOn(page)
     await on.newPassword.fill(newPassword)
     await on.changePassword.click()
-    await expect(on.password.getByText('You will soon be asked to sign in with the new one.')).toBeVisible()
+    await expect(
+      on.password.getByText('You’ll soon be asked to sign in with the new password.'),
+    ).toBeVisible()
     expect(await statusOf(site, elsewhere)).toBe(307)
   })
 
@@ -126,7 +128,7 @@ test.describe('when something does not answer', () => {
     const on = accountOn(page)
     await on.newPassword.fill(newPassword)
     await on.changePassword.click()
-    await expect(on.password.getByText('your other sessions may live on')).toBeVisible()
+    await expect(on.password.getByText('Then sign out your other devices under Sessions.')).toBeVisible()
     await expect(on.newPassword).toBeHidden()
   })
 })

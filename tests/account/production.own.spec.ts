@@ -49,7 +49,7 @@ const notes = async ({ cookie }: Person) => (await getNotesPage(site, cookie)).t
 const checks: Record<string, (person: Person) => Promise<void>> = {
   async 'words on the page'(person) {
     const page = await (await inTime(ask(person, 'GET', '/app/account'))).text()
-    expect(page).toContain('The sign-in service did not answer')
+    expect(page).toContain('We can’t reach the sign-in service')
     expect(page).toContain('Try again')
     expect(page).toContain('Sessions')
   },

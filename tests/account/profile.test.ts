@@ -52,8 +52,8 @@ describe('what may be written into a profile', () => {
 
 test('of a picture its server is shown', () => {
   expect(photoHost('https://user:secret@example.com:8443/a?b#c')).toBe('example.com:8443')
-  expect(photoHost('no address')).toBe('an address that cannot be read')
-  expect(photoHost('data:,x')).toBe('an address that cannot be read')
+  expect(photoHost('no address')).toBe('an unreadable address')
+  expect(photoHost('data:,x')).toBe('an unreadable address')
 })
 
 test('ways to sign in have words, and those of tomorrow their own name', () => {

@@ -95,7 +95,7 @@ test('whoever is signed in gets a new link to confirm the address in their accou
   await on.verify.click()
   await on.currentPassword.fill(password)
   await on.confirm.click()
-  await expect(page.getByText(`A message is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to ${email}.`)).toBeVisible()
   await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
   await page.getByRole('button', { name: 'Verify email address' }).click()
   await expect(page.getByText(`${email} is verified.`)).toBeVisible()

@@ -82,7 +82,7 @@ test.describe('a sign-in link whose code is used up while this site does not ans
         return isTaken ? route.continue() : route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } })
       })
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByText('this site did not answer')).toBeVisible()
+      await expect(page.getByText('couldn’t reach the server')).toBeVisible()
       expect(await isUnused(site, link)).toBe(false)
       isUp = true
       await page.getByRole('button', { name: 'Sign in' }).click()

@@ -91,7 +91,7 @@ test('the links of mails', async ({ page, site }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Choose a new password" [level=1]
-      - paragraph: /For your account with the address .+@example\\.com\\./
+      - paragraph: /For your account .+@example\\.com\\./
       - alert
       - textbox "New password"
       - button "Show password"
@@ -110,7 +110,7 @@ test('the links of mails', async ({ page, site }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Verify your email address" [level=1]
-      - paragraph: /Press the button to confirm that .+@example\\.com is yours\\./
+      - paragraph: /Please verify .+@example\\.com\\./
       - alert
       - button "Verify email address"
       - status
@@ -135,11 +135,11 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
           - textbox "Name"
           - button "Save name"
           - button "Cancel"
-        - region "Photo":
+        - region "Picture":
           - alert:
             - paragraph: The picture URL has to start with https://.
           - textbox "Picture URL" [invalid]
-          - button "Save photo"
+          - button "Save picture"
       - region "Sign-in and security":
         - region "Email address":
           - button "Send verification email"
@@ -170,7 +170,7 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
       - heading "Delete your account?" [level=2]
       - list
       - alert:
-        - paragraph: That is not the right password.
+        - paragraph: Wrong password.
       - textbox "Current password" [invalid]: not this one
       - button "Show password"
       - button "Delete account and notes"

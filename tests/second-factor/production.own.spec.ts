@@ -117,7 +117,7 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
   captcha.length = 0
   await section.getByRole('button', { name: 'Send a code' }).click()
   await robot.click()
-  await expect(section.getByText(`We have sent a code to ${phone}.`)).toBeVisible()
+  await expect(section.getByText(`We’ve sent a code to ${phone}.`)).toBeVisible()
   expect(captcha).toEqual(['/recaptcha/api.js', '/recaptcha/api2/anchor'])
   await section.getByLabel('Code').fill(codeSentTo(phone) ?? '')
   await section.getByRole('button', { name: 'Turn on' }).click()
@@ -134,7 +134,7 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
   await expect(asked.code).toBeFocused()
   await asked.code.fill(codeSentTo(phone) ?? '')
   await asked.confirm.click()
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('Password changed.')).toBeVisible()
   expect(blocked).toEqual([])
   await closeContext(context)
 })

@@ -22,7 +22,7 @@ const faults = [
     url: '**/v1/accounts:signInWithPassword*',
     words: 'couldn’t reach the sign-in service',
   },
-  { what: 'no site', words: 'this site did not answer' },
+  { what: 'no site', words: 'couldn’t reach the server' },
   { what: '503', answer: { status: 503, body: 'not JSON' }, words: 'we couldn’t start a session' },
   { what: '401', answer: { status: 401, body: 'not JSON' }, words: 'the sign-in wasn’t accepted' },
   { what: '500', answer: { status: 500, body: 'not JSON' }, words: 'we couldn’t start a session' },

@@ -177,7 +177,7 @@ test.describe('when something fails', () => {
     )
     await signOut(page)
     await warning(page).getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByText('You are still signed in')).toBeVisible()
+    await expect(page.getByText('you’re still signed in')).toBeVisible()
     expect((await collectKept(page)).content).toBe(before.content)
     expect(await sessionCookie(page)).not.toBeNull()
     await expect(noteField(page)).toHaveValue('half a thought')

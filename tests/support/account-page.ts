@@ -10,7 +10,7 @@ export function accountOn(page: Page) {
   const about = section('About you')
   const email = section('Email address')
   const password = section('Password')
-  const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' })
   const deletion = page.getByRole('dialog', { name: 'Delete your account?' })
   return {
     about,
@@ -21,7 +21,7 @@ export function accountOn(page: Page) {
     name: about.getByRole('textbox', { name: 'Name' }),
     photo: about.getByLabel('Picture URL'),
     saveName: about.getByRole('button', { name: 'Save name' }),
-    savePhoto: about.getByRole('button', { name: 'Save photo' }),
+    savePhoto: about.getByRole('button', { name: 'Save picture' }),
     newEmail: email.getByLabel('New email address'),
     changeEmail: email.getByRole('button', { name: 'Change email address' }),
     verify: email.getByRole('button', { name: 'Send verification email' }),

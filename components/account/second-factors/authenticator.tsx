@@ -47,12 +47,12 @@ export function EnrolmentForm(props: EnrolmentProps) {
   const link = authenticatorLink(begun.key, person.email ?? person.userId)
   return (
     <div className={styles.steps}>
-      <p>Scan this with an authenticator app, or enter the key there by hand.</p>
+      <p>Scan this with your authenticator app, or enter the key by hand.</p>
       <QrCode text={link} label="QR code for your authenticator app" />
       <Key secret={begun.key.secret} />
       <p className={message.hint}>
-        Is the app on this device? <a href={link}>Open it with the key</a>. Anyone who has the key can create
-        your codes, so keep it to yourself.
+        Is the app on this device? <a href={link}>Open it with the key</a>. Anyone with the key can create
+        your codes, so keep it secret.
       </p>
       <EnrolmentCode {...props} enrolment={begun} suggestedName="Authenticator app" />
     </div>

@@ -52,7 +52,7 @@ export function EnrolmentCode(props: Props) {
       {sent}
       <CodeField problem={problem} />
       <TextField
-        label="Name, so that you recognize it"
+        label="Name, so you recognize it"
         name="name"
         autoComplete="off"
         maxLength={longestFactorName}

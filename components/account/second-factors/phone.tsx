@@ -36,7 +36,7 @@ export function EnrolmentForm(props: EnrolmentProps) {
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     setBegun({ number, enrolment: outcome.value })
     coolDown.begin()
-    return { done: `We have sent a code to ${number}.` }
+    return { done: `We’ve sent a code to ${number}.` }
   }
 
   if (begun)
@@ -69,8 +69,8 @@ export function EnrolmentForm(props: EnrolmentProps) {
         describedBy={messageId}
       />
       <p className={message.hint}>
-        We send you a text message with a code, now and when you sign in. An authenticator app is safer, and
-        works without a network.
+        We’ll text you a code now and each time you sign in. An authenticator app is safer and works without a
+        signal.
       </p>
       <div className={form.actions}>
         <Button type="submit" look="primary" isBusy={isBusy}>

@@ -60,7 +60,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     setFactors(outcome.factors)
     heading.current?.focus()
-    return describeChange(outcome, `${describeSecondFactor(factor)} is removed.`)
+    return describeChange(outcome, `${describeSecondFactor(factor)} has been removed.`)
   }
 
   return (
@@ -71,7 +71,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       <p>
         {factors.length > 0
           ? 'When you sign in, we also ask for a code from one of these.'
-          : 'When you sign in, we also ask for a code from your phone. A stolen password is then not enough.'}
+          : 'When you sign in, we also ask for a code from your phone, so a stolen password isn’t enough.'}
       </p>
       {factors.length > 0 && (
         <ul className={list.list}>
@@ -92,7 +92,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       {(factors.length > 0 || !mustConfirm) && (
         <p className={message.hint}>
           {factors.length === 1
-            ? 'Add a second one in case you lose your phone: without any, only we can let you back in.'
+            ? 'Add a second one in case you lose your phone. Without it, only we can let you back in.'
             : 'If you lose your phone and have no other second step, only we can let you back in.'}
         </p>
       )}
@@ -132,8 +132,8 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         <Dialog title="Remove this second step?" onClose={() => setLeaving(null)}>
           <p>
             {describeSecondFactor(leaving)} will no longer work for signing in.
-            {factors.length === 1 && ' You will then sign in without a code.'} You will be signed out
-            everywhere else.
+            {factors.length === 1 && ' You’ll then sign in without a code.'} You’ll be signed out on all other
+            devices.
           </p>
           <div className={form.actions}>
             <Button

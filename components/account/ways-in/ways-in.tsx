@@ -59,7 +59,7 @@ export function AccountWaysIn({ ways, person, config }: Props) {
     const outcome = await take({ step: () => removeWayIn(owner, providerId), asksFirst: true })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
-    return settle(outcome, `${nameOf(providerId)} is removed.`)
+    return settle(outcome, `${nameOf(providerId)} has been removed.`)
   }
 
   async function sendLink(email: string) {
@@ -95,7 +95,7 @@ export function AccountWaysIn({ ways, person, config }: Props) {
         ))}
       </ul>
       {ways.length === 1 && (
-        <p className={message.hint}>This is your only way to sign in. Add another, in case you lose it.</p>
+        <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
       <StepMessage id="ways-in-message" problem={problem} done={done} />
       <div className={list.add}>
@@ -118,7 +118,7 @@ export function AccountWaysIn({ ways, person, config }: Props) {
           <MailButton
             config={config}
             label="Add email links"
-            answer={`A link is on its way to ${person.email}. Open it in this browser to add email links to your account.`}
+            answer={`We’ve sent a link to ${person.email}. Open it in this browser to add email links to your account.`}
             send={() => sendLink(person.email ?? '')}
             ways={waysOfAccount}
           />
@@ -131,9 +131,9 @@ export function AccountWaysIn({ ways, person, config }: Props) {
         >
           <p>
             {leaving === 'password'
-              ? 'You will no longer be able to sign in with your password or an email link, and your account may lose its email address.'
-              : `You will no longer be able to sign in with ${nameOf(leaving)}.`}{' '}
-            You will be signed out everywhere else.
+              ? 'You’ll no longer be able to sign in with your password or an email link, and your account could lose its email address.'
+              : `You’ll no longer be able to sign in with ${nameOf(leaving)}.`}{' '}
+            You’ll be signed out on all other devices.
           </p>
           <div className={form.actions}>
             <Button
