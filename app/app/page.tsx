@@ -32,7 +32,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       </hgroup>
       {isCopied && (
         <p role="status" className={message.note}>
-          A copy is now among your notes.
+          Copied to your notes.
         </p>
       )}
       <UnscriptedNote id={randomUUID()} userId={session.userId} />

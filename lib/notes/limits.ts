@@ -90,13 +90,13 @@ export function parseNoteProblem(code: unknown): NoteProblem | null {
 const tellsOfRoomFrom = 95 * 1024
 
 const words: Record<NoteProblem, string> = {
-  'note-empty': 'There is nothing to save yet: write something first.',
+  'note-empty': 'Nothing to save yet. Write something first.',
   'note-too-long': 'Notes can be up to 100 KB. Shorten it or split it.',
   'title-too-long': `Titles can be up to ${longestTitle} characters. Shorten it.`,
   'note-unreadable': 'This text has a character that can’t be saved. Paste it as plain text.',
-  'too-many-notes': `You have ${mostNotes.toLocaleString('en')} notes, which is as many as fit. Delete one to save this one.`,
-  'notes-full': 'Your notes take up 50 MB, which is as much as fits. Delete some to save this one.',
-  'too-many-changes': 'Too many changes in a short time. Nothing is lost: please try again in a minute.',
+  'too-many-notes': `You have ${mostNotes.toLocaleString('en')} notes, the most you can have. Delete one to save this one.`,
+  'notes-full': 'Your notes take up 50 MB, the most you can store. Delete some to save this one.',
+  'too-many-changes': 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
 }
 
 const allProblems = Object.keys(words) as NoteProblem[]

@@ -37,7 +37,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
 
   await answerSaves(page, 503, 'a-fault')
   await field.fill('written while the site was away')
-  await expect(saveStatus(page)).toHaveText('Not saved: this site didn’t answer. We’ll retry.')
+  await expect(saveStatus(page)).toHaveText('Not saved: we couldn’t reach the server. We’ll retry.')
   await page.reload()
   await expect(field).toHaveValue('written while the site was away')
   await page.unrouteAll()

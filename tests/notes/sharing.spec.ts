@@ -22,7 +22,7 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(new RegExp(`^${site.url}/share/[\\da-f-]{36}$`))
   await page.getByLabel('Last day (optional)').fill('2031-05-06')
-  await expect(page.getByText('The link works until that day is over.')).toBeVisible()
+  await expect(page.getByText('The link works until the end of that day.')).toBeVisible()
 
   const context = await browser.newContext()
   const reader = await context.newPage()
@@ -34,7 +34,7 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   await expect(reader.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible()
   await expect(reader.locator('strong', { hasText: 'at nine' })).toBeVisible()
   await reader.getByRole('button', { name: 'Keep a copy in my notes' }).click()
-  await expect(reader.getByText('A copy is now among your notes.')).toBeVisible()
+  await expect(reader.getByText('Copied to your notes.')).toBeVisible()
   await expect(nameOf(reader, 'Plan')).toBeVisible()
 
   await page.reload()
@@ -42,7 +42,7 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Opened once')).toBeVisible()
   await page.getByRole('button', { name: 'Stop sharing' }).click()
-  await expect(page.getByText('Not shared any more.')).toBeVisible()
+  await expect(page.getByText('No longer shared.')).toBeVisible()
   expect((await reader.goto(link))?.status()).toBe(404)
   await expect(reader.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await context.close()

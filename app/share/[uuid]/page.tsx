@@ -39,7 +39,7 @@ export default async function SharePage({ params }: Props) {
       <p className={prose.reference}>
         {note.isOwn ? (
           <>
-            This is your note, as others see it. <a href={routes.app}>Your notes</a>
+            This is how others see your note. <a href={routes.app}>Your notes</a>
           </>
         ) : (
           <>

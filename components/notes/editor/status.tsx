@@ -74,7 +74,7 @@ function describeObstacle(state: SaveState, isOnline: boolean): string | null {
   if (state.reason === 'too-many-changes')
     return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
   return isOnline
-    ? 'Not saved: this site didn’t answer. We’ll retry.'
+    ? 'Not saved: we couldn’t reach the server. We’ll retry.'
     : 'Not saved: you’re offline. We’ll retry.'
 }
 

@@ -38,7 +38,7 @@ export function SharePanel({ note, config, onChange }: Props) {
       const outcome = await endShare(config, id)
       if (outcome.status !== 'ended') return { problem: outcome }
       onChange(null)
-      return { done: 'Not shared any more. The link doesn’t work now, and never will again.' }
+      return { done: 'No longer shared. The link won’t work again.' }
     })
 
   return (
@@ -60,7 +60,7 @@ export function SharePanel({ note, config, onChange }: Props) {
           <p>
             {share?.hasEnded && share.endsAt ? (
               <>
-                The link ended <RelativeTime at={share.endsAt} />.
+                The link expired <RelativeTime at={share.endsAt} />.
               </>
             ) : (
               'Only you can read this note. With a link, anyone who has it and signs in can read it.'
@@ -76,7 +76,7 @@ export function SharePanel({ note, config, onChange }: Props) {
       <p role="status" className={styles.facts}>
         {done}
       </p>
-      {problem && <NoteFailureMessage what="Nothing was changed." failure={problem} />}
+      {problem && <NoteFailureMessage what="Nothing changed." failure={problem} />}
     </section>
   )
 }
@@ -126,9 +126,9 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
 
   function change(chosen: string) {
     setDay(chosen)
-    if (chosen === '') onChange(null, 'The link doesn’t end by itself.')
+    if (chosen === '') onChange(null, 'The link doesn’t expire.')
     else if (chosen >= today)
-      onChange(endOfDay(chosen).toISOString(), 'The link works until that day is over.')
+      onChange(endOfDay(chosen).toISOString(), 'The link works until the end of that day.')
   }
 
   return (
@@ -146,7 +146,7 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
       />
       {day !== '' && (
         <Button isBusy={isBusy} onClick={() => change('')}>
-          No end
+          No expiry
         </Button>
       )}
     </div>

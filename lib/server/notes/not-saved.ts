@@ -39,9 +39,9 @@ const reasons: Readonly<Record<string, string>> = {
   'other-user': 'Another account is signed in now. Sign in with yours, then save.',
   'session-unknown': 'We can’t verify your session right now. Try again in a moment.',
   'database-unavailable': 'We can’t save notes right now. Try again in a moment.',
-  'cross-site': 'Another site sent this form. Send it from here.',
-  'note-changed': 'This note was changed meanwhile. Copy your text, then look at it again.',
-  'body-too-large': 'This is more than a note can hold: 100 KB. Go back and shorten it.',
+  'cross-site': 'This form was sent from another site. Send it from here instead.',
+  'note-changed': 'This note was changed in the meantime. Copy your text, then look at the note again.',
+  'body-too-large': 'Notes can be up to 100 KB. Go back and shorten this one or split it.',
 }
 
 /** In a new tab, so that the text stays here. */
