@@ -12,8 +12,8 @@ export default function HomePage() {
         <div className={styles.words}>
           <h1>The front door, done well</h1>
           <p className={styles.lead}>
-            Foyer lets you in with an email address and a password, remembers you on this device, and ends
-            your session when you say so.
+            Sign in with your email address and a password, stay signed in on this device, and sign out
+            whenever you like.
           </p>
           <p className={styles.ways}>
             <Late part="HomeWays">
@@ -32,23 +32,20 @@ export default function HomePage() {
         <div>
           <h2>Sign in within seconds</h2>
           <p>
-            One short form, made for your password manager and for the keyboard. What you typed stays when
-            something fails.
+            One short form that works with your password manager and keyboard. If something fails, what you
+            typed stays.
           </p>
         </div>
         <div>
           <h2>Yours alone</h2>
           <p>
-            Your session lives in a cookie that no script can read. Your password goes to the sign-in provider
-            and is never stored here.
+            Your session is a cookie that no script can read. Your password goes to the sign-in service and is
+            never stored here.
           </p>
         </div>
         <div>
           <h2>Quiet</h2>
-          <p>
-            Nothing is loaded before it is needed: the sign-in code comes with the form, the fonts come from
-            here.
-          </p>
+          <p>Pages load only what they need. Nothing comes from a font CDN.</p>
         </div>
       </section>
     </>

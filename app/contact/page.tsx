@@ -11,24 +11,25 @@ export default function ContactPage() {
     <article className={prose.prose}>
       <h1>Contact</h1>
       <p className={prose.lead}>
-        Trouble signing in, a question about your account, or a fault on this site: write to us. Your message
-        goes from your own mail program to the people who run this site.
+        Trouble signing in, a question about your account, or something broken? Email us. Your message goes
+        from your own email app to the people who run this site.
       </p>
       <p id="no-address" className={`${message.note} ${prose.revealed}`} role="status">
-        The people who run this site have not given an address to write to yet.
+        There’s no contact address yet. The people who run this site still have to add one.
       </p>
       <p>
         <a href={apiRoutes.contact} className={button.primary}>
           Write an email
         </a>
       </p>
-      <h2>So that we can help</h2>
+      <h2>What to tell us</h2>
       <ul>
-        <li>Say what you did, and what you saw.</li>
+        <li>Tell us what you did and what you saw.</li>
         <li>
-          Say when it was, and add the reference if the page showed one. That helps us look for it in our log.
+          Tell us when it happened, and include the reference if the page showed one. That helps us find it in
+          our log.
         </li>
-        <li>Never send us your password. We won’t ask for it.</li>
+        <li>Never send us your password. We’ll never ask for it.</li>
       </ul>
     </article>
   )

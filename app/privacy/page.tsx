@@ -12,30 +12,31 @@ export default function PrivacyPage() {
   return (
     <article className={prose.prose}>
       <h1>Privacy</h1>
-      <p className={prose.lead}>What this site knows about you, where it is kept, and how to delete it.</p>
-      <h2>If you only look around</h2>
+      <p className={prose.lead}>What this site knows about you, where it’s kept and how to delete it.</p>
+      <h2>If you’re just looking around</h2>
       <p>
-        This site keeps nothing in your browser before you answer about cookies; then your answer, and what
-        you allow. If a part of a page can’t be loaded, it remembers that until you close the tab. As with
-        every web server, your network address reaches us with each request.
+        This site stores nothing in your browser until you answer about cookies, apart from a theme if you
+        choose one. Then it stores your answer and what you allow. If part of a page can’t be loaded, it
+        remembers that until you close the tab. As on any website, each request brings us your IP address.
       </p>
       <p>
-        If this site uses Google Analytics, its script may be loaded before you answer. Until you allow it, it
-        stores nothing in your browser. Google may be told that analytics and ads are off, on which page you
-        refused them, and what every request tells: your network address and your browser.
+        If this site uses Google Analytics, its script might load before you answer. Until you allow it, it
+        stores nothing in your browser. Before you answer, Google is told that analytics and ads are off, and
+        if you reject them, on which page. As with any request, Google also sees your IP address and your
+        browser.
       </p>
       <h2>If you sign in</h2>
       <dl>
         <dt>Your email address and password</dt>
         <dd>
-          go from your browser straight to Firebase Authentication, a service of Google, which keeps your
-          account. The password never reaches this site’s own server.
+          They go straight from your browser to Firebase Authentication, a Google service that holds your
+          account. Your password never reaches us.
         </dd>
-        <dt>Whether you are a person</dt>
+        <dt>Whether you’re a person</dt>
         <dd>
-          is checked by Google reCAPTCHA, if this site uses it. Its script loads when you sign in, create an
-          account or ask for an email, and not before. Google then learns your network address, what your
-          browser says of itself and how you use the page, and may use cookies of its own.
+          If this site uses Google reCAPTCHA, its script loads only when you sign in, create an account or
+          request an email. Google then learns your IP address, details about your browser and how you use the
+          page, and might use its own cookies.
         </dd>
         <dt>Another account, if you sign in with one</dt>
         <dd>
@@ -44,63 +45,61 @@ export default function PrivacyPage() {
         </dd>
         <dt>Two-step verification, if you turn it on</dt>
         <dd>
-          Your phone number goes straight to Firebase Authentication, too, which also keeps the key of your
-          authenticator app. Before a code is sent to a phone, Google reCAPTCHA checks that you are a person.
+          Your phone number also goes straight to Firebase Authentication, which holds the key for your
+          authenticator app, too. Before a code is sent to a phone, Google reCAPTCHA checks that you’re a
+          person.
         </dd>
         <dt>A record of each session</dt>
         <dd>
-          on our server: what your browser says of itself and its system, and when the session was opened,
-          renewed, last seen and ends. You see those that are open under “Where you are signed in”. A record
-          is deleted about thirty days after the session has ended or could last be renewed.
+          We keep what your browser says about itself and its system, and when the session was started,
+          renewed, last active and ends. You can see active sessions under “Sessions”. A record is deleted
+          about 30 days after the session ended or could last be renewed.
         </dd>
         <dt>Your notes</dt>
         <dd>
-          on our server, until you delete them or your account. If you share one, anyone who has the link and
-          signs in can read it and sees the name of your account, until you stop sharing or the link ends.
+          We keep them until you delete them or your account. If you share one, anyone who has the link and
+          signs in can read it and see your account’s name, until you stop sharing or the link expires.
         </dd>
         <dt>Which shared notes you open</dt>
         <dd>
-          on our server: which session opened which link, so that each is counted once. Whoever shared the
-          note sees only how many opened it. Deleted with the link or the record of the session.
+          We keep which session opened which link, so that each is counted once. The person who shared the
+          note sees only the count. This is deleted with the link or the session’s record.
         </dd>
       </dl>
       <h2>If you allow analytics or marketing</h2>
       <p>
-        Google sees the names of the pages you visit here, never the rest of their addresses or who you are.
-        You can withdraw at any time: <CookieSettings className={button.inline} />. The cookies are then
-        deleted immediately.
+        Google sees page names, never query strings or who you are. You can withdraw at any time:{' '}
+        <CookieSettings className={button.inline} />. The cookies are then deleted immediately.
       </p>
-      <h2>What is kept in your browser</h2>
-      <h3>Always, as the site needs it</h3>
+      <h2>What’s stored in your browser</h2>
+      <h3>Always, because the site needs it</h3>
       <StoredItems category="essential" />
       <h3>Only if you allow analytics</h3>
       <StoredItems category="analytics" />
       <h3>Only if you allow marketing</h3>
       <StoredItems category="marketing" />
-      <h2>What our server writes down</h2>
+      <h2>What we log</h2>
       <p>
-        When a session is opened, renewed, refused or ended, and when you download your data or delete your
-        account: the time and your account’s ID. When a session is opened, renewed or refused, or a request is
-        turned away: your network address, too. When a page fails or doesn’t exist: the time, the page’s
-        address and what went wrong. We don’t write down email addresses, passwords, cookies or notes.
+        When a session is started, renewed, refused or ended, and when you download your data or delete your
+        account: the time and your account’s ID. When a session is started, renewed or refused, or a request
+        is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address
+        and what went wrong. We don’t log email addresses, passwords, cookies or notes.
       </p>
       <p>
-        So that nobody can try without end, the server also counts sign-ins and reports of errors, by account
-        or network address, and changes to notes by account. A count is deleted within about a quarter of an
-        hour.
+        To prevent abuse, we also count sign-ins and error reports by account or IP address, and changes,
+        views and searches of notes by account. Counts are deleted within about 15 minutes.
       </p>
       <h2>Your rights</h2>
       <p>
-        When you are signed in, the <SiteLink href={routes.account}>account page</SiteLink> shows your account
-        details and open sessions, and lets you change your name, picture, email address, password and other
+        When you’re signed in, the <SiteLink href={routes.account}>account page</SiteLink> shows your account
+        details and active sessions, and lets you change your name, picture, email address, password and other
         ways to sign in. There you can also download your account details, notes and session records as one
-        file, and delete your account: your notes, all records of your sessions and your account at Firebase
-        Authentication are then deleted immediately. Backups and logs keep what they contain until they
-        expire.
+        file, and delete your account. Your notes, session records and account at Firebase Authentication are
+        then deleted immediately. Backups and logs keep what they contain until they expire.
       </p>
       <p>
-        Whatever else you would like to know, have corrected or have deleted:{' '}
-        <SiteLink href={routes.contact}>write to us</SiteLink>.
+        If there’s anything else you’d like to know, correct or delete,{' '}
+        <SiteLink href={routes.contact}>contact us</SiteLink>.
       </p>
     </article>
   )

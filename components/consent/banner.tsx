@@ -24,8 +24,8 @@ export function ConsentBanner({ onChoice, onCustomize }: Props) {
       <p>We use cookies to improve your experience and analyze traffic.</p>
       {isGpcOn() && (
         <p>
-          Your browser sends Global Privacy Control, and we honour it: nothing is switched on unless you
-          choose it here.
+          Your browser sends Global Privacy Control, and we honor it: nothing is turned on unless you choose
+          it here.
         </p>
       )}
       <div className={styles.choices}>

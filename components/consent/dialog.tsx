@@ -96,7 +96,7 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
 }
 
 function describeRecord(record: ConsentRecord | null): string {
-  if (!record) return 'You have not chosen yet. Until you do, only essential cookies are used.'
+  if (!record) return 'You haven’t chosen yet. Until you do, only essential cookies are used.'
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(record.at)
   const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
   return `You ${describeChoice(record)} on ${when}, under version ${consentPolicy} of our cookie policy${gpc}.`
@@ -104,7 +104,7 @@ function describeRecord(record: ConsentRecord | null): string {
 
 function describeChoice({ type, analytics, marketing }: ConsentRecord): string {
   if (type === 'accept_all') return 'accepted all cookies'
-  if (type === 'reject_all') return 'rejected all cookies that are not essential'
+  if (type === 'reject_all') return 'rejected all non-essential cookies'
   return `saved your preferences (analytics ${onOrOff(analytics)}, marketing ${onOrOff(marketing)})`
 }
 

@@ -21,9 +21,9 @@ export function ConsentNotice({ deletion, chosenAt, onClose }: Props) {
 }
 
 function describeDeletion({ deleted, left }: Deletion): string {
-  const start = 'Your choice is saved, and holds from now on.'
+  const start = 'Your choice is saved.'
   if (left.length > 0)
-    return `${start} Your browser would not delete ${left.join(', ')}: please delete it there.`
+    return `${start} Your browser kept ${left.join(', ')}. You can delete cookies in its settings.`
   if (deleted.length === 0) return `${start} There were no cookies to delete.`
   return `${start} ${deleted.length === 1 ? '1 cookie was' : `${deleted.length} cookies were`} deleted.`
 }

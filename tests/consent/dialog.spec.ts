@@ -26,7 +26,7 @@ test('the dialog says what the specification says, is a modal, and records nothi
   })
 
   await test.step('whoever has not chosen reads that', async () => {
-    const receipt = 'You have not chosen yet. Until you do, only essential cookies are used.'
+    const receipt = 'You haven’t chosen yet. Until you do, only essential cookies are used.'
     await expect(dialog.getByText(receipt, { exact: true })).toBeVisible()
   })
 
@@ -143,7 +143,7 @@ const receipts = [
   },
   {
     changes: { analytics: false, type: 'reject_all' },
-    receipt: `You rejected all cookies that are not essential ${when}.`,
+    receipt: `You rejected all non-essential cookies ${when}.`,
   },
   {
     changes: {},

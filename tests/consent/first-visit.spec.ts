@@ -99,7 +99,7 @@ test('Global Privacy Control is honoured: nothing is granted by itself, and what
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })
   const { banner, accept } = await openUnanswered(page)
-  await expect(banner.getByText('Your browser sends Global Privacy Control, and we honour it')).toBeVisible()
+  await expect(banner.getByText('Your browser sends Global Privacy Control, and we honor it')).toBeVisible()
   await expectHits(page, visit, { hits: [], now: 'unanswered' })
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   await accept.click()

@@ -71,7 +71,7 @@ test('customize, leave by Escape, customize again, switch, look what is stored, 
   await expect(analytics).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('A random number that tells visits apart')).toBeVisible()
+  await expect(dialog.getByText('A random number that tells visitors apart')).toBeVisible()
   await walkTo(page, save)
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)

@@ -99,9 +99,7 @@ test('the notice after a withdrawal leaves the button that has the focus in view
   await settings.click()
   await analytics.click()
   await save.click()
-  await expect(notice.getByRole('alert')).toHaveText(
-    'Your choice is saved, and holds from now on. 1 cookie was deleted.',
-  )
+  await expect(notice.getByRole('alert')).toHaveText('Your choice is saved. 1 cookie was deleted.')
   await awaitRest(page)
   await expect(settings).toBeFocused()
   await expectAbove(settings, notice)

@@ -53,9 +53,7 @@ test('what is withdrawn is told, its own cookies are gone everywhere, and later 
     await writeCookie(page, '_gac_1=1; path=/; domain=app.foyer.localhost')
     await writeCookie(page, 'theirs=1; path=/')
     await savePreferences(page, none)
-    await expect(notice.getByRole('alert')).toHaveText(
-      'Your choice is saved, and holds from now on. 4 cookies were deleted.',
-    )
+    await expect(notice.getByRole('alert')).toHaveText('Your choice is saved. 4 cookies were deleted.')
     await follow(page, 'Privacy')
     await expectHits(page, visit, { hits: [view, marketingRefusal, refusal], now: 'refused' })
     expect(await cookiesOf(page)).toEqual(['theirs'])

@@ -122,7 +122,7 @@ test('an address is confirmed also where nobody is signed in, and a link that ha
 })
 
 const others = [
-  { mode: 'recoverEmail', words: 'write to us' },
+  { mode: 'recoverEmail', words: 'contact us' },
   { mode: 'verifyAndChangeEmail', words: 'change your email address again' },
 ]
 

@@ -48,7 +48,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
     await page.getByRole('link', { name: 'Write an email' }).click()
-    await expect(page.getByText('have not given an address')).toBeVisible()
+    await expect(page.getByText('There’s no contact address yet.')).toBeVisible()
   })
 })
 

@@ -55,7 +55,7 @@ export async function loseSaves(page: Page): Promise<void> {
 export async function writeUnsaved(page: Page, text: string): Promise<void> {
   await loseSaves(page)
   await (await startNote(page)).fill(text)
-  await expect(saveStatus(page)).toHaveText('Not saved: this site didn’t answer. We’ll retry.')
+  await expect(saveStatus(page)).toHaveText('Not saved: we couldn’t reach the server. We’ll retry.')
 }
 
 /** Pages don't hear of what others have saved until they save themselves: asking takes for ever. */
