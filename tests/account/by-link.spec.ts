@@ -61,7 +61,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     await on.changeEmail.click()
     await signInByLink(page, site, email)
     await expect(on.confirmation).toBeHidden()
-    await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeVisible()
+    await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible()
   })
 
   test.describe('while the provider cannot be asked', () => {
@@ -85,7 +85,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await heard(page, told)
       await page.clock.runFor(1_500)
-      await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeHidden()
+      await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeHidden()
       await expect(on.confirmation.getByRole('button', { name: 'Confirm' })).toBeVisible()
     })
   })

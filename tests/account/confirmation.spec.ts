@@ -35,7 +35,7 @@ test('with an old sign-in the password is asked for first, a wrong one stays and
   // Confirmed once, the next minutes need no other.
   await on.newEmail.fill(`new-${email}`)
   await on.changeEmail.click()
-  await expect(page.getByText(`A message is on its way to new-${email}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible()
 })
 
 test('Cancel and Escape lead back, nothing is changed, and what was typed stays', async ({ page, site }) => {

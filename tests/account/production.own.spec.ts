@@ -87,7 +87,7 @@ for (const fault of [{ status: 500 }, 'silent'] as const) {
 test('a provider that is slow does not keep the page back: what does not depend on it comes at once', async () => {
   const person = await signIn()
   google.failFor(person.userId, { afterMs: 3_000 }, 'adminLookup')
-  const waiting = ['Sessions', 'loading your details']
+  const waiting = ['Sessions', 'Loading your details']
   let early = ''
   let html = ''
   const decoder = new TextDecoder()

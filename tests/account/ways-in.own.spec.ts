@@ -21,7 +21,7 @@ test('an account of another provider gets a password for the address that it has
   await newPassword.fill('correct horse battery')
   await password.getByRole('button', { name: 'Add password' }).click()
   await expect(
-    password.getByText('You can now sign in with a password. All your other sessions'),
+    password.getByText('You can now sign in with a password. You’re signed out on all other devices'),
   ).toBeVisible()
   expect(google.requests('signUp')).toBe(1)
   await expect(ways.getByRole('listitem')).toHaveText([/^Google.*Remove$/, /^Email address/])

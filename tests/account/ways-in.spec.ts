@@ -39,7 +39,9 @@ test('a provider is added and removed again, each time ending all other sessions
   ).toBeVisible()
 
   await signInAtProvider(await popupOf(page, 'Add GitHub'), account)
-  await expect(ways.getByText('You can now sign in with GitHub. All your other sessions')).toBeVisible()
+  await expect(
+    ways.getByText('You can now sign in with GitHub. You’re signed out on all other devices'),
+  ).toBeVisible()
   await expect(ways.getByRole('heading')).toBeFocused()
   await expect(waysOn(page)).toHaveText([
     /^Email address.*Remove$/,
@@ -51,7 +53,7 @@ test('a provider is added and removed again, each time ending all other sessions
   const second = await elsewhere()
   await ways.getByRole('button', { name: 'Remove GitHub' }).click()
   await page.getByRole('dialog', { name: 'Remove GitHub?' }).getByRole('button', { name: 'Remove' }).click()
-  await expect(ways.getByText('GitHub is removed.')).toBeVisible()
+  await expect(ways.getByText('GitHub has been removed.')).toBeVisible()
   await expect(waysOn(page)).toHaveText([/^Email address/])
   await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   expect((await getNotesPage(site, second)).status).toBe(307)
@@ -129,7 +131,7 @@ test('whoever has no password confirms by a popup, and with no other account', a
   await expect(on.confirmation.getByText('That’s a different account.')).toBeVisible()
   await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
   await expect(on.confirmation).toBeHidden()
-  await expect(page.getByText(`A message is on its way to new-${account.email}.`)).toBeVisible()
+  await expect(page.getByText(`We’ve sent a link to new-${account.email}.`)).toBeVisible()
 
   await test.step('a provider to be added gets a press of its own: browsers open one window for each', async () => {
     await letSignInBeOld(page, site, account)

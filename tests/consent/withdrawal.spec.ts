@@ -72,7 +72,7 @@ test('a withdrawal names what does not go, a grant after it is told under a new 
   await test.step('a cookie that does not go, as one of a lower path, is named', async () => {
     await writeCookie(page, '_ga_old=1; path=/terms')
     await savePreferences(page, none)
-    await expect(notice).toContainText('Your browser would not delete _ga_old: please delete it there.')
+    await expect(notice).toContainText('Your browser kept _ga_old. You can delete cookies in its settings.')
     await expectHits(page, visit, { hits: [view, refusal], now: 'refused' })
     expect(await cookiesOf(page)).toEqual(['_ga_old'])
   })

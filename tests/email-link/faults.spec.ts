@@ -135,13 +135,13 @@ const confirmations = [
     type: 'RECOVER_EMAIL',
     press: 'Restore my email address',
     more: [taken('link-old-address-taken')],
-    done: 'You sign in with',
+    done: 'is your email address again.',
   },
   {
     type: 'VERIFY_AND_CHANGE_EMAIL',
     press: 'Use new email address',
     more: [taken('link-new-address-taken')],
-    done: 'is set.',
+    done: 'is now your email address.',
   },
 ] as const
 

@@ -45,7 +45,7 @@ test.describe('while the session here is renewed', () => {
       await expect(page.getByRole('status').filter({ hasText: 'Updating your session' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
       await held[0]?.continue()
-      await expect(page.getByRole('main').getByRole('link', { name: /^Go (on|to sign-in)$/ })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: /^(Continue|Sign in)$/ })).toBeVisible()
     })
   }
 
@@ -72,7 +72,7 @@ test.describe('where the provider trusts no token from before the change', () =>
     await page.goto(await linkIn(site, email, 'VERIFY_AND_CHANGE_EMAIL'))
     await standIn(page, 'token', (route) => refuse(route, 'TOKEN_EXPIRED'))
     await page.getByRole('button', { name: 'Use new email address' }).click()
-    await expect(page.getByText(`${newEmail} is set.`)).toBeVisible()
+    await expect(page.getByText(`${newEmail} is now your email address.`)).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Email').fill(newEmail)
     await page.getByLabel('Password').fill(password)

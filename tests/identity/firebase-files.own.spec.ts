@@ -29,7 +29,7 @@ test('while Firebase’s host fails, a visitor reads so, a frame is told, and th
   google.fail({ status: 500 }, 'firebaseFile')
   const page = await get('/__/auth/links?code=secret-code', { ...atHome, ...navigation })
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
-  expect(await page.text()).toContain('We couldn’t reach the sign-in service')
+  expect(await page.text()).toContain('We can’t reach the sign-in service')
   const frame = await get('/__/auth/links', { ...atHome, 'sec-fetch-dest': 'iframe' })
   const script = await get('/__/auth/links.js')
   expect([frame.status, await frame.text(), script.status]).toEqual([503, '', 503])

@@ -69,7 +69,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await typed.fill(code)
   await section.getByLabel('Name').fill('Red phone')
   await section.getByRole('button', { name: 'Turn on' }).click()
-  const on = 'Two-step verification is on. All your other sessions have been ended.'
+  const on = 'Two-step verification is on. You’re signed out on all other devices.'
   await expect(section.getByText(on)).toBeVisible()
   const named = `Red phone (phone ending in ${phone.slice(-4)})`
   await expect(section.getByRole('listitem')).toContainText([named])
@@ -104,7 +104,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await remove.click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(
-    section.getByText(`${named} is removed. All your other sessions have been ended.`),
+    section.getByText(`${named} has been removed. You’re signed out on all other devices.`),
   ).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   expect(await secondFactorOf(page)).toBeUndefined()

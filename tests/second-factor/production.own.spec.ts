@@ -91,7 +91,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
 
   await section.getByRole('button', { name: 'Remove Authenticator app' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(section.getByText('Authenticator app is removed.')).toBeVisible()
+  await expect(section.getByText('Authenticator app has been removed.')).toBeVisible()
   expect(captcha, 'no app needs a captcha').toEqual([])
   await closeContext(context)
 })
@@ -130,7 +130,7 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
   await page.getByRole('button', { name: 'Change password' }).click()
   const asked = promptOn(page)
   await robot.click()
-  await expect(asked.dialog.getByText('We have sent a code to the number ending in 0100.')).toBeVisible()
+  await expect(asked.dialog.getByText('We’ve sent a code to the number ending in 0100.')).toBeVisible()
   await expect(asked.code).toBeFocused()
   await asked.code.fill(codeSentTo(phone) ?? '')
   await asked.confirm.click()

@@ -48,9 +48,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
   await expect(asked.code).toBeFocused()
   await expect(asked.code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(asked.code).toHaveAttribute('inputmode', 'numeric')
-  await expect(
-    page.getByText(`We have sent a code to the number ending in ${phone.slice(-4)}.`),
-  ).toBeVisible()
+  await expect(page.getByText(`We’ve sent a code to the number ending in ${phone.slice(-4)}.`)).toBeVisible()
   await expect(asked.resend).toHaveAttribute('aria-disabled', 'true')
   expect(await codesTo(site, other)).toEqual([])
   const [code = ''] = await codesTo(site, phone)

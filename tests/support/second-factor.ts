@@ -68,7 +68,7 @@ export function promptOn(page: Page) {
         expect(codes.at(-1)).not.toBe(entered)
       }).toPass()
       await expect(
-        page.getByText(`We have sent a code to the number ending in ${phone.slice(-4)}.`),
+        page.getByText(`We’ve sent a code to the number ending in ${phone.slice(-4)}.`),
       ).toBeVisible()
       entered = codes.at(-1) ?? ''
       await this.code.fill(entered)
