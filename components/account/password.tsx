@@ -85,9 +85,7 @@ export function AccountPassword({ person, config }: Props) {
               messageId={messageId}
               config={config}
             />
-            <p className={message.hint}>
-              You’ll stay signed in here, and be signed out on all other devices.
-            </p>
+            <p className={message.hint}>You’ll stay signed in here and be signed out on all other devices.</p>
             {actions(person.hasPassword ? 'Change password' : 'Add password')}
           </form>
         )}

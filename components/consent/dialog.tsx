@@ -81,7 +81,7 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
               {name === 'essential' && <span className={styles.always}> Always active</span>}
             </p>
             <details>
-              <summary>What is stored</summary>
+              <summary>What’s stored</summary>
               <Items category={name} />
             </details>
           </fieldset>

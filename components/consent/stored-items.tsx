@@ -8,7 +8,7 @@ export function StoredItems({ category }: { category: StoredItem['category'] }) 
         .filter((item) => item.category === category)
         .map(({ name, kind, purpose, lifetime, setBy }) => (
           <li key={name}>
-            <code>{name}</code> ({kind}, by {setBy}, {lifetime}): {purpose}
+            <code>{name}</code> ({kind}, set by {setBy}, {lifetime}): {purpose}
           </li>
         ))}
     </ul>

@@ -12,7 +12,7 @@ import styles from './sign-in.module.css'
 
 const titles: Record<MailKind, string> = {
   reset: 'Reset your password',
-  'sign-in': 'Sign in by email',
+  'sign-in': 'Sign in by email link',
 }
 
 type MailAsked = { kind: MailKind; email: string }

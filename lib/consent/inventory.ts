@@ -32,13 +32,13 @@ export const inventory: readonly StoredItem[] = [
       name: consentKeys.choice,
       kind: 'local storage',
       purpose: 'Remembers your cookie choice.',
-      lifetime: 'asked again after 6 months',
+      lifetime: 'for 6 months, then we ask again',
     },
     {
       name: consentKeys.time,
       kind: 'local storage',
       purpose: 'Remembers when you made that choice.',
-      lifetime: 'asked again after 6 months',
+      lifetime: 'for 6 months, then we ask again',
     },
     {
       name: 'foyer-drafts',
@@ -87,7 +87,7 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you come back or close the tab',
     },
   ]),
-  ...kept({ setBy: 'Firebase Authentication, on this site’s behalf', category: 'essential' }, [
+  ...kept({ setBy: 'Firebase Authentication for this site', category: 'essential' }, [
     {
       name: 'firebaseLocalStorageDb',
       kind: 'IndexedDB',
@@ -114,7 +114,7 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'a moment',
     },
   ]),
-  ...kept({ setBy: 'Google reCAPTCHA, on this site’s behalf', category: 'essential' }, [
+  ...kept({ setBy: 'Google reCAPTCHA for this site', category: 'essential' }, [
     {
       name: '_grecaptcha',
       kind: 'local storage',
@@ -123,7 +123,7 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you clear this site’s data',
     },
   ]),
-  ...kept({ setBy: 'Google Analytics, on this site’s behalf', category: 'analytics' }, [
+  ...kept({ setBy: 'Google Analytics for this site', category: 'analytics' }, [
     {
       name: '_ga',
       kind: 'cookie',
@@ -149,7 +149,7 @@ export const inventory: readonly StoredItem[] = [
       lifetime: '1 minute',
     },
   ]),
-  ...kept({ setBy: 'Google Ads, on this site’s behalf', category: 'marketing' }, [
+  ...kept({ setBy: 'Google Ads for this site', category: 'marketing' }, [
     {
       name: '_gcl_*',
       kind: 'cookie',

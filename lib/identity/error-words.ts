@@ -288,7 +288,7 @@ const entries = [
   },
   {
     words:
-      'An account with this email already exists. Sign in the way you usually do, then add this one in your account.',
+      'An account with this email already exists. Sign in the way you usually do, then add this one under “Ways to sign in”.',
     next: 'sign-in',
     about: ['email'],
     codes: 'account-exists-with-different-credential',
@@ -399,7 +399,7 @@ const entries = [
     codes: 'account-half-deleted',
   },
   {
-    words: 'A different account is signed in now. Nothing was deleted. Reload the page.',
+    words: 'Another account is signed in now. Nothing was deleted. Reload the page.',
     codes: 'other-user',
   },
   {

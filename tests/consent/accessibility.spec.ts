@@ -33,7 +33,7 @@ test('axe finds no fault in banner, dialog and notice, and all can be seen in fo
     expect(await knob()).not.toBe(off)
   })
   await test.step('the dialog', async () => {
-    for (const summary of await dialog.getByText('What is stored').all()) await summary.click()
+    for (const summary of await dialog.getByText('What’s stored').all()) await summary.click()
     await expectNoFault(page, looks)
   })
   await save.click()

@@ -148,7 +148,7 @@ test('/privacy and the dialog show every entry of the inventory', async ({ page 
   await page.goto('/privacy')
   await settings.click()
   await expect(dialog).toBeVisible()
-  for (const summary of await dialog.getByText('What is stored').all()) await summary.click()
+  for (const summary of await dialog.getByText('What’s stored').all()) await summary.click()
   const onPage = await page.locator('main li').allTextContents()
   const inDialog = dialog.getByRole('listitem')
   await expect(inDialog).toHaveCount(inventory.length)

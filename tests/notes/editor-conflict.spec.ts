@@ -43,22 +43,22 @@ test('two tabs change one note: the second sees what differs and can copy both; 
   await noteField(other).fill('Meet at noon, or later')
   await other.reload()
   await expect(noteField(other)).toHaveValue('Meet at noon, or later')
-  await conflict(other).getByText('Their version', { exact: true }).click()
-  await expect(conflict(other).getByLabel('Their version', { exact: true })).toHaveValue(
+  await conflict(other).getByText('Other version', { exact: true }).click()
+  await expect(conflict(other).getByLabel('Other version', { exact: true })).toHaveValue(
     'Plan\n\nMeet at ten',
   )
   await noteField(other).press('ControlOrMeta+Enter')
   await expect(conflict(other).getByRole('heading')).toBeFocused()
   await conflict(other).getByRole('button', { name: 'Keep both' }).click()
-  await expect(rows(other, 'Plan (my version)')).toContainText('Meet at noon, or later')
+  await expect(rows(other, 'Plan (copy)')).toContainText('Meet at noon, or later')
   await expect(rows(other, 'Meet at ten')).toBeVisible()
   await other.reload()
   await expect(nameOf(other, 'Plan')).toHaveCount(1)
   await expect(rows(other, 'Meet at ten')).toBeVisible()
-  await expect(rows(other, 'Plan (my version)')).toContainText('Meet at noon, or later')
+  await expect(rows(other, 'Plan (copy)')).toContainText('Meet at noon, or later')
 })
 
-test('Use theirs drops mine, and Undo brings it back; Use mine is the next version of theirs', async ({
+test('‘Use other version’ drops mine, and Undo brings it back; ‘Use this version’ is the next version of theirs', async ({
   page,
   site,
 }) => {
@@ -70,7 +70,7 @@ test('Use theirs drops mine, and Undo brings it back; Use mine is the next versi
   const field = await editNote(page, 'Plan')
   await device.write({ id, title: 'Plan', text: 'Meet at ten', base: 1 })
   await field.fill('Meet at noon')
-  await conflict(page).getByRole('button', { name: 'Use theirs' }).click()
+  await conflict(page).getByRole('button', { name: 'Use other version' }).click()
   await expect(field).toHaveValue('Meet at ten')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(field).toHaveValue('Meet at noon')
@@ -78,7 +78,7 @@ test('Use theirs drops mine, and Undo brings it back; Use mine is the next versi
 
   await device.write({ id, title: 'Plan', text: 'Meet at one', base: 3 })
   await field.fill('Meet at two')
-  await conflict(page).getByRole('button', { name: 'Use mine' }).click()
+  await conflict(page).getByRole('button', { name: 'Use this version' }).click()
   await expectSaved(page)
   await device.write({ id, title: 'Plan', text: 'Meet at three', base: 5 })
   await field.fill('Meet at four')

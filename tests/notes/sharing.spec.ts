@@ -33,7 +33,7 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   await reader.goto(link)
   await expect(reader.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible()
   await expect(reader.locator('strong', { hasText: 'at nine' })).toBeVisible()
-  await reader.getByRole('button', { name: 'Keep a copy in my notes' }).click()
+  await reader.getByRole('button', { name: 'Copy to my notes' }).click()
   await expect(reader.getByText('Copied to your notes.')).toBeVisible()
   await expect(nameOf(reader, 'Plan')).toBeVisible()
 

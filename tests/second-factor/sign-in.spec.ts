@@ -120,7 +120,7 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
 
   await test.step('link', async () => {
     await begin('Email me a sign-in link')
-    await expect(page.getByRole('heading', { name: 'Sign in by email' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign in by email link' })).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()

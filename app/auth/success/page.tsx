@@ -7,7 +7,7 @@ import { apiRoutes } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 
-export const metadata: Metadata = { title: 'Signed in', robots: { index: false } }
+export const metadata: Metadata = { title: 'You’re not signed in', robots: { index: false } }
 
 /**
  * Every sign-in ends here and continues. Without a session the browser kept no cookie: it stops here, as it

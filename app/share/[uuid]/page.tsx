@@ -58,7 +58,7 @@ export default async function SharePage({ params }: Props) {
       {!note.isOwn && (
         <form method="post" action={apiRoutes.shareCopy(uuid)} className={styles.keep}>
           <button type="submit" className={button.quiet}>
-            Keep a copy in my notes
+            Copy to my notes
           </button>
         </form>
       )}

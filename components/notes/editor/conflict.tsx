@@ -53,13 +53,13 @@ export function Conflict({ heading, theirs, saving, write, onSaved, onClose }: P
         This note was changed in another tab or on another device
       </h2>
       <p role="alert">
-        Their version was saved <RelativeTime at={theirs.changedAt} />. Yours isn’t saved yet. Both are kept
-        until you choose.
+        The other version was saved <RelativeTime at={theirs.changedAt} />. This one isn’t saved yet. Both are
+        kept until you choose.
       </p>
       <Differences theirs={theirs} mine={typed} />
       <div className={styles.whole}>
-        <WholeText name="Their version" written={theirs} />
-        <WholeText name="My version" written={typed} />
+        <WholeText name="Other version" written={theirs} />
+        <WholeText name="This version" written={typed} />
       </div>
       {problem && <NoteFailureMessage what="Not saved." failure={problem} />}
       <div className={styles.actions}>
@@ -67,10 +67,10 @@ export function Conflict({ heading, theirs, saving, write, onSaved, onClose }: P
           Keep both
         </Button>
         <Button isBusy={isBusy} onClick={() => chooseMine(theirs)}>
-          Use mine
+          Use this version
         </Button>
         <Button isBusy={isBusy} onClick={() => chooseTheirs(theirs)}>
-          Use theirs
+          Use other version
         </Button>
       </div>
     </section>
@@ -83,6 +83,6 @@ function asFailure(outcome: Exclude<Awaited<ReturnType<typeof saveNote>>, { stat
 
 /** A title that has no room for the mark stays as it is. */
 function nameCopy(written: NoteText): string {
-  const marked = `${written.title.trim() || noteName(written)} (my version)`
+  const marked = `${written.title.trim() || noteName(written)} (copy)`
   return marked.length > longestTitle ? written.title : marked
 }

@@ -26,12 +26,12 @@ export function Differences({ theirs, mine }: { theirs: NoteText; mine: NoteText
     }
   }, [theirs, mine])
   if (found === undefined) return null
-  if (found === null) return <p>The two have little in common: compare them below.</p>
+  if (found === null) return <p>The two versions are very different. Compare them below.</p>
   return (
     <>
       <p className={styles.legend}>
-        <span className={styles.added}>Underlined</span> is only in yours,{' '}
-        <span className={styles.removed}>crossed out</span> only in theirs.
+        <span className={styles.added}>Underlined</span> text is only in this version,{' '}
+        <span className={styles.removed}>crossed-out</span> text only in the other.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard has no other way */}
       <section className={styles.text} dir="auto" tabIndex={0} aria-label="What differs">

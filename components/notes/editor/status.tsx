@@ -29,7 +29,7 @@ export function SaveStatus({ saving, isStuck }: Props) {
       {isGone && <Button onClick={restart}>Save as a new note</Button>}
       {hasDropped && (
         <p className={styles.dropped}>
-          <span>Your version was dropped.</span> <Button onClick={takeBack}>Undo</Button>
+          <span>Your version was discarded.</span> <Button onClick={takeBack}>Undo</Button>
         </p>
       )}
     </div>

@@ -42,7 +42,7 @@ export function NoteShare(props: Props) {
       <div id={panelId} hidden={!isOpen} className={styles.place}>
         {loaded === 'failed' && (
           <p role="alert" className={message.problem}>
-            This part of the page couldn’t be loaded. Check your connection and press Share again.
+            This part of the page couldn’t be loaded. Check your connection, then choose Share again.
           </p>
         )}
         {isOpen && loaded && loaded !== 'failed' && <loaded.SharePanel {...props} />}
