@@ -31,7 +31,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
         </p>
       </hgroup>
       {isCopied && (
-        <p role="status" className={message.note}>
+        <p role="status" className={message.done}>
           Copied to your notes.
         </p>
       )}

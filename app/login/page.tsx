@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SecondFactor } from '@/components/second-factor/second-factor'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
-import { notices } from '@/components/sign-in/notices'
+import { doneNotices, notices } from '@/components/sign-in/notices'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
@@ -37,7 +37,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
           <SignIn
             config={siteConfig().public}
             next={goesTo}
-            notice={name && { name, words: notices[name] }}
+            notice={name && { name, words: notices[name], isDone: doneNotices.has(name) }}
           />
         </SecondFactor>
       )}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { PasswordField } from '@/components/identity/password-field'
 import { useChallenge } from '@/components/second-factor/challenge'
 import { type Outcome, useAction } from '@/components/ui/action'
-import { Button } from '@/components/ui/button'
+import { Button, type Look } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
@@ -19,6 +19,7 @@ type Props = {
   config: PublicConfig
   title: string
   submit: string
+  look?: Look
   /** What the button says after the confirmation, if the step needs a press of its own. */
   press?: string | undefined
   /** Whether signing in by link is enough; otherwise the button must still be pressed. */
@@ -36,8 +37,8 @@ type Props = {
  * used in another tab or a new sign-in will do. Escape and Cancel return to the form, which keeps what was typed.
  */
 export function ConfirmDialog(props: Props) {
-  const { person, config, title, submit, press, goesOnByLink, isSignInTooOld, children } = props
-  const { onConfirmed, onClose } = props
+  const { person, config, title, submit, look = 'primary', press, goesOnByLink } = props
+  const { isSignInTooOld, children, onConfirmed, onClose } = props
   const { isBusy, problem, run, formProps } = useAction<StepProblem>()
   const submitButton = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLParagraphElement>(null)
@@ -128,7 +129,7 @@ export function ConfirmDialog(props: Props) {
         )}
         {!mustSignIn && (
           <div className={form.actions}>
-            <Button ref={submitButton} type="submit" look="primary" isBusy={isBusy}>
+            <Button ref={submitButton} type="submit" look={look} isBusy={isBusy}>
               {isBusy ? 'One moment…' : (hasSignedIn && press) || submit}
             </Button>
             {cancel}

@@ -25,7 +25,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
       <p>This deletes your account and all your notes. It can’t be undone.</p>
-      <Button className={styles.danger} onClick={() => setAsked(true)}>
+      <Button look="dangerQuiet" onClick={() => setAsked(true)}>
         Delete account…
       </Button>
       {isAsked && (
@@ -34,6 +34,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
           config={config}
           title="Delete your account?"
           submit="Delete account and notes"
+          look="danger"
           isSignInTooOld={false}
           goesOnByLink={false}
           onConfirmed={remove}

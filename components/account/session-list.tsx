@@ -30,7 +30,7 @@ export function SessionList({ sessions, config, now }: Props) {
   const [isAsked, setAsked] = useState(false)
   const [shown, setShown] = useState(sessions)
   const { isBusy, problem, done, run } = useAction<string>()
-  const messageLine = useRef<HTMLParagraphElement>(null)
+  const messageLine = useRef<HTMLDivElement>(null)
 
   useEffect(() => watchOthersEnd(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])
 
@@ -88,9 +88,10 @@ export function SessionList({ sessions, config, now }: Props) {
           </li>
         ))}
       </ul>
-      <p role="status" ref={messageLine} tabIndex={-1}>
-        {problem ?? done}
-      </p>
+      <div role="status" ref={messageLine} tabIndex={-1}>
+        {problem && <p className={message.problem}>{problem}</p>}
+        {done && <p className={message.done}>{done}</p>}
+      </div>
       <div className={form.actions}>
         {shown.some(({ isThis }) => !isThis) && (
           <Button isBusy={isBusy} onClick={() => run(endOthers)}>
@@ -115,7 +116,7 @@ function SignOutEverywhere({ onConfirmed, onClose }: { onConfirmed: () => void; 
       <p id={wordsId}>You’ll be signed out on all your devices, this one included.</p>
       <div className={form.actions}>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" onClick={onConfirmed}>
+        <Button look="danger" onClick={onConfirmed}>
           Sign out everywhere
         </Button>
       </div>

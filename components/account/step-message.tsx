@@ -51,7 +51,7 @@ export function StepMessage({ id, problem, done }: Props) {
   return (
     <div id={id}>
       <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
-      <div role="status">{done && <p className={message.note}>{done}</p>}</div>
+      <div role="status">{done && <p className={message.done}>{done}</p>}</div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import message from '@/components/ui/message.module.css'
+import { Skeleton } from '@/components/ui/skeleton'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 
@@ -6,7 +7,7 @@ import styles from './account.module.css'
 export function AccountWaiting() {
   return (
     <div className={styles.waiting}>
-      <p role="status">Loading your details…</p>
+      <Skeleton words="Loading your details…" lines={7} />
       <p className={message.needsScript}>Turn on JavaScript to see and change them.</p>
     </div>
   )

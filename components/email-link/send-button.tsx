@@ -62,7 +62,7 @@ export function MailAnswer({ config, words }: { config: PublicConfig; words: str
   return (
     <div role="status">
       {words && (
-        <div className={message.note}>
+        <div className={message.done}>
           <p>{words}</p>
           {config.emulatorUrl && (
             <p>Emulator mode sends no email. The message is printed where Foyer was started.</p>

@@ -92,7 +92,12 @@ export function Notes({ config, userId, now, ...first }: Props) {
         {said}
       </p>
       <Found shown={shown} onRetry={() => searchFor(shown.asked)} onClear={clearSearch} />
-      {isEmpty && <p className={styles.none}>No notes yet. Only you can see what you write here.</p>}
+      {isEmpty && (
+        <div className={styles.none}>
+          <h2>No notes yet</h2>
+          <p>Write your first one: only you can see it until you share it.</p>
+        </div>
+      )}
       {entries.length > 0 && (
         <ul className={styles.list} aria-busy={shown.asking === 'search'}>
           {entries.map((entry) => (

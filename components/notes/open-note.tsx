@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
 import { withDeleted, withGone, withNote, withShared, withState } from '@/lib/browser/notes/changes'
 import { type Draft, keepDraft } from '@/lib/browser/notes/drafts'
 import { find, type ListEntry, unknownTime } from '@/lib/browser/notes/list'
@@ -102,7 +103,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
         </div>
       )}
       {opened && <NoteBody html={opened.html} text={opened.note.text} />}
-      {!opened && !failure && <p className={styles.waiting}>Opening…</p>}
+      {!opened && !failure && <Skeleton words="Opening…" lines={3} />}
       {failure && <NoteFailureMessage what="Couldn’t open this note." failure={failure} onRetry={retry} />}
       {problem && <NoteFailureMessage what="Not deleted." failure={problem} />}
       <div className={styles.actions}>
@@ -115,7 +116,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
               Edit
             </Button>
             <NoteShare note={opened.note} config={config} onChange={onShared} />
-            <Button aria-describedby={nameId} isBusy={isBusy} onClick={remove}>
+            <Button look="dangerQuiet" aria-describedby={nameId} isBusy={isBusy} onClick={remove}>
               Delete
             </Button>
           </>

@@ -45,7 +45,7 @@ export function CodeSent({ config, sending: { isBusy, problem, done }, ways }: S
       <div role="status">
         {isBusy && <p className={message.hint}>Sending a code…</p>}
         {done && (
-          <div className={message.note}>
+          <div className={message.done}>
             <p>{done}</p>
             {config.emulatorUrl && (
               <p>Emulator mode sends no text messages. The code is printed where Foyer was started.</p>

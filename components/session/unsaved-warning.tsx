@@ -35,7 +35,9 @@ function UnsavedWarning({ onAnswer }: { onAnswer: Answer }) {
         <Button look="primary" onClick={() => onAnswer(false)}>
           Stay signed in
         </Button>
-        <Button onClick={() => onAnswer(true)}>Sign out</Button>
+        <Button look="dangerQuiet" onClick={() => onAnswer(true)}>
+          Sign out
+        </Button>
       </div>
     </Dialog>
   )

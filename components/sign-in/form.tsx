@@ -27,8 +27,8 @@ import styles from './sign-in.module.css'
 import { words } from './words'
 
 export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: Notice | null }
-/** Why the visitor is here, and its words. */
-export type Notice = { name: LoginNotice; words: string }
+/** Why the visitor is here, and its words. `isDone`: what they asked for is done. */
+export type Notice = { name: LoginNotice; words: string; isDone: boolean }
 /** `onMail`: a link by email is wanted instead. */
 type Props = SignInFormProps & {
   onMail: (kind: MailKind) => void
@@ -127,9 +127,11 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
     <>
       <h1 className={form.title}>{text.title}</h1>
       <div role="alert" id={messageId}>
-        {isAccountCreated && <p className={message.note}>Account created. Sign in to continue.</p>}
+        {isAccountCreated && <p className={message.done}>Account created. Sign in to continue.</p>}
         {linking}
-        {notice && !linking && !problem && <p className={message.note}>{notice.words}</p>}
+        {notice && !linking && !problem && (
+          <p className={notice.isDone ? message.done : message.note}>{notice.words}</p>
+        )}
       </div>
       <p className={`${message.note} ${message.needsScript}`}>
         Sign-in needs JavaScript. Turn it on for this site and reload the page.

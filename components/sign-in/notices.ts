@@ -12,3 +12,6 @@ export const notices: Record<LoginNotice, string> = {
   deleted: 'Your account and notes have been deleted.',
   'not-sent': 'The page was still loading, so nothing was sent. Please try again. Sign-in needs JavaScript.',
 }
+
+/** Those who asked for it are told that it is done. */
+export const doneNotices: ReadonlySet<LoginNotice> = new Set(['signed-out-everywhere', 'deleted'])

@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 import { useHydrated } from './hydrated'
 
-type Props = Omit<ComponentProps<'button'>, 'disabled'> & { look?: 'primary' | 'quiet'; isBusy?: boolean }
+/** `danger`: what cannot be undone; `dangerQuiet`: what leads there, or can be undone. */
+export type Look = 'primary' | 'quiet' | 'danger' | 'dangerQuiet'
+
+type Props = Omit<ComponentProps<'button'>, 'disabled'> & { look?: Look; isBusy?: boolean }
 
 /** Disabled until hydration, as a press would be lost. While busy it ignores presses but keeps the focus. */
 export function Button({ look = 'quiet', isBusy, className = '', onClick, ...props }: Props) {

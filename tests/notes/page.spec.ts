@@ -8,7 +8,7 @@ test('a note is written, opened, read and edited, by the keyboard, and the reade
   site,
 }) => {
   const account = await signInAsSomebody(page, site)
-  await expect(page.getByText('No notes yet. Only you can see what you write here.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
   await expect(page.getByLabel('Search notes')).toBeHidden()
   await page.getByRole('button', { name: 'New note' }).click()
   await page.getByLabel('Title', { exact: true }).fill('Shopping')

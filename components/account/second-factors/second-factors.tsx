@@ -137,7 +137,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           </p>
           <div className={form.actions}>
             <Button
-              look="primary"
+              look="danger"
               onClick={() => {
                 setLeaving(null)
                 void run(() => remove(leaving))

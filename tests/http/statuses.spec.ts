@@ -1,0 +1,35 @@
+/** A fallback of the server (`loading.tsx`, `<Suspense>`) fixes the status at 200 before a page knows what it is. */
+import { pages } from '@/lib/site/pages'
+import { paths } from '@/lib/site/routes'
+import { createAccount } from '../support/accounts'
+import { get } from '../support/answers'
+import { expect, siteTest as test } from '../support/fixtures'
+import { postToken, sessionCookieOf } from '../support/requests'
+
+const share = '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
+
+/** Of those for whom it differs: signed out, signed in. */
+const special: Readonly<Record<string, readonly [number, number]>> = {
+  [paths.login]: [200, 307],
+  [paths.app]: [307, 200],
+  [paths.account]: [307, 200],
+  [paths.authSuccess]: [200, 307],
+  [paths.silentRefresh]: [200, 307],
+  [paths.share]: [307, 404],
+  '/app/unknown': [307, 404],
+  '/unknown': [404, 404],
+}
+
+test('each page says by its status what it is, signed out and signed in', async ({ site }) => {
+  const { idToken } = await createAccount(site)
+  const cookie = `__session=${sessionCookieOf(await postToken(site, idToken)).value}`
+  const known = pages.map(({ pattern }) => pattern)
+  const statuses: Record<string, number[]> = {}
+  for (const page of new Set([...known, ...Object.keys(special)])) {
+    const path = page === paths.share ? share : page
+    const answers = [await get(site, path), await get(site, path, { cookie })]
+    statuses[page] = answers.map(({ status }) => status)
+  }
+  const expected = known.map((page) => [page, [200, 200]])
+  expect(statuses).toEqual({ ...Object.fromEntries(expected), ...special })
+})
