@@ -1,14 +1,35 @@
 /**
- * `npm run screens`: takes pictures of all pages and their states into `screens/`, at three widths, light and dark, and
- * `screens/index.html`, which shows them side by side. They are to be looked at; nothing compares them.
+ * `npm run screens`: takes pictures of all pages and their states into `screens/`, at three widths, light and dark, at
+ * 400 % zoom, very wide, in forced colours and on paper, and `screens/index.html`, which shows them side by side. They
+ * are to be looked at; nothing compares them. What can be told without looking fails the command: what axe finds in each
+ * state, light and dark, and what is wider than its place.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { judge, sidewaysOn } from '../support/axe'
 import { expect, test } from '../support/fixtures'
+import { awaitRest } from '../support/rest'
 import type { Site } from '../support/site'
 import { type State, states } from './states'
 
-const widths = { 360: 740, 768: 1024, 1280: 800 }
+type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
+type Look = Media & { name: string; size: [width: number, height: number]; isJudged?: boolean }
+
+const looks: readonly Look[] = [
+  { name: '360-light', size: [360, 740], colorScheme: 'light', isJudged: true },
+  { name: '360-dark', size: [360, 740], colorScheme: 'dark' },
+  { name: '768-light', size: [768, 1024], colorScheme: 'light' },
+  { name: '768-dark', size: [768, 1024], colorScheme: 'dark' },
+  { name: '1280-light', size: [1280, 800], colorScheme: 'light' },
+  { name: '1280-dark', size: [1280, 800], colorScheme: 'dark', isJudged: true },
+  { name: '1920-light', size: [1920, 1080], colorScheme: 'light' },
+  // What 1280 × 1024 at 400 % leaves (WCAG 1.4.10).
+  { name: 'zoomed', size: [320, 256], colorScheme: 'light' },
+  { name: 'forced', size: [768, 1024], colorScheme: 'dark', forcedColors: 'active' },
+  // A4 in CSS pixels, of somebody whose screen is dark.
+  { name: 'paper', size: [794, 1123], colorScheme: 'dark', media: 'print' },
+]
+
 const folder = 'screens'
 
 // PostgreSQL, as a session is made older in it.
@@ -35,13 +56,15 @@ async function picture(page: Page, site: Site, name: string, open: State): Promi
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, site)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  for (const [width, height] of Object.entries(widths))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width: Number(width), height })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // A dialog covers what is seen, not the whole page.
-      const isCovered = (await page.locator('dialog[open]').count()) > 0
-      const path = `${folder}/${name}-${width}-${colorScheme}.png`
-      expect((await page.screenshot({ path, fullPage: !isCovered })).length).toBeGreaterThan(0)
-    }
+  for (const { name: look, size, isJudged, ...media } of looks) {
+    await page.setViewportSize({ width: size[0], height: size[1] })
+    await page.emulateMedia({ media: 'screen', forcedColors: 'none', reducedMotion: 'reduce', ...media })
+    await awaitRest(page)
+    // A dialog covers what is seen, not the whole page.
+    const isCovered = (await page.locator('dialog[open]').count()) > 0
+    const path = `${folder}/${name}-${look}.png`
+    expect((await page.screenshot({ path, fullPage: !isCovered })).length).toBeGreaterThan(0)
+    const found = isJudged ? (await judge(page)).faults : []
+    expect.soft([...found, ...(await sidewaysOn(page))], look).toEqual([])
+  }
 }
