@@ -11,7 +11,16 @@ test.each([
   ['words', '**bold** and *soft* ~~gone~~', p('<strong>bold</strong> and <em>soft</em> <s>gone</s>')],
   ['line breaks as typed', 'one\ntwo', p('one<br>\ntwo')],
   ['headings below the page’s', '# One', '<h3 dir="auto">One</h3>'],
-  ['headings no deeper than six', '##### Five', '<h6 dir="auto">Five</h6>'],
+  [
+    'headings that leave no level out',
+    '### One\n##### Two\n# Three',
+    '<h3 dir="auto">One</h3>\n<h4 dir="auto">Two</h4>\n<h3 dir="auto">Three</h3>',
+  ],
+  [
+    'headings no deeper than six',
+    '# 1\n## 2\n### 3\n#### 4\n##### 5',
+    '<h3 dir="auto">1</h3>\n<h4 dir="auto">2</h4>\n<h5 dir="auto">3</h5>\n<h6 dir="auto">4</h6>\n<h6 dir="auto">5</h6>',
+  ],
   ['no ids from headings', '# location', '<h3 dir="auto">location</h3>'],
   ['a link', '[a](https://a.example "b")', p(`<a href="https://a.example" title="b" ${away}>a</a>`)],
   ['an address', 'https://a.example/b', p(`<a href="https://a.example/b" ${away}>https://a.example/b</a>`)],
@@ -61,11 +70,11 @@ test.each([
     '<blockquote dir="auto">\n<blockquote>\n<p>a</p>\n</blockquote>\n</blockquote>',
   ],
 ])('renders %s', (_, text, html) => {
-  expect(renderMarkdown(text).trim()).toBe(html)
+  expect(renderMarkdown(text, 'h2').trim()).toBe(html)
 })
 
 test('a table scrolls by itself, and aligns without a style', () => {
-  const html = renderMarkdown('| a | b |\n|:-:|--:|\n| 1 | 2 |')
+  const html = renderMarkdown('| a | b |\n|:-:|--:|\n| 1 | 2 |', 'h2')
   expect(html).toMatch(/^<div dir="auto" tabindex="0" role="group" aria-label="Table"><table>/)
   expect(html).toContain('<td data-align="right">2</td>')
   expect(html).not.toContain('style')
@@ -93,7 +102,7 @@ const shownAsTyped: [string, string, RegExp][] = [
 ]
 
 test.each(shownAsTyped)('%s is shown as typed, and nothing of it is left out', (_, text, markup) => {
-  const html = renderMarkdown(text)
+  const html = renderMarkdown(text, 'h2')
   expect(html).not.toMatch(markup)
   const words = (shown: string) =>
     shown
@@ -104,7 +113,11 @@ test.each(shownAsTyped)('%s is shown as typed, and nothing of it is left out', (
 })
 
 test('what notes really have is rendered: a table of 1,500 rows, lists in lists', () => {
-  expect(renderMarkdown(`|a|b|c|\n|-|-|-|\n${'|1|2|3|\n'.repeat(1_500)}`)).toContain('<td>3</td>')
+  expect(renderMarkdown(`|a|b|c|\n|-|-|-|\n${'|1|2|3|\n'.repeat(1_500)}`, 'h2')).toContain('<td>3</td>')
   const list = Array.from({ length: 15 }, (_, depth) => `${'  '.repeat(depth)}- level ${depth}`).join('\n')
-  expect(renderMarkdown(list)).toContain('<li>level 14</li>')
+  expect(renderMarkdown(list, 'h2')).toContain('<li>level 14</li>')
+})
+
+test('headings go on from the one above the note, on the page of a shared note, too', () => {
+  expect(renderMarkdown('## One\n# Two', 'h1')).toBe('<h2 dir="auto">One</h2>\n<h2 dir="auto">Two</h2>\n')
 })

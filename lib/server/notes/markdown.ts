@@ -6,15 +6,16 @@ import Markdown, {
   type StateBlock,
   type Token,
 } from 'markdown-it'
-import { shapeBlock, shapeInline } from './markup'
+import { shapeBlock, shapeHeadings, shapeInline } from './markup'
 
 /**
  * Renders a note's Markdown (CommonMark, tables, strikethrough, addresses, check boxes) as HTML. Raw HTML is shown as typed,
  * images become links, and no name from the text becomes an id, a class or a style. So nothing runs, and nothing is loaded
  * from anywhere. Linear in the text and at most `mostHtml` long: what would become more is shown as typed.
+ * Its headings go on from the one above it on the page.
  */
-export function renderMarkdown(text: string): string {
-  const room: Room = { cells: 0, html: 0, isFull: false }
+export function renderMarkdown(text: string, headingAbove: 'h1' | 'h2'): string {
+  const room: Room = { headingAbove: Number(headingAbove[1]), cells: 0, html: 0, isFull: false }
   const tokens = rich.parse(text, room)
   if (room.isFull) return plain.render(text)
   const html = rich.renderer.render(tokens, rich.options, room)
@@ -32,7 +33,7 @@ const deepest = 36
 const maxNesting = deepest + 4
 
 /** What a text has taken so far. */
-type Room = Env & { cells: number; html: number; isFull: boolean }
+type Room = Env & { headingAbove: number; cells: number; html: number; isFull: boolean }
 
 const rich = openRich()
 const plain = openPlain()
@@ -43,6 +44,7 @@ function openRich(): MarkdownIt {
   markdown.validateLink = (url) => /^(https?:\/\/|mailto:|tel:)/i.test(url)
   markdown.block.ruler.before('table', 'room', leaveRoom)
   markdown.core.ruler.push('shape', ({ tokens, env }) => {
+    shapeHeadings(tokens, (env as Room).headingAbove)
     tokens.forEach(shapeBlock)
     tokens.forEach((_, index) => {
       shapeInline(markdown, tokens, index)

@@ -2,10 +2,17 @@ import 'server-only'
 /** What becomes of Markdown's parts, beyond what the library makes of them. */
 import Markdown, { type MarkdownIt, type Token } from 'markdown-it'
 
-/** Headings below the page's own, direction by content, and alignment without a style, which would break the policy. */
+/** Headings below the one that stands above the note, whose level this is, and none deeper than the one before by two. */
+export function shapeHeadings(tokens: Token[], above: number): void {
+  let level = above
+  for (const token of tokens) {
+    if (token.type === 'heading_open') level = Math.min(6, above + Number(token.tag.slice(1)), level + 1)
+    if (/^heading_/.test(token.type)) token.tag = `h${level}`
+  }
+}
+
+/** Direction by content, and alignment without a style, which would break the policy. */
 export function shapeBlock(token: Token): void {
-  // A page has its title and the note's name above.
-  if (/^heading_/.test(token.type)) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`
   const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
   if (token.attrs) token.attrs = token.attrs.filter(([name]) => name !== 'style')
   if (align) token.attrSet('data-align', align)

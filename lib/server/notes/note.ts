@@ -26,18 +26,18 @@ export async function openNote({ userId }: LiveSession, id: NoteId): Promise<Ope
   const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
   if (!row) return { status: 'absent' }
   const note = { ...describeNote(row), share: share && describeShare(share) }
-  return openText(userId, row.text, (html) => ({ note, html }))
+  return openText(userId, { text: row.text, headingAbove: 'h2' }, (html) => ({ note, html }))
 }
 
 /** Renders a text, which takes time by its length: of the longest ones people open ten a minute. */
 export async function openText<T>(
   userId: UserId,
-  text: string,
+  { text, headingAbove }: { text: string; headingAbove: 'h1' | 'h2' },
   withHtml: (html: string) => T,
 ): Promise<Opened<T>> {
   const retryAfterSeconds = await countEvent('note-open', userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  return { status: 'open', value: withHtml(renderMarkdown(text)) }
+  return { status: 'open', value: withHtml(renderMarkdown(text, headingAbove)) }
 }
 
 export type SavedNote =

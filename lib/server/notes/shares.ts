@@ -36,7 +36,7 @@ export async function openShared(
   if (counts && !isOwn) await countOpening(id, session.id)
   const { title, changedAt } = note
   const writer = isOwn ? null : await writerName(note.userId)
-  return openText(session.userId, note.text, (html) => ({
+  return openText(session.userId, { text: note.text, headingAbove: 'h1' }, (html) => ({
     ...{ title, html, writer, isOwn },
     changedAt: changedAt.toISOString(),
   }))

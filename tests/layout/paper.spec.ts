@@ -1,0 +1,21 @@
+import { themeKey } from '@/lib/theme'
+import { openWithBanner } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
+
+test.use({ hasChosen: false })
+
+test('on paper a page is its words, black on white in the dark theme, too, without banners, buttons and menus', async ({
+  page,
+}) => {
+  await page.addInitScript((key) => localStorage.setItem(key, 'dark'), themeKey)
+  const { banner } = await openWithBanner(page, '/login')
+  const emulator = page.getByText('Running in emulator mode.')
+  await expect(emulator).toBeVisible()
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(21, 18, 31)')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  for (const part of [banner, emulator, page.locator('footer'), page.locator('header nav')])
+    await expect(part).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeHidden()
+})
