@@ -33,7 +33,8 @@ function largestPaints(page: Page): Promise<string[]> {
           for (const entry of list.getEntries())
             painted.push((entry as PerformanceEntry & { element: Element }).element)
         }).observe({ type: 'largest-contentful-paint', buffered: true })
-        const isOf = (element: Element) => (element.closest('[data-consent-banner]') ? 'the banner' : 'the page')
+        const isOf = (element: Element) =>
+          element.closest('[data-consent-banner]') ? 'the banner' : 'the page'
         // The browser tells of a paint after it.
         setTimeout(() => resolve(painted.filter(Boolean).map(isOf)), 100)
       }),
