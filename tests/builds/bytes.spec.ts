@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, type Response, test } from '@playwright/test'
 import { routes } from '@/lib/site/routes'
@@ -12,7 +14,6 @@ import {
   scriptsInManifests,
   scriptsOf,
 } from '../support/builds/page-scripts'
-import { returningBudgetBytes, returningBytes } from '../support/builds/without-consent'
 import { expect as siteExpect, test as siteTest } from '../support/fixtures'
 
 /** What the smallest of the peers with a dialog weighs (Silktide's consent manager, version 1). */
@@ -30,9 +31,9 @@ test('the home page loads at most 5 KB of scripts more than a bare Next app, sig
   expect(gzipBytes(site, scriptsOf(site, routes.login)) - bare.bytes).toBeLessThanOrEqual(loginBudgetBytes)
 })
 
-for (const path of [routes.home, routes.terms, routes.privacy, routes.contact]) {
-  test(`${path} loads no Firebase code`, () => {
-    expect(firebaseTracesIn(site, scriptsOf(site, path))).toEqual([])
+for (const page of [routes.home, routes.terms, routes.privacy, routes.contact]) {
+  test(`${page} loads no Firebase code`, () => {
+    expect(firebaseTracesIn(site, scriptsOf(site, page))).toEqual([])
   })
 }
 
@@ -40,11 +41,12 @@ test('the manifests, which stand in for the HTML of dynamic pages, say the same 
   expect(scriptsInManifests(site, routes.home).sort()).toEqual(scriptsOf(site, routes.home).sort())
 })
 
-test('whoever has chosen before pays at most 1 KB for consent', () => {
-  test.setTimeout(400_000)
-  const bytes = returningBytes()
-  expect(bytes).toBeGreaterThan(400)
-  expect(bytes).toBeLessThanOrEqual(returningBudgetBytes)
+test('whoever has chosen before loads nothing of the banner and its dialog', () => {
+  const isOfBanner = (script: string) =>
+    readFileSync(path.join(site, script), 'utf8').includes('Save Preferences')
+  const chunks = readdirSync(path.join(site, 'static/chunks')).map((name) => `static/chunks/${name}`)
+  expect(chunks.filter((name) => name.endsWith('.js') && isOfBanner(name))).toHaveLength(1)
+  expect(scriptsOf(site, routes.home).filter(isOfBanner)).toEqual([])
 })
 
 siteTest('all that the first touch of the sign-in form loads weighs at most 42.5 KB', async ({ page }) => {

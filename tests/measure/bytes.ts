@@ -1,6 +1,7 @@
 /** What the pages of the built site load as scripts, gzipped, beside a bare Next app. `builds/bytes.spec.ts` has the budgets. */
 import { paths } from '@/lib/site/routes'
 import { gzipBytes, identityScripts, scriptsOf } from '../support/builds/page-scripts'
+import { returningBytes } from '../support/builds/without-consent'
 import type { Stage } from './stage'
 import { alone, compared, type Row } from './table'
 
@@ -23,6 +24,12 @@ export async function measureBytes({ app }: Stage): Promise<Row[]> {
       what: '`/login`: first touch of the form',
       unit: 'KB gzip',
       foyer: kilobytes(build, identityScripts(build)),
+    }),
+    alone({
+      what: '`/`: cookie consent for whoever has chosen before',
+      unit: 'KB gzip',
+      foyer: returningBytes() / 1024,
+      goal: { atMost: 1 },
     }),
   ]
 }

@@ -21,9 +21,6 @@ export const withoutConsent: readonly Edit[] = [
   { file: 'components/layout/footer.tsx', found: '        <CookieSettings />\n', replacement: '' },
 ]
 
-/** What whoever has chosen may load for consent: the script in the head, and the layout's part. */
-export const returningBudgetBytes = 1024
-
 /** The bytes, gzipped, of consent on the home page of whoever has chosen before. Builds the site once more. */
 export function returningBytes(): number {
   const folder = mkdtempSync(path.join(tmpdir(), 'foyer-without-consent-'))
