@@ -24,9 +24,18 @@ for (const [width, height] of [
   })
 }
 
-/** What the banner still covers a part of once it has the focus. */
-function coveredOnFocus(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+test('zoomed to 400 %, nothing that takes the focus lies wholly below a banner', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  for (const path of ['/login', '/', '/contact']) {
+    await openWithBanner(page, path)
+    await awaitRest(page)
+    expect(await coveredOnFocus(page, 'wholly'), path).toEqual([])
+  }
+})
+
+/** What the banner still covers a part of, or all, once it has the focus. */
+function coveredOnFocus(page: Page, extent: 'partly' | 'wholly' = 'partly'): Promise<string[]> {
+  return page.evaluate((extent) => {
     const banner = document.querySelector<HTMLElement>('[data-consent-banner]')
     const focusable = [...document.querySelectorAll<HTMLElement>('a, button, input, summary')].filter(
       (element) => !banner?.contains(element) && element.checkVisibility() && !element.matches(':disabled'),
@@ -35,11 +44,17 @@ function coveredOnFocus(page: Page): Promise<string[]> {
     const high = banner.getBoundingClientRect()
     const isCovered = (element: HTMLElement) => {
       element.focus()
+      const { top: roomEnd } =
+        document.querySelector('[data-emulator-banner]')?.getBoundingClientRect() ?? high
+      if (extent === 'wholly')
+        return [...element.getClientRects()].every(
+          (low) => low.bottom < 4 || low.top > Math.min(high.top, roomEnd) - 4,
+        )
       return [...element.getClientRects()].some(
         (low) =>
           low.bottom > high.top && low.top < high.bottom && low.right > high.left && low.left < high.right,
       )
     }
     return focusable.filter(isCovered).map((element) => element.outerHTML)
-  })
+  }, extent)
 }

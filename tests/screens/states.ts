@@ -1,67 +1,26 @@
 /** What `npm run screens` takes pictures of: how each page comes into each state. */
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount, beginWithOldSignIn, openClosedAccount } from '../support/account-page'
+import { accountOn, beginWithOldSignIn } from '../support/account-page'
 import { createAccount, uncheckableCookie } from '../support/accounts'
 import { consentOn } from '../support/consent-page'
 import { expect } from '../support/fixtures'
 import { nameOf, textField, writeNote } from '../support/notes-page'
 import { givePhones, newPhone, promptOn } from '../support/second-factor'
-import type { Site } from '../support/site'
-import { accountMenu, awaitSignInForm, enter, signInAsSomebody } from '../support/visitor'
-
-export type State = (page: Page, site: Site) => Promise<void>
-
-const at =
-  (path: string): State =>
-  async (page) => {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
-  }
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
-
-const form =
-  (path: string, then: State = async () => undefined): State =>
-  async (page, site) => {
-    await page.goto(path)
-    await awaitSignInForm(page)
-    await then(page, site)
-  }
-
-/** Somebody's notes page with these notes, saved as their own browser would. */
-const notes =
-  (texts: readonly string[], then: State = async () => undefined): State =>
-  async (page, site) => {
-    const { userId } = await signInAsSomebody(page, site)
-    for (const text of texts) {
-      const [title = '', ...lines] = text.split('\n')
-      const note = { title, text: lines.join('\n'), base: null, userId }
-      const saved = await page.request.put(`/api/notes/${randomUUID()}`, { data: note })
-      expect(saved.status()).toBe(200)
-    }
-    await page.goto('/app')
-    await expect(accountMenu(page)).toBeVisible()
-    await then(page, site)
-  }
-
-const beginClosed = async (page: Page, site: Site) => {
-  await enter(page, site, await createAccount(site))
-  await openClosedAccount(page)
-}
-
-const onAccount =
-  (then: State, begin: (page: Page, site: Site) => Promise<unknown> = beginOnAccount): State =>
-  async (page, site) => {
-    await begin(page, site)
-    await then(page, site)
-  }
-
-const plan =
-  'Plan\n## Monday\n- call the bank\n- [ ] water the plants\n\nMeet **at nine**, see [the map](https://example.com).'
-const long = `${'A title that goes on and on '.repeat(6)}\n${'One long paragraph. '.repeat(40)}`
-const rightToLeft = 'رسالة\nهذا نص من اليمين إلى اليسار.'
-const many = Array.from({ length: 60 }, (_, number) => `Note ${number + 1}\nWords of note ${number + 1}.`)
+import { accountMenu, enter, signInAsSomebody } from '../support/visitor'
+import {
+  at,
+  beginClosed,
+  failed,
+  form,
+  long,
+  many,
+  notes,
+  onAccount,
+  plan,
+  press,
+  rightToLeft,
+  type State,
+} from './ways'
 
 export const states: Record<string, State> = {
   home: at('/'),
@@ -78,6 +37,21 @@ export const states: Record<string, State> = {
   'not-found-shared': async (page, site) => {
     await signInAsSomebody(page, site)
     await at(`/share/${randomUUID()}`)(page, site)
+  },
+  error: async (page, site) => {
+    await signInAsSomebody(page, site)
+    // What each time on the page asks for as soon as it runs.
+    await page.addInitScript(() => {
+      Intl.DateTimeFormat = (() => {
+        throw new Error('the page fails')
+      }) as unknown as typeof Intl.DateTimeFormat
+    })
+    await failed('/app/account')(page, site)
+  },
+  'error-last-resort': async (page, site) => {
+    // What the header asks for as soon as it runs.
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
+    await failed('/')(page, site)
   },
   unavailable: async (page, site) => {
     await page.context().addCookies([{ name: '__session', value: uncheckableCookie(), url: site.url }])
@@ -96,6 +70,17 @@ export const states: Record<string, State> = {
     await consentOn(page).customize.click()
     await expect(consentOn(page).save).toBeVisible()
   },
+  'consent-notice': async (page) => {
+    const { accept, settings, analytics, save, notice } = consentOn(page)
+    await page.goto('/')
+    await accept.click()
+    await page.context().addCookies([{ name: '_ga', value: 'GA1.1.1.1', url: page.url() }])
+    await settings.click()
+    await analytics.click()
+    await save.click()
+    await expect(notice).toBeVisible()
+  },
+  'auth-success': at('/auth/success'),
   login: form('/login'),
   'login-create': at('/login?mode=create'),
   'login-wrong': form('/login', async (page, site) => {
@@ -104,6 +89,10 @@ export const states: Record<string, State> = {
     await page.getByLabel('Password').fill('wrong password')
     await press(page, 'Sign in')
     await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
+  }),
+  'login-reset': form('/login', async (page) => {
+    await press(page, 'Forgot your password?')
+    await expect(page.getByRole('button', { name: 'Email me a link' })).toBeVisible()
   }),
   'login-inbox': form('/login', async (page, site) => {
     const { email } = await createAccount(site)
@@ -128,6 +117,10 @@ export const states: Record<string, State> = {
   'notes-one': notes([plan]),
   'notes-many': notes(many),
   'notes-long': notes([long, rightToLeft]),
+  'notes-not-found': notes([plan], async (page) => {
+    await page.getByPlaceholder('Search notes').fill('zebra')
+    await expect(nameOf(page, 'Plan')).toBeHidden()
+  }),
   'note-open': notes([rightToLeft, plan], async (page) => {
     await nameOf(page, 'Plan').click()
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
