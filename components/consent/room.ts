@@ -30,7 +30,15 @@ function makeRoom(element: HTMLElement): () => void {
   }
 }
 
+/** As far as a banner rises while it appears: measured meanwhile, it seems to cover less than it will. */
+const risesByPx = 12
+
 function isCovered(below: Element, above: Element): boolean {
   const [low, high] = [below.getBoundingClientRect(), above.getBoundingClientRect()]
-  return low.bottom > high.top && low.top < high.bottom && low.right > high.left && low.left < high.right
+  return (
+    low.bottom > high.top - risesByPx &&
+    low.top < high.bottom &&
+    low.right > high.left &&
+    low.left < high.right
+  )
 }

@@ -154,7 +154,7 @@ test('/privacy and the dialog show every entry of the inventory', async ({ page 
   await expect(inDialog).toHaveCount(inventory.length)
   const inDialogWords = await inDialog.allTextContents()
   for (const { name, kind, setBy, lifetime, purpose } of inventory) {
-    const words = `${name} (${kind}, by ${setBy}, ${lifetime}): ${purpose}`
+    const words = `${name} (${kind}, set by ${setBy}, ${lifetime}): ${purpose}`
     expect(onPage.filter((text) => text.includes(words))).toHaveLength(1)
     expect(inDialogWords.filter((text) => text.includes(words))).toHaveLength(1)
   }

@@ -34,7 +34,7 @@ test('a link shows the note to whoever signs in, and counts sessions: not its wr
     expect(html).toContain('for <strong>friends</strong>')
     expect(html).toContain('<meta name="robots" content="noindex"')
     expect(html).toContain('<title>Shared note · Foyer</title>')
-    expect(html.includes('Keep a copy'), 'nobody copies their own').toBe(person !== owner)
+    expect(html.includes('Copy to my notes'), 'nobody copies their own').toBe(person !== owner)
     expect(html).not.toContain('visitor-')
   }
   expect((await open(site, reader, shareId.toUpperCase())).status).toBe(200)

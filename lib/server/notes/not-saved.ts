@@ -48,7 +48,7 @@ const reasons: Readonly<Record<string, string>> = {
 function describeWay(code: string, back: SitePath): string {
   const needsSignIn = code === 'no-session' || code === 'other-user'
   return needsSignIn
-    ? `<p><a href="${escapeHtml(routes.loginThen(back))}" target="_blank">Sign in in a new tab</a></p>`
+    ? `<p><a href="${escapeHtml(routes.loginThen(back))}" target="_blank">Open sign-in in a new tab</a></p>`
     : `<p><a href="${escapeHtml(back)}">Go back</a></p>`
 }
 
