@@ -50,12 +50,12 @@ input, textarea { box-sizing: border-box; display: block; width: min(34rem, 100v
   border: 1px solid #8d83a0; border-radius: 10px; font: inherit; font-weight: 400 }
 button { padding: .55rem 1.4rem; border: 1px solid transparent; border-radius: 10px; background: #231d33; color: #fff8ec; font: inherit; font-weight: 650 }
 aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: #b3001b; color: #fff;
-  font-size: .85rem; font-weight: 600; line-height: 1.4; text-align: center; pointer-events: none }
+  border-top: 1px solid transparent; font-size: .85rem; font-weight: 600; line-height: 1.4; text-align: center; pointer-events: none }
 [data-theme="light"] { color-scheme: light }
 [data-theme="dark"] { color-scheme: dark }
 body { background: light-dark(#fbf7f0, #15121f); color: light-dark(#231d33, #f5efe4) }
 button { background: light-dark(#231d33, #ffc07a); color: light-dark(#fff8ec, #241606) }
-@media print { :root, :root[data-theme] { color-scheme: light } body { display: block } aside, button { display: none } }
+@media print { :root, :root[data-theme] { color-scheme: light } body { display: block; background: #fff; color: #000 } aside, button { display: none } }
 `
 
 function describePage({ title, content, refresh, isEmulated }: StandalonePage): string {

@@ -23,7 +23,11 @@ test.each([
   ],
   ['no ids from headings', '# location', '<h3 dir="auto">location</h3>'],
   ['a link', '[a](https://a.example "b")', p(`<a href="https://a.example" title="b" ${away}>a</a>`)],
-  ['an address', 'https://a.example/b', p(`<a href="https://a.example/b" ${away}>https://a.example/b</a>`)],
+  [
+    'an address, known as one',
+    'https://a.example/b',
+    p(`<a href="https://a.example/b" ${away} data-bare="">https://a.example/b</a>`),
+  ],
   [
     'an email address, in no new tab',
     'a@b.example',
@@ -33,7 +37,7 @@ test.each([
   [
     'a link by its address if it has no words',
     '[](http://a.b)',
-    p(`<a href="http://a.b" ${away}>http://a.b</a>`),
+    p(`<a href="http://a.b" ${away} data-bare="">http://a.b</a>`),
   ],
   ['file names', 'README.md, deploy.sh', p('README.md, deploy.sh')],
   ['a link to a page of ours', '[a](/app)', p('[a](/app)')],
@@ -45,7 +49,7 @@ test.each([
   [
     'an image without words',
     '![](https://a.b/c.png)',
-    p(`<a href="https://a.b/c.png" ${away}>https://a.b/c.png</a>`),
+    p(`<a href="https://a.b/c.png" ${away} data-bare="">https://a.b/c.png</a>`),
   ],
   [
     'an image in a link',

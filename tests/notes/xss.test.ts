@@ -18,7 +18,7 @@ const tags = new RegExp(
     '(th|td) data-align="(left|center|right)"',
     `(pre|div) dir="auto"${scrolls}`,
     'span role="img" aria-label="(To do|Done)"',
-    `a href="https?://${words}"( title="${words}")? target="_blank" rel="${rel}"`,
+    `a href="https?://${words}"( title="${words}")? target="_blank" rel="${rel}"( data-bare="")?`,
     `a href="(mailto|tel):${words}"( title="${words}")? rel="${rel}"`,
   ].join('|')})>`,
   'i',

@@ -25,7 +25,13 @@ export function shapeInline(markdown: MarkdownIt, tokens: Token[], index: number
   const token = tokens[index]
   if (!token?.children) return
   token.children = withNamedLinks(markdown, token.children)
-  for (const child of token.children) if (child.type === 'link_open') leadAway(child)
+  token.children.forEach((child, place, children) => {
+    if (child.type !== 'link_open') return
+    leadAway(child)
+    const address = addressOf(markdown, child, 'href')
+    // On paper the others say where they lead, too.
+    if (/^http/i.test(address) && children[place + 1]?.content === address) child.attrSet('data-bare', '')
+  })
   const item = tokens[index - 2]
   if (item?.type === 'list_item_open') showCheckBox(item, token.children)
 }
