@@ -30,15 +30,16 @@ function makeRoom(element: HTMLElement): () => void {
   }
 }
 
-/** As far as a banner rises while it appears: measured meanwhile, it seems to cover less than it will. */
-const risesByPx = 12
-
-function isCovered(below: Element, above: Element): boolean {
-  const [low, high] = [below.getBoundingClientRect(), above.getBoundingClientRect()]
+/** By where `above` comes to rest: while it rises it is lower. */
+function isCovered(
+  below: Element,
+  { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
+): boolean {
+  const { top, bottom, left, right } = below.getBoundingClientRect()
   return (
-    low.bottom > high.top - risesByPx &&
-    low.top < high.bottom &&
-    low.right > high.left &&
-    low.left < high.right
+    bottom > offsetTop &&
+    top < offsetTop + offsetHeight &&
+    right > offsetLeft &&
+    left < offsetLeft + offsetWidth
   )
 }
