@@ -1,0 +1,69 @@
+/** What all style sheets keep to, and no picture shows. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const tokens = 'app/globals.css'
+const sheets = ['app', 'components'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .map((path) => `${folder}/${path}`),
+)
+
+/** Colours that aren't ours to choose: each stands for something that has it. */
+const foreign: Record<string, string> = {
+  'components/account/second-factors/second-factors.module.css': 'what a camera reads',
+  'components/identity/provider-button.module.css': 'a mark of somebody else',
+  'components/layout/emulator-banner.module.css': 'spec section 2',
+  'components/ui/doorway.module.css': 'a picture',
+}
+
+const stillness = /@media \(prefers-reduced-motion: no-preference\) \{/
+
+/** Rules without those for people whom movement does no harm. */
+function forEveryone(css: string): string {
+  const start = css.search(stillness)
+  if (start < 0) return css
+  let depth = 0
+  let end = css.indexOf('{', start)
+  do depth += { '{': 1, '}': -1 }[css[end] ?? ''] ?? 0
+  while (end++ < css.length && depth > 0)
+  return css.slice(0, start) + forEveryone(css.slice(end))
+}
+
+/** What moves for those, too, who have asked for stillness. Fading is none. */
+function movementsIn(css: string): string[] {
+  const rest = forEveryone(css)
+  const names = [...rest.matchAll(/animation(?:-name)?: ([\w-]+)/g)].map(([, name]) => name)
+  const frames = names.filter((name) => {
+    const [, words = ''] = new RegExp(`@keyframes ${name} \\{((?:[^{}]*\\{[^{}]*\\})*)`).exec(css) ?? []
+    return !/^(\s*(from|to|[\d%, ]+) \{\s*opacity: [\d.]+;\s*\})+\s*$/.test(words)
+  })
+  const transitions = [...rest.matchAll(/transition: ([\w-]+)/g)].map(([, name]) => name)
+  return [
+    ...frames,
+    ...transitions.filter((name) => name !== 'opacity'),
+    ...(rest.match(/smooth/g) ?? []),
+  ].map(String)
+}
+
+test('colours are tokens of one sheet', () => {
+  expect(sheets.length).toBeGreaterThan(30)
+  const others = sheets.filter((path) => path !== tokens && !(path in foreign))
+  const own = others.filter((path) =>
+    /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i.test(readFileSync(path, 'utf8')),
+  )
+  expect(own).toEqual([])
+})
+
+test('nothing moves for whoever has asked for stillness', () => {
+  for (const path of sheets) expect(movementsIn(readFileSync(path, 'utf8')), path).toEqual([])
+  const slide = '@keyframes slide { from { translate: 1px; } }'
+  const fade = '@keyframes fade { from { opacity: 0; } }'
+  expect(movementsIn(`a { animation: slide 1s; } b { animation: fade 1s; } ${slide} ${fade}`)).toEqual([
+    'slide',
+  ])
+  expect(
+    movementsIn(`@media (prefers-reduced-motion: no-preference) { a { animation: slide 1s; } } ${slide}`),
+  ).toEqual([])
+  expect(movementsIn('a { transition: width 1s; }')).toEqual(['width'])
+})
