@@ -48,7 +48,9 @@ test.describe('the list of devices', () => {
     })
     await test.step('one is signed out, at once, and the others stay', async () => {
       await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
-      await expect(devices(page).getByText('Firefox on Linux is signed out.')).toBeFocused()
+      const told = devices(page).getByRole('status')
+      await expect(told).toHaveText('Firefox on Linux is signed out.')
+      await expect(told).toBeFocused()
       await expect(rows).toHaveCount(2)
       expect(await statuses()).toEqual([307, 200])
       await page.reload()
