@@ -26,16 +26,16 @@ type Props = {
   coolDown: CoolDown
 }
 
-const words: Record<MailKind, { intro: string; answer: (email: string) => string }> = {
+const words: Record<MailKind, { intro: string; answer: string }> = {
   reset: {
     intro: 'We’ll email you a link to choose a new password.',
-    answer: () =>
+    answer:
       'If there’s an account with this address, we’ve sent it a link to choose a new password. Check your spam folder if it hasn’t arrived in a few minutes.',
   },
   'sign-in': {
     intro: 'We’ll email you a link that signs you in without a password.',
-    answer: (email) =>
-      `We’ve sent a link to ${email}. Open it on this device to sign in. It works once. Check your spam folder if it hasn’t arrived in a few minutes.`,
+    answer:
+      'We’ve sent you a sign-in link. Open it on this device. It works once. Check your spam folder if it hasn’t arrived in a few minutes.',
   },
 }
 
@@ -55,7 +55,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
     coolDown.begin()
     setSentTo(address)
     setAsked(address)
-    return { done: words[kind].answer(address) }
+    return { done: words[kind].answer }
   }
 
   /** Back to the form, with the address in it. */
@@ -73,7 +73,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
         {...{ config, coolDown, isBusy, problem }}
         HeadingTag={title ? 'h1' : 'h2'}
         email={sentTo}
-        words={done ?? words[kind].answer(sentTo)}
+        words={done ?? words[kind].answer}
         onSendAgain={() => run(() => send(sentTo))}
         onChangeAddress={changeAddress}
       />
