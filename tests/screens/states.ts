@@ -20,6 +20,8 @@ import {
   press,
   rightToLeft,
   type State,
+  unanswered,
+  writeTwice,
 } from './ways'
 
 export const states: Record<string, State> = {
@@ -90,6 +92,14 @@ export const states: Record<string, State> = {
     await press(page, 'Sign in')
     await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
   }),
+  'login-busy': form('/login', async (page, site) => {
+    const { email, password } = await createAccount(site)
+    await page.route(/signInWithPassword/, unanswered)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await press(page, 'Sign in')
+    await expect(page.getByRole('main').locator('button[aria-disabled="true"]').first()).toBeVisible()
+  }),
   'login-reset': form('/login', async (page) => {
     await press(page, 'Forgot your password?')
     await expect(page.getByRole('button', { name: 'Email me a link' })).toBeVisible()
@@ -125,6 +135,12 @@ export const states: Record<string, State> = {
     await nameOf(page, 'Plan').click()
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   }),
+  'note-waiting': notes([plan], async (page) => {
+    await page.route('**/api/notes/*', unanswered)
+    await nameOf(page, 'Plan').click()
+    await expect(page.getByText('Opening…')).toBeAttached()
+  }),
+  'note-conflict': notes([plan], writeTwice),
   'note-edited': notes([plan], async (page) => {
     await press(page, 'New note')
     await textField(page).fill('Half a thought')
@@ -159,6 +175,11 @@ export const states: Record<string, State> = {
   }),
   account: onAccount(async () => undefined, beginClosed),
   'account-open': onAccount(async () => undefined),
+  'account-saved': onAccount(async (page) => {
+    await accountOn(page).name.fill('Ada')
+    await accountOn(page).saveName.click()
+    await expect(page.getByText('Name saved.')).toBeVisible()
+  }),
   'account-deletion': onAccount(async (page) => {
     await accountOn(page).startDeletion.click()
     await expect(accountOn(page).deletion).toBeVisible()

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { beginOnAccount, openClosedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
+import { editNote, loseNews, noteField } from '../support/notes-editor'
 import type { Site } from '../support/site'
 import { accountMenu, awaitSignInForm, enter, signInAsSomebody } from '../support/visitor'
 
@@ -22,6 +23,9 @@ export const failed =
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
   }
+
+/** For `page.route`: whoever asks waits. */
+export const unanswered = () => undefined
 
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
@@ -49,6 +53,20 @@ export const notes =
     await expect(accountMenu(page)).toBeVisible()
     await then(page, site)
   }
+
+/** Changes the note in two tabs, of which this is the second. */
+export const writeTwice: State = async (page) => {
+  await loseNews(page)
+  await page.reload()
+  const other = await page.context().newPage()
+  await other.goto('/app')
+  for (const tab of [other, page]) await editNote(tab, 'Plan')
+  await noteField(other).fill('Meet at ten')
+  await noteField(other).press('ControlOrMeta+Enter')
+  await noteField(page).fill('Meet at noon')
+  await expect(page.getByRole('button', { name: 'Keep both' })).toBeVisible()
+  await other.close()
+}
 
 export const beginClosed = async (page: Page, site: Site) => {
   await enter(page, site, await createAccount(site))
