@@ -7,6 +7,7 @@ import {
   findNoteRow,
   findSharedNote,
   findShareOfNote,
+  firstNoteRows,
   listAllNotes,
   noteListRevision,
   noteSpace,
@@ -51,6 +52,15 @@ const search = (...words: string[]) => ({ words, limit: 31 })
 
 test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   ['the list', () => list('ada', { limit: 31 }), [/Index.*Scan.* notes_uid_index/]],
+  [
+    'its beginning with the revision',
+    () => firstNoteRows('ada', 31, now),
+    [
+      /Index Only Scan using notes_uid_index/,
+      /Index Scan.* using notes_uid_index/,
+      /Index.* shares_uid_index/,
+    ],
+  ],
   [
     'a page deep down',
     () => list('ada', { after: place, limit: 31 }),

@@ -6,13 +6,14 @@ import {
   deleteNoteRow,
   findNoteRow,
   findShareOfNote,
+  firstNoteRows,
   isNoteRowOfOther,
   noteListRevision,
   noteSpace,
   storeNote,
   storeShare,
 } from '@/lib/server/database/database'
-import { later, listIds, newPerson, newShareId, now, write } from './written'
+import { later, list, listIds, newPerson, newShareId, now, write } from './written'
 
 export function describeNoteStore(): void {
   describe('notes', () => {
@@ -140,6 +141,18 @@ export function describeNoteStore(): void {
         expect(foreign).not.toBeNull()
         expect(await noteListRevision(userId, now)).toBe(revision)
         if (what === 'its end') expect(await noteListRevision(userId, later(61))).not.toBe(revision)
+      }
+    })
+
+    test('comes with the beginning of the list, be that empty or shorter than the whole', async () => {
+      const userId = newPerson()
+      for (let n = 0; n < 4; n++) {
+        expect(await firstNoteRows(userId, 3, now)).toEqual({
+          rows: await list(userId, { limit: 3 }),
+          revision: await noteListRevision(userId, now),
+        })
+        const noteId = await write(userId, `note ${n}`, later(n))
+        await storeShare({ id: newShareId(), noteId, userId, endsAt: null, now })
       }
     })
   })

@@ -17,7 +17,14 @@ export {
 export { isDatabaseUnavailable, whenUnavailable } from './faults'
 export { lockFolder } from './lock'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './names'
-export { type ListPlace, listNoteRows, type NoteSummaryRow, noteListRevision } from './note-list'
+export {
+  firstNoteRows,
+  type ListPlace,
+  type ListQuestion,
+  listNoteRows,
+  type NoteSummaryRow,
+  noteListRevision,
+} from './note-list'
 export {
   countNoteRows,
   deleteNoteRow,

@@ -34,10 +34,8 @@ const startLength = 280
 
 /** A part of the list. */
 export function listNoteRows(question: ListQuestion): Promise<NoteSummaryRow[]> {
-  const { userId, after, words, limit, now } = question
+  const { after, words } = question
   return askDatabase((queries) => {
-    if (words.length === 0 && !after)
-      return firstNotes(queries).execute({ userId, limit, now: now.toISOString() })
     if (words.length === 0) return selectNotes(queries, question, after && isAfter(after, placeOfNote))
     return queries.transaction(async (transaction) => {
       // Where most notes have the word, the planner would rather take all texts apart again: seconds instead of milliseconds.
@@ -47,10 +45,24 @@ export function listNoteRows(question: ListQuestion): Promise<NoteSummaryRow[]> 
   })
 }
 
-/** What most visits ask for. */
+/** What most visits ask for, in one question: the newest notes, and the revision of the whole list in the same moment. */
+export async function firstNoteRows(
+  userId: UserId,
+  limit: number,
+  now: Date,
+): Promise<{ rows: NoteSummaryRow[]; revision: string }> {
+  const values = { userId, limit, now: now.toISOString() }
+  const found = await askDatabase((queries) => firstNotes(queries).execute(values))
+  return { rows: found.flatMap(({ listed }) => listed ?? []), revision: revisionOf(found[0]) }
+}
+
 const firstNotes = prepareOnce((queries) => {
   const [userId, limit, now] = [sql.placeholder('userId'), sql.placeholder('limit'), sql.placeholder('now')]
-  return selectNotes(queries, { userId, limit, now }, null).prepare(unnamed)
+  const listed = selectNotes(queries, { userId, limit, now }, null).as('listed')
+  return selectRevisionFacts(queries)
+    .leftJoin(listed, sql`true`)
+    .orderBy(desc(listed.changedAt), desc(listed.id))
+    .prepare(unnamed)
 })
 
 type Wanted = { userId: UserId | Placeholder; limit: number | Placeholder; now: Date | Placeholder }
@@ -61,12 +73,12 @@ function selectNotes(queries: Queries, { userId, limit, now }: Wanted, isMeant: 
     .select({
       id: notes.id,
       title: notes.title,
-      start,
+      start: start.as('start'),
       // Sizes are known without unpacking a long text.
-      isWhole: sql<boolean>`octet_length(${start}) = octet_length(${notes.text})`,
+      isWhole: sql<boolean>`octet_length(${start}) = octet_length(${notes.text})`.as('is_whole'),
       version: notes.version,
       changedAt: notes.changedAt,
-      isShared: sql<boolean>`coalesce(${isLiveShare(now)}, false)`,
+      isShared: sql<boolean>`coalesce(${isLiveShare(now)}, false)`.as('is_shared'),
     })
     .from(notes)
     .leftJoin(shares, eq(shares.noteId, notes.id))
@@ -83,14 +95,22 @@ const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
  */
 export async function noteListRevision(userId: UserId, now: Date): Promise<string> {
   const values = { userId, now: now.toISOString() }
-  const [row] = await askDatabase((queries) => revisionFacts(queries).execute(values))
-  if (!row) throw new Error('An aggregate has one row')
-  const { of_notes: written, of_shares: shared } = row
+  const [facts] = await askDatabase((queries) => revisionFacts(queries).execute(values))
+  return revisionOf(facts)
+}
+
+const revisionFacts = prepareOnce((queries) => selectRevisionFacts(queries).prepare(unnamed))
+
+type RevisionFacts = Awaited<ReturnType<typeof selectRevisionFacts>>[number]
+
+function revisionOf(facts: RevisionFacts | undefined): string {
+  if (!facts) throw new Error('An aggregate has one row')
+  const { of_notes: written, of_shares: shared } = facts
   const times = [written.last, shared.lastLink].map((time) => time?.getTime() ?? 0)
   return [written.notes, written.versions, shared.links, shared.ends, ...times].join('-')
 }
 
-const revisionFacts = prepareOnce((queries) => {
+function selectRevisionFacts(queries: Queries) {
   const [userId, now] = [sql.placeholder('userId'), sql.placeholder('now')]
   const ofShares = queries
     .select({
@@ -111,8 +131,8 @@ const revisionFacts = prepareOnce((queries) => {
     .from(notes)
     .where(eq(notes.userId, userId))
     .as('of_notes')
-  return queries.select().from(ofNotes).crossJoin(ofShares).prepare(unnamed)
-})
+  return queries.select().from(ofNotes).crossJoin(ofShares)
+}
 
 /** As one comparison of two rows, which an index answers however far down the place is. */
 function isAfter({ changedAt, id }: ListPlace, order: SQL): SQL {

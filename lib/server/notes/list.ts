@@ -1,6 +1,12 @@
 import 'server-only'
 import type { NoteList } from '@/lib/notes/note'
-import { countNoteRows, listNoteRows, noteListRevision } from '@/lib/server/database/database'
+import {
+  countNoteRows,
+  firstNoteRows,
+  type ListQuestion,
+  listNoteRows,
+  noteListRevision,
+} from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { formatPlace, parsePlace } from './place'
 import { wordsAsked } from './words'
@@ -17,10 +23,10 @@ export async function listNotes(
   const place = after === null ? null : parsePlace(after)
   const now = new Date()
   const question = { userId, after: place, words, limit: pageSize + 1, now }
-  // First, so that a change meanwhile is noticed next time.
-  const revision = await noteListRevision(userId, now)
-  const hasNoWord = search.trim() !== '' && words.length === 0
-  const rows = hasNoWord ? [] : await listNoteRows(question)
+  const isFirst = place === null && search.trim() === ''
+  const { rows, revision } = isFirst
+    ? await firstNoteRows(userId, question.limit, now)
+    : await findNotes(question, search)
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
@@ -28,6 +34,13 @@ export async function listNotes(
     next: last ? formatPlace(last) : null,
     revision,
   }
+}
+
+async function findNotes(question: ListQuestion, search: string) {
+  // First, so that a change meanwhile is noticed next time.
+  const revision = await noteListRevision(question.userId, question.now)
+  const hasNoWord = search.trim() !== '' && question.words.length === 0
+  return { rows: hasNoWord ? [] : await listNoteRows(question), revision }
 }
 
 /** Changes with any change of the user's notes, and of who can read them. */
