@@ -25,7 +25,7 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
   const host = place.host === null ? [] : ['--hostname', place.host]
   return {
     name: 'The site',
-    run: [requireNext(), mode, '--port', String(place.port), ...host],
+    run: [...nodeOptions, requireNext(), mode, '--port', String(place.port), ...host],
     environment: childEnvironment({
       ...settings,
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
@@ -38,6 +38,9 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
     stopWithinMs,
   }
 }
+
+/** What a request leaves behind is gone before it would be copied (docs/decisions/platform.md). */
+const nodeOptions = ['--max-semi-space-size=32']
 
 /**
  * Records go to stdout, so it can be piped into a log reader, and messages for people to stderr. Escape
