@@ -88,11 +88,11 @@ export function SessionList({ sessions, config, now }: Props) {
           </li>
         ))}
       </ul>
-      <div role="status" ref={messageLine} tabIndex={-1}>
+      <div role="status" ref={messageLine} tabIndex={-1} className={styles.told}>
         {problem && <p className={message.problem}>{problem}</p>}
         {done && <p className={message.done}>{done}</p>}
       </div>
-      <div className={form.actions}>
+      <div className={`${form.actions} ${styles.ends}`}>
         {shown.some(({ isThis }) => !isThis) && (
           <Button isBusy={isBusy} onClick={() => run(endOthers)}>
             Sign out other devices
