@@ -69,7 +69,7 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
     await expect(page.getByText('We’ll email you a link')).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
     await page.getByRole('button', { name: 'Email me a link' }).click()
-    await expect(page.getByText('We’ve sent a link')).toBeVisible()
+    await expect(page.getByText('We’ve sent you a sign-in link')).toBeVisible()
     await look(page, none, seen)
   })
 
