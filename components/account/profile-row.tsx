@@ -15,7 +15,7 @@ import { useStepUp } from './step-up'
 type Props = {
   kind: 'name' | 'photo'
   value: string | null
-  /** What stands in the field when it opens. */
+  /** The field's value when it opens. */
   typed: string
   person: Person
   config: PublicConfig

@@ -30,7 +30,7 @@ function makeRoom(element: HTMLElement): () => void {
   }
 }
 
-/** By where `above` comes to rest: while it rises it is lower. */
+/** Measured at the end position of `above`: while it slides up it is lower. */
 function isCovered(
   below: Element,
   { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,

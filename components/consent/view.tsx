@@ -17,7 +17,7 @@ export type ConsentViewProps = {
   announce: (words: string) => void
 }
 
-/** The banner until a choice is made, the dialog, and a notice after a withdrawal. */
+/** The banner until someone chooses, the dialog, and a notice after a withdrawal. */
 export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
   const [deletion, setDeletion] = useState<Deletion | null>(null)

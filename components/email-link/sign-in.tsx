@@ -56,7 +56,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       />
       <EmailField
         ref={emailField}
-        // A link for another address is never added, whoever sent it.
+        // A link for another address is never added, no matter who sent it.
         readOnly={addsTo !== null}
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={`${messageId} ${hintId}`}

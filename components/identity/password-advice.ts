@@ -15,7 +15,7 @@ export function usePasswordAdvice(typed: string): string | null {
     if (!isWanted) return
     void import('@/lib/identity/common-passwords')
       .then(({ isCommonPassword }) => setCommon(() => isCommonPassword))
-      // Advice that does not come is missed by nobody.
+      // Advice is optional: if it can't be loaded, go without.
       .catch(failureOf)
   }, [isWanted])
 

@@ -15,7 +15,7 @@ export type NotesPage = {
   focusOn: (id: NoteId | null) => void
 }
 
-/** The ID of what has the focus for a row: its name, Undo, or the line. */
+/** The ID of the element that takes the focus in a row: its name, Undo, or the line. */
 export function focusIdOf(id: NoteId): string {
   return `note-${id}`
 }

@@ -122,7 +122,7 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
     onWait('checking')
     const outcome = await challenge.answer(factor, String(typed.get('code')))
     onWait(null)
-    // Done: the sign-in goes on, and this is about to go.
+    // Done: sign-in continues, and this dialog is about to close.
     if (outcome.status === 'done') return null
     form.querySelector('input')?.select()
     return { problem: outcome }

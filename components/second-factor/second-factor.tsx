@@ -29,7 +29,7 @@ export function SecondFactor({ config, children }: Props) {
     )
   }, [challenge, Prompt])
 
-  // Whoever leaves the page leaves the sign-in.
+  // Leaving the page abandons the sign-in.
   useEffect(() => () => currentChallenge()?.cancel(), [])
 
   // What is hidden loses the focus, and gets it back.

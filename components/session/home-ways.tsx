@@ -5,7 +5,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { sessionState } from '@/lib/browser/session/session'
 import { routes } from '@/lib/site/routes'
 
-/** The front page's ways in, or for whoever is signed in the way on. */
+/** The home page's buttons: sign in or sign up, or open your notes when signed in. */
 export function HomeWays({ children }: { children?: ReactNode }) {
   const session = useSyncExternalStore(sessionState.subscribe, sessionState.current, () => null)
   if (!session?.signedIn) return children

@@ -6,7 +6,7 @@ import styles from './sign-in.module.css'
 
 type Place = 'form' | 'email' | 'password'
 
-/** Where a problem stands: beside the one field it is about, or below the button. Nothing above moves, nor does the button. */
+/** Where a problem is shown: beside the one field it is about, or below the button. Nothing above it moves. */
 export function useProblemPlace(problem: Problem | null, ways: Ways) {
   const problemId = useId()
   const isWrong = useIsAbout(problem)

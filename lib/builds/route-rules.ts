@@ -22,9 +22,7 @@ const prerenderedCache = 's-maxage=31536000'
 
 function ruleOf({ name, rendering, guard }: Page): RouteRule {
   if (!guards.includes(guard))
-    throw new Error(
-      `The page '${name}' has a guard nobody knows: '${guard}'. There are: ${guards.join(', ')}`,
-    )
+    throw new Error(`The page '${name}' has an unknown guard: '${guard}'. Known guards: ${guards.join(', ')}`)
   const isStatic = rendering === 'static'
   return {
     isStatic,

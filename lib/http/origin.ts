@@ -95,7 +95,7 @@ export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
-/** Whether a browser asks ahead, and nobody may ever look (Fetch, section 3.1). */
+/** Whether a browser asks in advance for a page that may never be seen (Fetch, section 3.1). */
 export function isPrefetch(headers: Headers): boolean {
   return /prefetch/.test(headers.get('sec-purpose') ?? headers.get('purpose') ?? '')
 }

@@ -1,4 +1,4 @@
-/** What stands for a person in the header: the first letters of an address's first two words; `?` if there is no address. */
+/** A person's initials in the header: the first letters of an address's first two words; `?` if there is no address. */
 export function initialsOf(email: string | null): string {
   const words = (email?.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   return (

@@ -70,7 +70,7 @@ export function socialCard(siteUrl: string | null) {
   return [{ url: `${siteUrl}${pictures.socialCard}`, width: 1200, height: 630, alt: 'Foyer' }]
 }
 
-/** Whom to tell of a weakness (RFC 9116). It must say until when it holds: half a year from `now`. */
+/** How to report a vulnerability (RFC 9116). It must say until when it holds: half a year from `now`. */
 export function securityFile(contactEmail: string, siteUrl: string | null, now: Date): string {
   const expires = new Date(now.getTime() + halfYearMs).toISOString().replace(/\.\d+/, '')
   return lines([

@@ -1,4 +1,4 @@
-/** Whether the database can be used, and by nobody else. */
+/** Whether the database can be used, and only by us. */
 import path from 'node:path'
 import {
   type EmbeddedState,

@@ -6,7 +6,7 @@ import { describeCount, describeMoment } from './printable'
 /** A span's start, in milliseconds since 1970, and its errors. */
 export type Bar = { from: number; count: number }
 
-/** Nobody could read more. */
+/** More would be unreadable. */
 const mostBars = 1_000
 
 /** Counts errors in consecutive spans of this length. */

@@ -61,7 +61,7 @@ function describeFolded({ count, firstAt, lastAt, reference }: JsonObject, sough
   const times = `between ${describeValue(firstAt)} and ${describeValue(lastAt)}`
   return sought === reference
     ? `It happened again ${errors} times ${times}, folded into one line:`
-    : `${sought} has no line of its own. It is one of ${errors} errors ${times} that were folded into one line, which tells of the first of them:`
+    : `${sought} has no line of its own. It is one of ${errors} errors ${times} that were folded into one line, which shows the first of them:`
 }
 
 const thrownFields = ['name', 'message', 'stack', 'causes']

@@ -147,7 +147,7 @@ function signalGroup({ pid: groupId }: ChildProcess, signal: NodeJS.Signals): vo
   try {
     process.kill(-groupId, signal)
   } catch (error) {
-    // Nobody is left. macOS says EPERM if all have ended but aren't reaped yet.
+    // None is left. macOS says EPERM if all have ended but aren't reaped yet.
     if (!['ESRCH', 'EPERM'].includes(codeOf(error) ?? '')) throw error
   }
 }

@@ -32,7 +32,7 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
   const { program, url, siteUrl, projectId, folder } = plan
   const privacy = await makePrivate(folder)
   if (privacy.status === 'refused') throw startProblem(privacy.problem)
-  // For temporary files. Nobody else has this port, so nobody else has this folder.
+  // For temporary files. The port is ours alone, so the folder is, too.
   const runFolder = path.join(folder, `run-${placeOf(url).port}`)
   const config = await writeConfig(runFolder, url)
   const accounts = ['--import', accountsFolder(plan), '--export-on-exit', accountsFolder(plan)]

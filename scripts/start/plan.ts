@@ -14,7 +14,7 @@ export type Plan = {
   site: SitePlan
   emulator: EmulatorPlan | null
   dataFolder: string
-  /** Why nobody will be able to sign in, and what to do about it; null if they can. */
+  /** Why sign-in won't work, and what to do about it; null if they can. */
   warning: string | null
 }
 

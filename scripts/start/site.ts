@@ -33,7 +33,7 @@ export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePl
     }),
     showLine,
     isReady: () => isAnswering(new URL(apiRoutes.config, url)),
-    // Otherwise requests were cut off, and whoever stopped us must know.
+    // Otherwise requests were cut off, and the exit code must say so.
     mustExitCleanly: mode === 'start',
     stopWithinMs,
   }

@@ -9,7 +9,7 @@ test('the table of the site is one that can be built', () => {
 test('a guard that nobody knows is named, with its page and the guards there are', () => {
   const mistaken = { ...pages[1], guard: 'admin' } as unknown as Page
   expect(() => routeRules([mistaken])).toThrow(
-    "The page 'login' has a guard nobody knows: 'admin'. There are: none, session, signed-out",
+    "The page 'login' has an unknown guard: 'admin'. Known guards: none, session, signed-out",
   )
 })
 

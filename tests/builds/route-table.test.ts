@@ -40,5 +40,5 @@ test('a build whose route table names a guard that nobody knows fails, and says 
   writeFileSync(file, edited([unknownGuard], unknownGuard.file, readFileSync(file, 'utf8')))
   const { status, stderr } = finishBuild(copy)
   expect(status).toBe(1)
-  expect(stderr).toContain("The page 'app' has a guard nobody knows: 'sessoin'")
+  expect(stderr).toContain("The page 'app' has an unknown guard: 'sessoin'")
 })

@@ -10,7 +10,8 @@ import { judge, sidewaysOn } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { awaitRest } from '../support/rest'
 import type { Site } from '../support/site'
-import { states } from './states'
+import { signedIn } from './signed-in'
+import { signedOut } from './signed-out'
 import type { State } from './ways'
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
@@ -39,7 +40,7 @@ const folder = 'screens'
 // PostgreSQL, as a session is made older in it.
 test.use({ expectedErrors: /./, database: 'postgres' })
 
-for (const [name, open] of Object.entries(states)) {
+for (const [name, open] of Object.entries({ ...signedOut, ...signedIn })) {
   test(name, async ({ page, site, context }) => {
     if (name.startsWith('consent')) await context.addInitScript(() => localStorage.clear())
     await picture(page, site, name, open)

@@ -1,4 +1,4 @@
-/** Ways into a state of a page, which `states.ts` names. */
+/** Ways into a state of a page, which `signed-out.ts` and `signed-in.ts` name. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { beginOnAccount, openClosedAccount } from '../support/account-page'

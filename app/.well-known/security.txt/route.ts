@@ -3,7 +3,7 @@ import { securityFile } from '@/lib/site/well-known'
 
 export const dynamic = 'force-dynamic'
 
-/** Whom to tell of a weakness; 404 without `CONTACT_EMAIL`. */
+/** How to report a vulnerability; 404 without `CONTACT_EMAIL`. */
 export function GET(): Response {
   const { contactEmail, origin } = serverConfig()
   if (!contactEmail) return new Response(null, { status: 404 })

@@ -18,7 +18,7 @@ import styles from './page.module.css'
 
 type Props = PageProps<'/share/[uuid]'>
 
-/** Nothing of the note: whoever reads it is signed in, and previews are for those who aren't. */
+/** Nothing of the note: its readers are signed in, and link previews aren't. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uuid } = await params
   const found = await open(uuid)

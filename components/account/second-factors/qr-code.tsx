@@ -5,7 +5,7 @@ import styles from './second-factors.module.css'
 /** Modules of quiet around the code, as ISO/IEC 18004 wants it. */
 const margin = 4
 
-/** A QR code, drawn here: nobody else is told what is in it. */
+/** A QR code, drawn in the browser, so its secret goes nowhere else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text, { minCorrectionLevel: correction.M })
   const side = code.size + 2 * margin

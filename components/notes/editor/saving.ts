@@ -109,7 +109,7 @@ function watchPage(autosave: Autosave, last: (work: () => void) => void): () => 
   document.addEventListener('visibilitychange', look, { signal })
   const stopSignIn = watchForSignIn(() => autosave.state.current().status === 'stopped' && tryNow())
   const stopTabs = watchTabs((event) => {
-    // Whoever signed out leaves nothing behind.
+    // Leave nothing behind after signing out.
     if (isSignOut(event)) autosave.close()
     else if (event === 'signed-in') tryNow()
   })

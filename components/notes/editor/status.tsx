@@ -81,7 +81,7 @@ function describeObstacle(state: SaveState, isOnline: boolean): string | null {
 const stops = {
   gone: 'Not saved: this note was deleted elsewhere. Your text is still here.',
   'signed-out': 'Not saved: your session has ended. Your text is kept in this tab.',
-  // Whoever is here next doesn't get it.
+  // The next person at this browser doesn't get it.
   'other-user': 'Not saved: another account is signed in now. Copy your text before you leave this page.',
 } as const
 

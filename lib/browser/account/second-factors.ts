@@ -29,7 +29,7 @@ export function beginPhone(owner: AccountOwner, phoneNumber: string): Promise<Ou
   return enrol(owner, (calls) => calls.beginSms(phoneNumber), { limitMs: null })
 }
 
-/** Adds the factor, if the code is right. This session goes on, all others end. */
+/** Adds the factor, if the code is correct. This session continues, all others end. */
 export function confirmEnrolment(
   owner: AccountOwner,
   enrolment: Enrolment,
@@ -38,7 +38,7 @@ export function confirmEnrolment(
   return change(owner, () => enrolment.confirm(code, name))
 }
 
-/** Removes a factor. This session goes on, all others end. */
+/** Removes a factor. This session continues, all others end. */
 export function removeSecondFactor(owner: AccountOwner, factorId: string): Promise<FactorChange> {
   return change(owner, async (client) => (await client.enrolment()).remove(factorId))
 }
@@ -64,7 +64,7 @@ async function enrol<T>(
   return { status: 'failed', code: 'second-factor-off' }
 }
 
-/** After the change the SDK asks for the account anew, which may be what failed: then nobody knows what has changed. */
+/** After the change the SDK reloads the account, which may be what failed: then we can't know what has changed. */
 const meanings: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
   'network-request-failed': 'second-factor-unknown',
   'internal-error': 'second-factor-unknown',

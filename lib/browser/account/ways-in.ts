@@ -8,7 +8,7 @@ import type { PasswordChange } from './account'
 import { type AccountOwner, askAsOwner } from './owner'
 import { settleSessions } from './sessions'
 
-/** Like a change of the password, which has the same rules for sessions: this one goes on, all others end. */
+/** Like a change of the password, which has the same rules for sessions: this one continues, all others end. */
 export type WayInChange = PasswordChange
 
 /** Adds a provider by its popup, however long that takes. */
@@ -29,7 +29,7 @@ export async function addPassword(
   return change(owner, async (client) => (await client.waysIn()).addPassword(email, password))
 }
 
-/** Uses a mailed link to add signing in by such links. Only for whoever asked for the link in this browser. */
+/** Uses a mailed link to add signing in by such links. Only in the browser that requested the link. */
 export async function addEmailLink(
   owner: AccountOwner,
   { email, link }: { email: string; link: string },
@@ -57,7 +57,7 @@ async function change(
   return { status: 'changed', ...(await settleSessions(owner.config, changed.value)) }
 }
 
-/** For a signed-in person. After a change the SDK asks for the account anew, which may be what failed. */
+/** For a signed-in person. After a change the SDK reloads the account, which may be what failed. */
 const meanings: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
   'network-request-failed': 'way-in-unknown',
   timeout: 'way-in-unknown',

@@ -8,7 +8,7 @@ import { withTimeLimit } from '@/lib/time/time-limit'
 type Answer = { status: 'done' } | { status: 'failed'; code: IdentityErrorCode }
 
 /**
- * A sign-in that waits for its second factor. It lives in the memory of this page alone: whoever reloads begins again.
+ * A sign-in that waits for its second factor. It lives in the memory of this page alone: a reload starts over.
  */
 export type Challenge = {
   /** What waits: signing in, or confirming on a page of somebody signed in that it is them. */
@@ -16,7 +16,7 @@ export type Challenge = {
   factors: readonly SecondFactor[]
   /** Has a code sent to the phone; again as often as the provider allows. */
   sendCode: (factor: SecondFactor) => Promise<Answer>
-  /** With the right code, as it was typed, the sign-in goes on where it waited, and the challenge is over. */
+  /** With the correct code, as typed, the sign-in continues where it waited, and the challenge is over. */
   answer: (factor: SecondFactor, code: string) => Promise<Answer>
   /** The sign-in ends with this code, `second-factor-cancelled` where none is given: the person went back. */
   cancel: (code?: 'sdk-unreachable') => void

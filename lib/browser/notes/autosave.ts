@@ -100,7 +100,7 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     }
   }
 
-  /** Saves at once what isn't saved, unless the site asked to wait. Resolves when the state says what came of it. */
+  /** Saves right away what isn't saved, unless the site asked to wait. Resolves once the state shows the outcome. */
   async function flush(): Promise<void> {
     const { obstacle } = writing
     const isAskedToWait = obstacle?.status === 'waiting' && obstacle.reason === 'too-many-changes'
@@ -172,7 +172,7 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
       show({ ...value.onTop(writing, theirs), typed: value.textOf(text) })
       return flush()
     },
-    /** What was deleted elsewhere is written anew. */
+    /** What was deleted elsewhere is created again. */
     restart(): Promise<void> {
       show({ ...writing, saved: null, base: null, obstacle: null })
       return flush()

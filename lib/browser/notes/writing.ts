@@ -78,7 +78,7 @@ export function describeWriting(writing: Writing): SaveState {
   if (isNothing || !isUnsaved(writing))
     return { status: 'saved', at: savedAt, ...(isFromElsewhere ? { isFromElsewhere } : {}) }
   if (obstacle?.status === 'stopped') return obstacle
-  // Whoever empties a note finds it as it was: only Delete deletes.
+  // An emptied note stays as it was: only Delete deletes.
   if (problem) return { status: 'refused', problem }
   return obstacle ?? { status: sending ? 'saving' : 'unsaved' }
 }

@@ -38,7 +38,7 @@ const longestWaitMs = 10_000
 
 /**
  * Renews an expired session and returns where to go next: onward, or the sign-in form with a reason. Null if
- * nobody could be reached: nothing has changed, so the visitor decides.
+ * no server could be reached: nothing has changed, so the visitor decides.
  */
 export async function refreshSilently(config: PublicConfig, next: SitePath): Promise<SitePath | null> {
   const noAnswer = new Promise<null>((resolve) => setTimeout(() => resolve(null), longestWaitMs))

@@ -17,7 +17,7 @@ export type NoteSummaryRow = {
   isShared: boolean
 }
 
-/** Where a list goes on: after this note. */
+/** Where the next page of a list starts: after this note. */
 export type ListPlace = { changedAt: Date; id: NoteId }
 
 export type ListQuestion = {
@@ -121,7 +121,7 @@ function selectRevisionFacts(queries: Queries) {
     .from(shares)
     .where(eq(shares.userId, userId))
     .as('of_shares')
-  // Of two notes saved at once, the one that is committed last may have the earlier time: only the versions tell.
+  // Of two notes saved at the same time, the one committed last may have the earlier time: only the versions tell.
   const ofNotes = queries
     .select({
       notes: count().as('notes'),

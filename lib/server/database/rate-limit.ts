@@ -25,7 +25,7 @@ const limits = {
   'note-write': { points: 120, duration: 60, isFlood: true },
   /** Notes opened per user, own and shared; one of 100 KB, which may take 0.7 s to render, is worth twelve. */
   'note-open': { points: 120, duration: 60, isFlood: true },
-  /** Searches among a user's notes: one a second, as many as one types. */
+  /** Searches in a user's notes: one a second, as many as one types. */
   'note-search': { points: 60, duration: 60, isFlood: true },
   /** Browser error reports per address. */
   'report-by-address': { points: 60, duration: 60, isFlood: true },

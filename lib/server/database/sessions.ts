@@ -20,7 +20,7 @@ export async function findSession(tokenHash: TokenHash, now = new Date()): Promi
   return row ?? null
 }
 
-/** Asked by each request of whoever is signed in. */
+/** Asked by each request of a signed-in user. */
 const sessionWithHash = prepareOnce((queries) => {
   const tokenHash = sql.placeholder('tokenHash')
   return queries

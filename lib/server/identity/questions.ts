@@ -1,5 +1,5 @@
 import 'server-only'
-/** What Google answers to anybody: keys, the sign-in pages, and what it tells of a project to holders of its API key. */
+/** What Google answers without credentials: keys, the sign-in pages, and what a project's API key can ask. */
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'

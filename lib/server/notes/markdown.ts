@@ -12,7 +12,7 @@ import { shapeBlock, shapeHeadings, shapeInline } from './markup'
  * Renders a note's Markdown (CommonMark, tables, strikethrough, addresses, check boxes) as HTML. Raw HTML is shown as typed,
  * images become links, and no name from the text becomes an id, a class or a style. So nothing runs, and nothing is loaded
  * from anywhere. Linear in the text and at most `mostHtml` long: what would become more is shown as typed.
- * Its headings go on from the one above it on the page.
+ * Its heading levels continue from the heading above it on the page.
  */
 export function renderMarkdown(text: string, headingAbove: 'h1' | 'h2'): string {
   const room: Room = { headingAbove: Number(headingAbove[1]), cells: 0, html: 0, isFull: false }
@@ -79,7 +79,7 @@ function leaveRoom(state: StateBlock, startLine: number, endLine: number): boole
   return room.isFull
 }
 
-/** Stops at the first too many: one address can stand in thousands of links. */
+/** Stops at the limit: one address can be in thousands of links. */
 function countLinks(markdown: MarkdownIt, tokens: Token[], room: Room): void {
   for (const { children } of tokens)
     for (const child of children ?? []) {

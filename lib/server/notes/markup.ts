@@ -2,7 +2,7 @@ import 'server-only'
 /** What becomes of Markdown's parts, beyond what the library makes of them. */
 import Markdown, { type MarkdownIt, type Token } from 'markdown-it'
 
-/** Headings below the one that stands above the note, whose level this is, and none deeper than the one before by two. */
+/** Headings one level below the given one, which is above the note, and never skipping a level. */
 export function shapeHeadings(tokens: Token[], above: number): void {
   let level = above
   for (const token of tokens) {
@@ -43,11 +43,11 @@ function leadAway(link: Token): void {
   link.attrSet('rel', 'noopener noreferrer nofollow ugc')
 }
 
-/** Images become links by their alternative text, or that text within a link; what has no words shows its address. */
+/** Images become links by their alternative text, or that text within a link; a link without words shows its address. */
 function withNamedLinks(markdown: MarkdownIt, children: Token[]): Token[] {
   let isLinked = false
   return children.flatMap((child, index) => {
-    // The library asks nobody about an empty address, which is the page itself.
+    // The library doesn't ask our rule about an empty address, which is the page itself.
     if (child.type === 'link_open' && child.attrGet('href') === '') return []
     if (child.type === 'link_close' && !isLinked) return []
     if (child.type === 'link_open') isLinked = true
@@ -75,7 +75,7 @@ function showCheckBox(item: Token, children: Token[]): void {
   first.content = first.content.slice(4)
   item.attrSet('data-task', mark === ' ' ? 'open' : 'done')
   const box = new Markdown.Token('html_inline', '', 0)
-  // Not a field: nobody can tick it here.
+  // Not a field: it can't be ticked here.
   box.content =
     mark === ' '
       ? '<span role="img" aria-label="To do">☐</span> '

@@ -6,7 +6,7 @@ import { describeNoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** What a form without scripts sent; it goes back to whoever sent it. */
+/** What a form without scripts sent; it is returned to its sender. */
 export type FormNote = { id: string; userId: string; title: string; text: string }
 
 /** The page that says why a form's note isn't saved, and gives its text back to be sent again. */

@@ -42,7 +42,7 @@ export async function openShared(
   }))
 }
 
-/** Saves a copy of a shared note among the reader's own. Null if there is none behind this link (any more). */
+/** Saves a copy of a shared note to the reader's own notes. Null if there is none behind this link (any more). */
 export async function keepCopy(session: LiveSession, id: ShareId): Promise<SavedNote | null> {
   const note = await findSharedNote(id, new Date())
   if (!note) return null

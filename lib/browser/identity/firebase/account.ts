@@ -50,7 +50,7 @@ export function accountCalls(auth: Auth) {
   }
 }
 
-/** Work for whoever is signed in; `requires-recent-login` without anybody. */
+/** Work for the signed-in user; `requires-recent-login` if there is none. */
 export async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
   await auth.authStateReady()
   const user = auth.currentUser

@@ -30,7 +30,7 @@ export type EnrolmentCalls = {
   remove: (factorId: string) => Promise<Outcome<FactorsChanged>>
 }
 
-/** The calls for whoever is signed in; `requires-recent-login` without anybody, and where their sign-in is too old. */
+/** Calls for the signed-in user; `requires-recent-login` if there is none or the sign-in is too old. */
 export function enrolmentCalls(auth: Auth): EnrolmentCalls {
   return {
     beginTotp: () => asUser(auth, beginTotp),

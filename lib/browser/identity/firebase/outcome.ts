@@ -16,7 +16,7 @@ export type FreshToken = {
 /** The result of an identity call, or an error code. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: IdentityErrorCode }
 
-/** No code of six digits: nobody is asked whether it's right. */
+/** Not a code of six digits: no server is asked whether it's correct. */
 export const malformedCode = { status: 'failed', code: 'malformed-verification-code' } as const
 
 /** Converts an identity call to an outcome; never rejects. */
@@ -46,7 +46,7 @@ export async function tokenOf(user: User, { isForced } = { isForced: false }): P
 
 /**
  * A token from after a change of what signs somebody in, as the provider may distrust those from before. Null if it gives
- * none: the change is made all the same.
+ * none: the change is still made.
  */
 export async function renewedToken(user: User): Promise<FreshToken | null> {
   const token = await outcomeOf(tokenOf(user, { isForced: true }))

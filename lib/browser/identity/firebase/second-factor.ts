@@ -20,7 +20,7 @@ import { phoneAssertion, sendCode } from './sms'
 /** The SDK waits 30 s for an answer's head, and for its body without end. */
 const longestWaitMs = 45_000
 
-/** Asks the person for the second factor, and signs in with it. Where nobody can be asked, the error stays. */
+/** Asks the person for the second factor, and signs in with it. If there is no prompt to ask with, the error stays. */
 export function askSecondFactor(auth: Auth, error: MultiFactorError): Promise<UserCredential> {
   const resolver = getMultiFactorResolver(auth, error)
   /** What the last code sent belongs to, by factor. */

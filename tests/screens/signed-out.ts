@@ -1,30 +1,14 @@
-/** What `npm run screens` takes pictures of: how each page comes into each state. */
+/** Pages as whoever is on the way in meets them, and pages for everybody: how each comes into each state. */
 import { randomUUID } from 'node:crypto'
-import { accountOn, beginWithOldSignIn } from '../support/account-page'
 import { createAccount, uncheckableCookie } from '../support/accounts'
 import { consentOn } from '../support/consent-page'
-import { expect } from '../support/fixtures'
-import { nameOf, textField, writeNote } from '../support/notes-page'
+import { expect, newCredentials } from '../support/fixtures'
+import { changeAddress, linkIn, sendMail } from '../support/mails'
 import { givePhones, newPhone, promptOn } from '../support/second-factor'
-import { accountMenu, enter, signInAsSomebody } from '../support/visitor'
-import {
-  at,
-  beginClosed,
-  failed,
-  form,
-  long,
-  many,
-  notes,
-  onAccount,
-  plan,
-  press,
-  rightToLeft,
-  type State,
-  unanswered,
-  writeTwice,
-} from './ways'
+import { accountMenu, signInAsSomebody } from '../support/visitor'
+import { at, failed, form, press, type State, unanswered } from './ways'
 
-export const states: Record<string, State> = {
+export const signedOut: Record<string, State> = {
   home: at('/'),
   'home-signed-in': async (page, site) => {
     await signInAsSomebody(page, site)
@@ -85,6 +69,11 @@ export const states: Record<string, State> = {
   'auth-success': at('/auth/success'),
   login: form('/login'),
   'login-create': at('/login?mode=create'),
+  'login-create-advice': form('/login?mode=create', async (page) => {
+    await page.getByLabel('Email').fill('somebody@example.com')
+    await page.getByLabel('Password').fill('password')
+    await expect(page.getByText(/common/i).first()).toBeVisible()
+  }),
   'login-wrong': form('/login', async (page, site) => {
     const { email } = await createAccount(site)
     await page.getByLabel('Email').fill(email)
@@ -122,71 +111,24 @@ export const states: Record<string, State> = {
     await expect(promptOn(page).title).toBeVisible()
   }),
   'mail-link': at('/auth/action?mode=signIn&oobCode=made-up'),
-  'mail-link-expired': at('/auth/action?mode=resetPassword&oobCode=made-up'),
-  'notes-none': notes([]),
-  'notes-one': notes([plan]),
-  'notes-many': notes(many),
-  'notes-long': notes([long, rightToLeft]),
-  'notes-not-found': notes([plan], async (page) => {
-    await page.getByPlaceholder('Search notes').fill('zebra')
-    await expect(nameOf(page, 'Plan')).toBeHidden()
-  }),
-  'note-open': notes([rightToLeft, plan], async (page) => {
-    await nameOf(page, 'Plan').click()
-    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
-  }),
-  'note-waiting': notes([plan], async (page) => {
-    await page.route('**/api/notes/*', unanswered)
-    await nameOf(page, 'Plan').click()
-    await expect(page.getByText('Opening…')).toBeAttached()
-  }),
-  'note-conflict': notes([plan], writeTwice),
-  'note-edited': notes([plan], async (page) => {
-    await press(page, 'New note')
-    await textField(page).fill('Half a thought')
-    await page.getByLabel('Title').fill('Ideas')
-  }),
-  'note-not-saved': notes([], async (page) => {
-    await page.route('**/api/notes/*', (route) => route.abort())
-    await writeNote(page, 'Half a thought')
-    await expect(page.locator('[data-status]')).toHaveText(/^Not saved/)
-  }),
-  'note-shared': notes([plan], async (page) => {
-    await nameOf(page, 'Plan').click()
-    await press(page, 'Share')
-    await press(page, 'Create link')
-    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
-  }),
-  'note-read': async (page, site) => {
-    await notes([plan])(page, site)
-    await nameOf(page, 'Plan').click()
-    await press(page, 'Share')
-    await press(page, 'Create link')
-    const link = await page.getByRole('textbox', { name: /link/i }).inputValue()
-    await page.context().clearCookies()
-    await enter(page, site, await createAccount(site))
-    await page.goto(link)
-    await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
+  'mail-link-other-device': async (page, site) => {
+    const { email } = newCredentials()
+    await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
+    await at(await linkIn(site, email, 'EMAIL_SIGNIN'))(page, site)
   },
-  'note-deleted': notes([plan, rightToLeft], async (page) => {
-    await nameOf(page, 'Plan').click()
-    await press(page, 'Delete')
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  }),
-  account: onAccount(async () => undefined, beginClosed),
-  'account-open': onAccount(async () => undefined),
-  'account-saved': onAccount(async (page) => {
-    await accountOn(page).name.fill('Ada')
-    await accountOn(page).saveName.click()
-    await expect(page.getByText('Name saved.')).toBeVisible()
-  }),
-  'account-deletion': onAccount(async (page) => {
-    await accountOn(page).startDeletion.click()
-    await expect(accountOn(page).deletion).toBeVisible()
-  }),
-  'account-confirmation': onAccount(async (page) => {
-    await page.getByRole('button', { name: /authenticator/i }).click()
-    await expect(accountOn(page).confirmation).toBeVisible()
-  }, beginWithOldSignIn),
+  'mail-link-password': async (page, site) => {
+    const { email } = await createAccount(site)
+    await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+    await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
+    await page.getByLabel('New password').fill('short')
+  },
+  'mail-link-taken-back': async (page, site) => {
+    const { email, idToken } = await createAccount(site)
+    await changeAddress(site, idToken, `new-${email}`)
+    await page.goto(await linkIn(site, email, 'RECOVER_EMAIL'))
+    await press(page, 'Restore my email address')
+    await expect(page.getByText(/someone else might know/)).toBeVisible()
+  },
+  'mail-link-expired': at('/auth/action?mode=resetPassword&oobCode=made-up'),
   'debug-config': at('/debug-config'),
 }
