@@ -57,6 +57,7 @@ export async function tellFromFrame(page: Page, event: object): Promise<void> {
 
 /** In the emulator's window: signs in with an account of the provider that somebody here has. */
 export async function chooseAtProvider(window: Page, { email }: { email: string }): Promise<void> {
+  await awaitWindow(window)
   await window.locator('.js-reuse-account', { hasText: email }).click()
 }
 
@@ -70,7 +71,13 @@ export async function sayUnverified(context: BrowserContext): Promise<void> {
 
 /** In the emulator's window: makes an account of the provider with this address, and signs in with it. */
 export async function signInAtProvider(window: Page, { email }: { email: string }): Promise<void> {
+  await awaitWindow(window)
   await window.locator('#add-account-button').click()
   await window.locator('#email-input').fill(email)
   await window.locator('#sign-in').click()
+}
+
+/** Its buttons show before the script below them has run. */
+function awaitWindow(window: Page): Promise<void> {
+  return window.waitForURL('**/emulator/auth/handler?*', { waitUntil: 'domcontentloaded' })
 }
