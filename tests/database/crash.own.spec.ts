@@ -98,13 +98,13 @@ async function workUntilKilled(site: Site, google: Google): Promise<Acknowledged
 }
 
 /** Not all at once, as the stand-in signs each token and cookie. */
-async function eachOf(
-  emails: string[],
+async function eachOf<Item>(
+  items: Item[],
   atOnce: number,
-  work: (email: string) => Promise<void>,
+  work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  for (let first = 0; first < emails.length; first += atOnce)
-    await Promise.all(emails.slice(first, first + atOnce).map(work))
+  for (let first = 0; first < items.length; first += atOnce)
+    await Promise.all(items.slice(first, first + atOnce).map(work))
 }
 
 /** Null if it was more than the stand-in can answer in time; then the site says so, and nobody is in. */
@@ -156,11 +156,11 @@ async function expectNotes(site: Site, { notes }: Acknowledged): Promise<void> {
 
 /** All sessions go on; no cookie, and one signed as it should be of a session that was never acknowledged, opens nothing. */
 async function expectSessions(site: Site, { sessions }: Acknowledged, google: Google): Promise<void> {
-  for (const { email, cookie } of sessions) {
+  await eachOf(sessions, 10, async ({ email, cookie }) => {
     const page = await inTime(getNotesPage(site, cookie))
     expect(page.status).toBe(200)
     expect(await page.text()).toContain(email)
-  }
+  })
   const stranger = await getNotesPage(site)
   expect(stranger.headers.get('location')).toBe('/login?next=%2Fapp')
   const unknown = await getNotesPage(site, await google.sessionCookie('person-0@example.com'))
