@@ -3,7 +3,7 @@ import { accountOn, beginWithOldSignIn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
 import { nameOf, textField, writeNote } from '../support/notes-page'
-import { enter, signInAsSomebody } from '../support/visitor'
+import { enter } from '../support/visitor'
 import {
   beginClosed,
   long,
@@ -89,12 +89,6 @@ export const signedIn: Record<string, State> = {
     await accountOn(page).startDeletion.click()
     await expect(accountOn(page).deletion).toBeVisible()
   }),
-  'account-waiting': async (page, site) => {
-    await signInAsSomebody(page, site)
-    await page.route(/accounts:lookup/, unanswered)
-    await page.goto('/app/account')
-    await expect(page.getByRole('heading', { name: 'Email address' })).toBeVisible()
-  },
   'account-phone': onAccount(async (page) => {
     await press(page, 'Add a phone')
     await expect(page.getByLabel('Phone number, with the country code')).toBeFocused()

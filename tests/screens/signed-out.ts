@@ -69,11 +69,12 @@ export const signedOut: Record<string, State> = {
   'auth-success': at('/auth/success'),
   login: form('/login'),
   'login-create': at('/login?mode=create'),
-  'login-create-advice': form('/login?mode=create', async (page) => {
+  'login-create-advice': async (page, site) => {
+    await at('/login?mode=create')(page, site)
     await page.getByLabel('Email').fill('somebody@example.com')
     await page.getByLabel('Password').fill('password')
     await expect(page.getByText(/common/i).first()).toBeVisible()
-  }),
+  },
   'login-wrong': form('/login', async (page, site) => {
     const { email } = await createAccount(site)
     await page.getByLabel('Email').fill(email)
