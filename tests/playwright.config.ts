@@ -7,7 +7,7 @@ import { gapiOfRun } from './support/run'
 const executablePath = findQuickBrowser()
 
 /** Most tests wait for half of their time: for a second that the banner waits, or for a provider that is slow. */
-const workerCount = Math.min(2 * availableParallelism() + 1, 6)
+const workerCount = Math.min(2 * availableParallelism(), 6)
 
 /** Where the stand-in for Google's loader is: known to the workers, who read this file again. */
 const gapiPort = gapiOfRun()

@@ -40,7 +40,7 @@ export function escapeHtml(text: string): string {
 /** Separate, so the CSP can include its hash. The colours above are for browsers without `light-dark()`. */
 const style = `
 :root { color-scheme: light dark }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
+body { box-sizing: border-box; margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
   font: 1.0625rem/1.6 system-ui, sans-serif; background: #fbf7f0; color: #231d33 }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 p { max-width: 34rem; margin: 0 0 1rem }

@@ -28,24 +28,26 @@ const goals = {
 
 export async function measureLighthouse(stage: Stage): Promise<Row[]> {
   const program = requireLighthouse()
-  const scores = measuredPages.map(() => categories.map((): number[] => []))
+  const own = measuredPages.map(() => categories.map((): number[] => []))
+  const bare = measuredPages.map((): number[] => [])
   const findings = new Map<string, Set<string>>()
   for (let round = 0; round < rounds; round++)
     for (const [index, { path }] of measuredPages.entries()) {
-      const report = await reportOn(program, stage.pairOf(path).own)
-      for (const [place, name] of categories.entries())
-        scores[index]?.[place]?.push(Math.round((report.categories[name].score ?? 0) * 100))
+      const pair = stage.pairOf(path)
+      const report = await reportOn(program, pair.own)
+      for (const [place, name] of categories.entries()) own[index]?.[place]?.push(scoreOf(report, name))
+      bare[index]?.push(scoreOf(await reportOn(program, pair.bare), 'performance'))
       findings.set(path, new Set([...(findings.get(path) ?? []), ...failuresIn(report)]))
     }
   for (const [path, failures] of findings)
     if (failures.size > 0) console.log(`${path}: ${[...failures].join(', ')}`)
   return measuredPages.map(({ path, isDynamic, needsSession }, index) => {
     const goal = goals[needsSession ? 'personal' : isDynamic ? 'entry' : 'static']
-    const medians = (scores[index] ?? []).map(median)
+    const medians = (own[index] ?? []).map(median)
     return {
       what: `\`${path}\`: Lighthouse`,
       foyer: medians.slice(0, goal.length).join('/'),
-      bare: '',
+      bare: String(median(bare[index] ?? [])),
       ratio: '',
       goal: `≥ ${goal.join('/')}`,
       isMet: goal.every((least, place) => (medians[place] ?? 0) >= least),
@@ -60,6 +62,10 @@ const reportShape = v.object({
 })
 
 type Report = v.InferOutput<typeof reportShape>
+
+/** Of 100. */
+const scoreOf = (report: Report, name: (typeof categories)[number]) =>
+  Math.round((report.categories[name].score ?? 0) * 100)
 
 /** What is right or wrong, and wrong here. */
 function failuresIn({ audits }: Report): string[] {
