@@ -26,6 +26,23 @@ export function openDatabaseProcess(body: string, settings: Record<string, strin
   return openProcess(['--input-type=module', '--eval', body], settings)
 }
 
+/** The same with the embedded database of this folder, as `database`. */
+export function runInDatabase(dataDir: string, body: string): DatabaseProcess {
+  const imports = `import database from './lib/server/database/database.ts'`
+  return openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir })
+}
+
+/** For `runInDatabase`: says how many sessions the tests' writer has. */
+export const countRows = `console.log('rows', (await database.listSessions('writer', new Date(0))).length)`
+
+/** Waits until the process has said this; fails if it ends before. */
+export async function saying(process: DatabaseProcess, words: string): Promise<void> {
+  while (!process.output().includes(words)) {
+    const next = await Promise.race([process.ended, new Promise((resolve) => setTimeout(resolve, 20, 'on'))])
+    if (next !== 'on' && !process.output().includes(words)) throw new Error(process.output())
+  }
+}
+
 /** Runs one of our commands to its end. */
 export async function runCommand(...command: Parameters<typeof openCommand>) {
   const { ended, output } = openCommand(...command)

@@ -1,0 +1,71 @@
+/** Who may use an embedded database, and how one is made. */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { newDataDir } from '../support/data-dir'
+import { countRows, endProcesses, runInDatabase, saying } from '../support/database/process'
+
+// Other programs of this machine may be at work: the limit is only there to end what hangs.
+vi.setConfig({ testTimeout: 120_000 })
+
+let dataDir = ''
+
+afterEach(async () => {
+  await endProcesses()
+  await rm(dataDir, { recursive: true })
+})
+
+const open = `console.log(JSON.stringify(await database.openDatabase()))`
+const hold = `${open}; setInterval(() => {}, 1000)`
+
+test('an embedded database has one owner: a second is told who it is; once that was killed, one of several gets it', async () => {
+  dataDir = await newDataDir()
+  const owner = runInDatabase(dataDir, hold)
+  await saying(owner, 'open')
+  const second = runInDatabase(dataDir, open)
+  expect(await second.ended).toBe(0)
+  expect(second.output()).toContain('unusable')
+  expect(second.output()).toContain(`${dataDir}/database is in use by process ${owner.child.pid}`)
+  expect(owner.child.exitCode).toBeNull()
+  owner.child.kill('SIGKILL')
+  await owner.ended
+  const rivals = Array.from({ length: 3 }, () => runInDatabase(dataDir, hold))
+  await Promise.all(rivals.map((rival) => saying(rival, 'status')))
+  expect(rivals.filter((rival) => rival.output().includes('"open"'))).toHaveLength(1)
+})
+
+describe('an embedded database that is made', () => {
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'foyer-embedded-'))
+  })
+
+  test('killed while it is being made, it is made again', async () => {
+    const first = runInDatabase(dataDir, hold)
+    while (!existsSync(join(dataDir, 'database', 'cluster', 'PG_VERSION')))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(existsSync(join(dataDir, 'database', 'unfinished'))).toBe(true)
+    const second = runInDatabase(dataDir, countRows)
+    expect(await second.ended).toBe(0)
+    expect(second.output()).toBe('rows 0\n')
+  })
+
+  test('a folder of another major version of PostgreSQL is named, and left as it is', async () => {
+    await mkdir(join(dataDir, 'database', 'cluster'), { recursive: true })
+    await writeFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), '17\n')
+    const process = runInDatabase(dataDir, open)
+    expect(await process.ended).toBe(0)
+    expect(process.output()).toMatch(/unusable.*was written by PostgreSQL 17.*DATA_DIR/)
+    expect(await readFile(join(dataDir, 'database', 'cluster', 'PG_VERSION'), 'utf8')).toBe('17\n')
+  })
+
+  test('a folder that cannot be made is named', async () => {
+    await writeFile(join(dataDir, 'file'), '')
+    const process = runInDatabase(join(dataDir, 'file'), open)
+    expect(await process.ended).toBe(0)
+    expect(process.output()).toMatch(/unusable.*cannot be written \(ENOTDIR\).*DATA_DIR/)
+  })
+})
