@@ -1,7 +1,7 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { type PointerEvent, useSyncExternalStore } from 'react'
 import { observable } from '@/lib/browser/observable'
-import { describeLocalTime, describeRelativeTime } from '@/lib/time/relative-time'
+import { describeLocalTime, describeRelativeTime, localOffset } from '@/lib/time/relative-time'
 
 type Props = {
   /** ISO 8601. */
@@ -10,23 +10,25 @@ type Props = {
   now?: string
 }
 
-/**
- * How long ago, in words that stay true. The exact time is in the tooltip from hydration on: only the browser
- * knows the visitor's time zone.
- */
+/** How long ago, in words that stay true. The exact time is in the tooltip. */
 export function RelativeTime({ at, now }: Props) {
   const currentMs = useSyncExternalStore(watchMinutes, minute.current, notYet)
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
   const isServerTime = currentMs === null && now !== undefined
   const viewpoint = isServerTime
-    ? { now: new Date(now), timeZone: 'UTC' }
-    : { now: new Date(currentMs ?? Date.now()) }
+    ? { now: new Date(now), offsetAt: () => 0 }
+    : { now: new Date(currentMs ?? Date.now()), offsetAt: localOffset }
   return (
-    <time dateTime={at} title={isServerTime ? undefined : describeLocalTime(date)}>
+    <time dateTime={at} onPointerEnter={showExactTime}>
       {describeRelativeTime(date, viewpoint)}
     </time>
   )
+}
+
+/** Not before a pointer comes: only the browser knows the time zone, and to write a date takes a phone 50 ms at first. */
+function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
+  currentTarget.title = describeLocalTime(new Date(currentTarget.dateTime))
 }
 
 const everyMs = 60_000

@@ -28,6 +28,7 @@ test('the notes lead to the account and back; all that the provider knows is sho
   await expect(about.getByText('Phone number +15555550100')).toBeVisible()
   await expect(about.getByText(/^Account created (just now|1 minute ago)$/)).toBeVisible()
   const signedIn = about.getByText(/^Last sign-in/).locator('time')
+  await signedIn.hover()
   await expect(signedIn).toHaveAttribute('title', new RegExp(`${new Date().getFullYear()} at \\d\\d:\\d\\d$`))
   await page.getByRole('link', { name: 'Back to your notes' }).click()
   await expect(page).toHaveURL('/app')
