@@ -1,6 +1,7 @@
 import 'client-only'
 import { isRevocation } from '@/lib/browser/identity/fault'
 import { forgetStoredUser, storedUser, watchRevocations } from '@/lib/browser/identity/identity'
+import { whenIdle } from '@/lib/browser/idle'
 import type { PublicConfig } from '@/lib/config/config'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { safeReturnPath } from '@/lib/site/return-path'
@@ -169,14 +170,4 @@ function isHidden(): boolean {
 
 function here(): SitePath {
   return safeReturnPath(location.pathname + location.search)
-}
-
-/** Safari has no idle callback. */
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 1_000)
-    return () => clearTimeout(timer)
-  }
-  const request = requestIdleCallback(work, { timeout: 5_000 })
-  return () => cancelIdleCallback(request)
 }
