@@ -74,10 +74,7 @@ test('whoever writes as much as fits can still sign in', async ({ page, site }) 
   await expect(page.getByText(account.email)).toBeVisible()
 })
 
-test('the address is confirmed by a message, which can be asked for once a minute', async ({
-  page,
-  site,
-}) => {
+test('the address is confirmed by a message, which is sent once a minute at most', async ({ page, site }) => {
   await page.clock.install()
   const { email } = await beginOnAccount(page, site)
   const { verify } = accountOn(page)

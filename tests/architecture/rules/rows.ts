@@ -16,7 +16,7 @@ export const floors = {
     ['layout'],
   ],
   'lib/browser': [
-    ['storage', 'observable'],
+    ['storage', 'observable', 'idle'],
     ['http', 'errors', 'theme'],
     ['config'],
     ['identity', 'consent', 'builds'],
