@@ -1,12 +1,12 @@
 /** Two builds, one after the other, behind one address: pages of the first go on with the second. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
-import { freePort } from '@/scripts/start/ports'
 import { editedBuild } from '../support/builds/edited-build'
 import { linkCount, nextBuildId } from '../support/builds/next-build'
 import { test as base } from '../support/contexts'
 import { refusal, rememberRefusal } from '../support/fixtures'
 import { heard } from '../support/heard'
+import { ownPort } from '../support/port'
 import { startSite } from '../support/site'
 
 /** Sign-in is configured, so that the form is there; nobody signs in. */
@@ -20,7 +20,7 @@ const test = base.extend<object, { nextFolder: string; port: number }>({
   ],
   port: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
-    async ({}, use) => use(await freePort()),
+    async ({}, use) => use(await ownPort()),
     { scope: 'worker' },
   ],
   context: async ({ context }, use) => {

@@ -2,10 +2,10 @@ import { createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
-import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { type DatabaseProcess, endProcesses, openDatabaseProcess } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
+import { ownPort } from '../support/port'
 
 let server: PostgresServer
 let databaseUrl = ''
@@ -82,7 +82,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
   test('a server that accepts and stays silent is unavailable within seconds', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket))
-    const port = await freePort()
+    const port = await ownPort()
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
     const asker = run(ask, `postgres://foyer@127.0.0.1:${port}/postgres`)
     await saying(asker, /unavailable\n.*xx/s)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '@/lib/server/database/database'
-import { freePort } from '../../scripts/start/ports'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { openDatabaseProcess } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
+import { ownPort } from '../support/port'
 import { diagnose } from './doctor'
 
 let folder = ''
@@ -110,7 +110,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   test('that is away is a problem with a code, and the password stays secret', async () => {
-    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await freePort()}/foyer?password=secret`
+    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await ownPort()}/foyer?password=secret`
     const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
     expect(code).toBe(1)
     expect(output).toMatch(

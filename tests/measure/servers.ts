@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
-import { freePort } from '../../scripts/start/ports'
 import { isAnswering } from '../../scripts/start/readiness'
 import { newDataDir } from '../support/data-dir'
 import { startGoogle } from '../support/google/google'
+import { ownPort } from '../support/port'
 import { descendantsOf } from '../support/processes'
 import { postToken, sessionCookieOf } from '../support/requests'
 import { bareEnvironment, buildEnvironment, type Launch, watchSite } from '../support/site'
@@ -28,7 +28,7 @@ export type Foyer = Server & { cookie: string }
 /** This build by `npm start` in production: real signatures, a stand-in for Google, the embedded database. */
 export async function startFoyer(): Promise<Foyer> {
   const google = await startGoogle()
-  const port = await freePort()
+  const port = await ownPort()
   const folder = await newDataDir()
   const launch = watchSite({
     program: [npmProgram(), 'start'],
@@ -63,7 +63,7 @@ export async function startFoyer(): Promise<Foyer> {
 
 /** The bare app in this folder, built before. */
 export async function startBare(folder: string): Promise<Server> {
-  const port = await freePort()
+  const port = await ownPort()
   const next = resolve('node_modules', 'next', 'dist', 'bin', 'next')
   const launch = watchSite({
     program: [next, 'start', '--port', String(port), '--hostname', '127.0.0.1'],

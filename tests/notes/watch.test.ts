@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type WatchAnswer, watchNotes } from '@/lib/browser/notes/watch'
 import { sessionState } from '@/lib/browser/session/session'
+import { whileLeaving } from '@/lib/browser/session/sign-out'
 
 /** A page, as far as watching looks at it. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -86,6 +87,17 @@ test('without a session it stops until that is back', async () => {
   await sessionState.refresh()
   await pass(4)
   expect(asked).toEqual([4, 600, 604])
+})
+
+test('while a sign-out is under way it asks nothing, and goes on if that fails', async () => {
+  void whileLeaving(
+    async () => new Promise((done) => setTimeout(() => done(false), 9_000)),
+    () => false,
+  )
+  await pass(8)
+  expect(asked).toEqual([])
+  await pass(4)
+  expect(asked).toEqual([12])
 })
 
 test('stopped, it asks nothing', async () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'
-import { freePort } from '../../scripts/start/ports'
+import { ownPort } from '../support/port'
 
 beforeEach(() => {
   for (const name of [
@@ -66,14 +66,14 @@ test('a wrong configuration stops the start and names every variable at once, bu
 })
 
 test('a port that is in use stops the start, which names it and the setting that moves it', async () => {
-  const port = await freePort()
+  const port = await ownPort()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   vi.stubEnv('PORT', String(port))
   await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
     new RegExp(`Port ${port} of 127.0.0.1, for the site, is in use.* PORT`),
   )
-  vi.stubEnv('PORT', String(await freePort()))
+  vi.stubEnv('PORT', String(await ownPort()))
   vi.stubEnv('AUTH_EMULATOR_URL', `http://127.0.0.1:${port}`)
   await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
     new RegExp(`Port ${port} of 127.0.0.1, for the Auth emulator, is in use.* AUTH_EMULATOR_URL`),

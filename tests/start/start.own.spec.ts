@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort } from '@/scripts/start/ports'
 import { launchByCommand, startByCommand } from '../support/command-site'
 import { newDataDir } from '../support/data-dir'
+import { ownPort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 import { launchSite, startSite } from '../support/site'
 
@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 180_000 })
 
 test('while PostgreSQL is away all runs, and the log says so; when the site dies all ends, and says so', async () => {
   const launch = await launchByCommand({
-    env: { DATABASE_URL: `postgres://foyer:secret@127.0.0.1:${await freePort()}/foyer` },
+    env: { DATABASE_URL: `postgres://foyer:secret@127.0.0.1:${await ownPort()}/foyer` },
   })
   await expect.poll(launch.isReady, { timeout: 120_000 }).toBe(true)
   expect((await fetch(launch.url)).status).toBe(200)
@@ -31,7 +31,7 @@ test('while PostgreSQL is away all runs, and the log says so; when the site dies
 
 // `plan` tests the other refusals, whose messages are shown the same way.
 test('a port that is in use is named, and nothing is started', async () => {
-  const port = await freePort()
+  const port = await ownPort()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const launch = await launchByCommand({ env: { PORT: String(port) } })

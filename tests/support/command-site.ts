@@ -1,7 +1,7 @@
 /** The site as the start command brings it up, with an Auth emulator of its own: for tests of that command. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../scripts/start/ports'
 import { newDataDir } from './data-dir'
+import { ownPort } from './port'
 import { bareEnvironment, type Launch, type Site, type SiteOptions, watchSite } from './site'
 import { startCommand } from './start-command'
 
@@ -23,9 +23,9 @@ export async function startByCommand(options: StartOptions = {}): Promise<Site> 
 /** Runs it with an emulator of its own, unless it is given settings of a provider. Signals reach it alone. */
 export async function launchByCommand(options: StartOptions = {}): Promise<CommandLaunch> {
   const { env = {}, dataDir } = options
-  const port = String(await freePort())
+  const port = String(await ownPort())
   const folder = dataDir ?? (await newDataDir())
-  const emulator = `http://127.0.0.1:${await freePort()}`
+  const emulator = `http://127.0.0.1:${await ownPort()}`
   const launch = watchSite({
     program: startCommand,
     folder: process.cwd(),

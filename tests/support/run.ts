@@ -57,7 +57,8 @@ export async function madeOnce(name: string, make: (folder: string) => void): Pr
   return folder
 }
 
-function isFirst(mark: string): boolean {
+/** Whether nobody in this run has left this mark before. */
+export function isFirst(mark: string): boolean {
   try {
     mkdirSync(mark)
     return true

@@ -5,9 +5,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../scripts/start/ports'
 import { isAnswering } from '../../scripts/start/readiness'
 import { newDataDir } from './data-dir'
+import { ownPort } from './port'
 import { emulatorOfRun } from './run'
 import { quickStart } from './start-command'
 
@@ -59,7 +59,7 @@ const startWithinMs = 60_000
 
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const { env = {}, dataDir, folder = process.cwd() } = options
-  const port = String(options.port ?? (await freePort()))
+  const port = String(options.port ?? (await ownPort()))
   const rows = dataDir ?? (await newDataDir())
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun()
   const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']

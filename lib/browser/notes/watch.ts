@@ -1,5 +1,6 @@
 import 'client-only'
 import { watchForSignIn } from '@/lib/browser/session/session'
+import { isPageLeaving } from '@/lib/browser/session/sign-out'
 
 /** `signed-out`: asking is pointless until the session is back. */
 export type WatchAnswer = 'answered' | 'failed' | 'signed-out'
@@ -23,6 +24,8 @@ export function watchNotes(ask: () => Promise<WatchAnswer>): () => void {
   async function askIfSeen(): Promise<void> {
     clearTimeout(timer)
     if (isAsking || isSignedOut || signal.aborted || !isSeen()) return
+    // A sign-out is under way: the session may be gone before the answer.
+    if (isPageLeaving()) return askLater()
     isAsking = true
     const answer = await ask().finally(() => {
       isAsking = false

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '@/scripts/start/ports'
+import { ownPort } from '../port'
 
 export type PostgresServer = {
   /** Of a database that exists. */
@@ -23,7 +23,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   if (isRoot) await chown(folder, nobody.uid, nobody.gid)
   await chmod(folder, 0o700)
   const files = path.join(folder, 'files')
-  const port = await freePort()
+  const port = await ownPort()
   const run = (program: string, parameters: string[]) =>
     runUnprivileged(path.join(programs, program), parameters)
   run('initdb', [

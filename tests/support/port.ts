@@ -1,0 +1,28 @@
+/** Ports for what tests start. */
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { requireFreePort } from '../../scripts/start/ports'
+import { isFirst, runFolder } from './run'
+
+/** Below those that a system gives to whoever names none, which would take one before its site listens. */
+const range = [10_000, 30_000] as const
+
+/** A port of this machine where nobody listens; no other test of this run gets it. */
+export async function ownPort(): Promise<number> {
+  const port = randomInt(...range)
+  return isOfNobody(port) && (await isFree(port)) ? port : ownPort()
+}
+
+/** Tests run in many processes, and what is free for one is free for all until somebody listens. */
+function isOfNobody(port: number): boolean {
+  const folder = runFolder()
+  return folder === null || isFirst(join(folder, `port-${port}`))
+}
+
+function isFree(port: number): Promise<boolean> {
+  const use = { purpose: 'a test', setting: 'nothing' }
+  return requireFreePort({ host: '127.0.0.1', port }, use).then(
+    () => true,
+    () => false,
+  )
+}
