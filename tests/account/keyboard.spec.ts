@@ -11,6 +11,7 @@ import {
 import { expect, newCredentials, test } from '../support/fixtures'
 import { linkIn, type MailType } from '../support/mails'
 import type { Site } from '../support/site'
+import { accountMenu } from '../support/visitor'
 
 /** Sign-ins can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -33,6 +34,8 @@ async function followLink(page: Page, site: Site, email: string, type: MailType,
   await page.goto(await linkIn(site, email, type))
   const press = page.getByRole('main').getByRole('button')
   await expect(press).toBeEnabled()
+  // It takes the place of ‘Sign in’, which may have the focus by then.
+  await expect(accountMenu(page)).toBeVisible()
   await tabTo(page, press)
   await page.keyboard.press('Enter')
   await expect(page.getByText(words)).toBeFocused()

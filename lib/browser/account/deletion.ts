@@ -22,13 +22,19 @@ export function deleteAccount(owner: AccountOwner): Promise<Step> {
 /** A deletion got no response, so it may have happened. */
 let isAnswerLost = false
 
+/**
+ * Asks again if no response came: a second deletion does no harm, and finds out what became of the first, before the
+ * page notices that its session has ended.
+ */
 async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
   const init = { method: 'DELETE', body: JSON.stringify({ userId }), signal: AbortSignal.timeout(20_000) }
-  const response = await ifAnswered(fetchWithSession(config, apiRoutes.account, init))
+  const ask = () => ifAnswered(fetchWithSession(config, apiRoutes.account, init))
+  let response = await ask()
   if (!response) {
     isAnswerLost = true
-    return { status: 'failed', code: 'account-unreachable' }
+    response = await ask()
   }
+  if (!response) return { status: 'failed', code: 'account-unreachable' }
   if (!response.ok) {
     const code = await refusalCode(response)
     if (code !== 'no-session') {
