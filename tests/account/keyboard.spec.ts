@@ -20,6 +20,8 @@ const newPassword = 'quite another one'
 
 /** Presses Tab until the target has the focus: more often than the page has places, and it cannot be reached. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
+  // It takes the place of a link, which may have the focus by then.
+  await expect(accountMenu(page)).toBeVisible()
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab')
     const focused = page.locator(':focus')
@@ -34,8 +36,6 @@ async function followLink(page: Page, site: Site, email: string, type: MailType,
   await page.goto(await linkIn(site, email, type))
   const press = page.getByRole('main').getByRole('button')
   await expect(press).toBeEnabled()
-  // It takes the place of ‘Sign in’, which may have the focus by then.
-  await expect(accountMenu(page)).toBeVisible()
   await tabTo(page, press)
   await page.keyboard.press('Enter')
   await expect(page.getByText(words)).toBeFocused()
