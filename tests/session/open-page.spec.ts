@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import {
+  askNow,
   letSessionRunOut,
   sayOfSession,
   sessionCookie,
@@ -10,8 +11,7 @@ import {
 
 test.use({ database: 'postgres', expectedErrors: /Failed to load resource|net::ERR_/ })
 
-/** As a browser tells a page that it came back from its memory, or that the network is back. */
-const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('online')))
+/** As a browser tells a page that it is kept for Back, and that it came back from there. */
 const putAway = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new PageTransitionEvent('pagehide')))
 const bringBack = (page: Page) =>
@@ -25,7 +25,7 @@ test('a session that ran out under an open page is renewed, and what is typed st
   await typeSomething(page)
   await letSessionRunOut(page, site, account)
   const expired = await sessionCookie(page)
-  await comeBack(page)
+  await askNow(page)
   await expect.poll(() => sessionCookie(page)).not.toBe(expired)
   await expect(page.getByLabel('Unsaved')).toHaveValue('not saved yet')
 })
@@ -37,7 +37,7 @@ test('a session that was ended leaves an open page at the next question', async 
     await route.fulfill({ status: 401, json: { code: 'session-revoked' } })
   })
   await context.clearCookies()
-  await comeBack(page)
+  await askNow(page)
   await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
   await expect(page.getByText(email)).toBeHidden()
 })
@@ -52,7 +52,7 @@ test('a page that Back brings shows nothing before its session is known', async 
   await expect(page.getByText(email)).toBeHidden()
   await expect(page.getByText('We can’t verify your session')).toBeVisible()
   isSilent = false
-  await comeBack(page)
+  await askNow(page)
   await expect(page.getByText(email)).toBeVisible()
   await expect(page.getByText('We can’t verify your session')).toBeHidden()
   await page.unrouteAll({ behavior: 'wait' })

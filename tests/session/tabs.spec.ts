@@ -3,6 +3,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import {
   accountMenu,
+  askNow,
   sayOfSession,
   signIn,
   signInAsSomebody,
@@ -137,8 +138,7 @@ test('two tabs whose session needs renewal renew it once, and what is typed stay
       await route.fallback()
     })
   }
-  const comeBack = () => void window.dispatchEvent(new Event('online'))
-  await Promise.all([page.evaluate(comeBack), other.evaluate(comeBack)])
+  await Promise.all([page, other].map(askNow))
   await expect.poll(posts).toBe(1)
   await page.waitForTimeout(1_500)
   expect(posts()).toBe(1)
