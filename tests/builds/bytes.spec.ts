@@ -29,6 +29,9 @@ test('the home page loads at most 5 KB of scripts more than a bare Next app, sig
   expect(home.length).toBeGreaterThan(3)
   expect(gzipBytes(site, home) - bare.bytes).toBeLessThanOrEqual(homeBudgetBytes)
   expect(gzipBytes(site, scriptsOf(site, routes.login)) - bare.bytes).toBeLessThanOrEqual(loginBudgetBytes)
+  // What browsers are sent is less than of the bare app, with the banner, the menu and the theme in it.
+  const sent = home.map((script) => readFileSync(path.join(site, `${script}.br`)).length)
+  expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThan(bare.bytes)
 })
 
 for (const page of [routes.home, routes.terms, routes.privacy, routes.contact]) {

@@ -1,4 +1,5 @@
 /** What the pages of the built site load as scripts, gzipped, beside a bare Next app. `builds/bytes.spec.ts` has the budgets. */
+import { statSync } from 'node:fs'
 import { paths } from '@/lib/site/routes'
 import { gzipBytes, identityScripts, scriptsOf } from '../support/builds/page-scripts'
 import { returningBytes } from '../support/builds/without-consent'
@@ -19,6 +20,16 @@ export async function measureBytes({ app }: Stage): Promise<Row[]> {
       const [foyer, atMost] = [kilobytes(build, scriptsOf(build, path)), goals[path]]
       const goal = atMost === undefined ? undefined : ({ of: 'difference', atMost } as const)
       return compared({ what: `\`${path}\`: scripts`, unit: 'KB gzip', foyer, bare, goal })
+    }),
+    compared({
+      what: `\`${paths.home}\`: scripts as they are sent`,
+      unit: 'KB',
+      foyer:
+        scriptsOf(build, paths.home).reduce(
+          (sum, script) => sum + statSync(`${build}/${script}.br`).size,
+          0,
+        ) / 1024,
+      bare,
     }),
     alone({
       what: '`/login`: first touch of the form',

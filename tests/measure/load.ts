@@ -2,13 +2,19 @@
 import { Agent, get } from 'node:http'
 import type { Server } from './servers'
 
-export type Target = { server: Server; path: string; cookie?: string | undefined }
+export type Target = {
+  server: Server
+  path: string
+  cookie?: string | undefined
+  /** None, if it isn't said: compression would cover up what the pages themselves cost. */
+  acceptEncoding?: string
+}
 
 export type Load = { perSecond: number; cpuMsPerRequest: number }
 
 const connections = 10
 
-/** As a browser asks for a page, but without compression, which would cover up what the pages themselves cost. */
+/** As a browser asks for a page. */
 const asBrowser = {
   accept: 'text/html',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
@@ -45,8 +51,12 @@ export async function pageBytes(target: Target): Promise<number> {
   return bytes
 }
 
-function ask({ server, path, cookie }: Target, agent: Agent): Promise<number> {
-  const headers = cookie ? { ...asBrowser, cookie } : asBrowser
+function ask({ server, path, cookie, acceptEncoding }: Target, agent: Agent): Promise<number> {
+  const headers = {
+    ...asBrowser,
+    ...(cookie && { cookie }),
+    ...(acceptEncoding && { 'accept-encoding': acceptEncoding }),
+  }
   return new Promise((resolve, reject) => {
     get(new URL(path, server.url), { agent, headers }, (response) => {
       let bytes = 0

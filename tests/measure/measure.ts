@@ -88,7 +88,7 @@ middleware that does nothing stands before the dynamic ones. Both take turns in 
 - Lighthouse ${lighthouseVersion}, for phones, as it comes: simulated throttling, processor ${lighthouseSlowdown} times as slow. Performance,
   accessibility, best practices and, where search engines may come, SEO; of the bare app performance alone. A page's
   score differs by up to two points from visit to visit.
-- Requests: ten connections, without compression. Processor time is all that the server's process uses.
+- Requests: ten connections, pages without compression. Processor time is all that the server's process uses.
 - Input: Event Timing from the press to the next paint, processor 4 times as slow.
 
 ${tableOf(rows)}

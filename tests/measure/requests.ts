@@ -1,6 +1,7 @@
 /** Requests per second and processor time of each, beside bare pages as large. */
 import { paths } from '@/lib/site/routes'
-import { type Load, load } from './load'
+import { scriptsOf } from '../support/builds/page-scripts'
+import { type Load, load, type Target } from './load'
 import type { Stage } from './stage'
 import { compared, median, type Row } from './table'
 
@@ -33,7 +34,7 @@ export async function measureRequests(stage: Stage): Promise<Row[]> {
       own.push(await load(pair.own, { forMs: roundMs }))
       bare.push(await load(pair.bare, { forMs: roundMs }))
     }
-  return measured.flatMap(({ path, atLeast, own, bare }) => {
+  const requests = measured.flatMap(({ path, atLeast, own, bare }) => {
     const perSecond = (loads: Load[]) => median(loads.map((each) => each.perSecond))
     const cpuMs = (loads: Load[]) => median(loads.map((each) => each.cpuMsPerRequest))
     return [
@@ -52,4 +53,30 @@ export async function measureRequests(stage: Stage): Promise<Row[]> {
       }),
     ]
   })
+  return [...requests, await measureScripts(stage)]
+}
+
+/** What all the scripts of a first visit cost the server, as browsers ask for them. */
+async function measureScripts({ app, pairOf }: Stage): Promise<Row> {
+  const { own, bare } = pairOf(paths.home)
+  return compared({
+    what: `\`${paths.home}\`: all its scripts, processor time`,
+    unit: 'ms a visit',
+    foyer: await scriptsCpuMs(own, '.next'),
+    bare: await scriptsCpuMs(bare, `${app.folder}/.next`),
+  })
+}
+
+async function scriptsCpuMs(page: Target, build: string): Promise<number> {
+  const scripts = scriptsOf(build, page.path).map((script) => ({
+    ...page,
+    path: `/_next/${script}`,
+    acceptEncoding: 'gzip, deflate, br, zstd',
+  }))
+  let cpuMs = 0
+  for (const script of scripts) {
+    await load(script, { most: 50 })
+    cpuMs += (await load(script, { most: 200 })).cpuMsPerRequest
+  }
+  return cpuMs
 }

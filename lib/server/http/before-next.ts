@@ -15,6 +15,8 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { siteConfig } from '@/lib/config/config'
+import { readBuiltFiles } from './before-next/built-files'
 import { endRestOfBody, guardServer } from './before-next/door'
 import { type OpenRequest, trackRequest } from './before-next/requests'
 import { addSecurityHeaders } from './before-next/security-headers'
@@ -31,7 +33,7 @@ export {
 } from './before-next/requests'
 
 /** Handles every request before Next from now on. Calls `onAnswered` for each completed response. */
-export function stepInBeforeNext(onAnswered: (answered: OpenRequest) => void): Promise<void> {
+export async function stepInBeforeNext(onAnswered: (answered: OpenRequest) => void): Promise<void> {
   // Covers connections that never send a request.
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server: unknown } }
@@ -44,7 +46,8 @@ export function stepInBeforeNext(onAnswered: (answered: OpenRequest) => void): P
     endRestOfBody(request, response)
     trackRequest(request, response, onAnswered)
   })
-  return addSecurityHeaders()
+  await addSecurityHeaders()
+  if (!siteConfig().isDevelopment) await readBuiltFiles()
 }
 
 type RequestStart = { server: Server; request: IncomingMessage; response: ServerResponse }

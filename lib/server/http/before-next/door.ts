@@ -7,6 +7,7 @@ import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { firebaseFolder } from '@/lib/site/api-routes'
 import { decodedPath } from '@/lib/site/paths'
+import { answerBuiltFile } from './built-files'
 import { originOf } from './own-origin'
 import { isMistakenByNext, type Refusal, refusalOf } from './refusal'
 
@@ -36,7 +37,8 @@ export function guardServer(server: unknown): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (admits(request, response)) for (const listener of listeners) listener.call(server, request, response)
+    if (!admits(request, response) || answerBuiltFile(request, response)) return
+    for (const listener of listeners) listener.call(server, request, response)
   })
   // Otherwise Node sends 100 Continue even for requests we refuse.
   server.on('checkContinue', (request, response) => {
