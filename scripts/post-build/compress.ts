@@ -3,21 +3,20 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { compressions } from '../../lib/builds/compressions'
+import { compressions, prerenderedFile, prerenderedPaths } from '../../lib/builds/built-files'
 import { projectFolder } from '../start/project'
 
-const compress = {
-  br: promisify(brotliCompress),
-  gzip: promisify(gzip),
-}
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Beside each script and style of the build puts it compressed, as web servers expect such files, too (`brotli_static`). */
+/** Puts each script, style and prerendered page of the build beside itself, compressed, as other servers expect it, too. */
 export async function compressBuiltFiles(): Promise<void> {
-  const folder = path.join(projectFolder, '.next', 'static')
-  const names = await readdir(folder, { recursive: true })
-  await Promise.all(
-    names.filter((name) => /\.(js|css)$/.test(name)).map((name) => compressFile(path.join(folder, name))),
-  )
+  const build = path.join(projectFolder, '.next')
+  const parts = await readdir(path.join(build, 'static'), { recursive: true })
+  const files = [
+    ...parts.filter((name) => /\.(js|css)$/.test(name)).map((name) => path.join('static', name)),
+    ...prerenderedPaths.map(prerenderedFile),
+  ]
+  await Promise.all(files.map((file) => compressFile(path.join(build, file))))
 }
 
 async function compressFile(file: string): Promise<void> {

@@ -1,26 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { closed, get, headersOf } from '../support/answers'
+import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
+import { routes } from '@/lib/site/routes'
+import { closed, get, headersOf, ofDocument } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 
 const folder = '.next/static/chunks'
-const files = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name))
+const parts = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name))
+
+/** What a browser says that it takes, and what it gets. */
+const codings = [
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, br;q=0', 'gzip'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+] as const
 
 test('each script and style of the build comes as it was compressed with it, in a coding the browser takes', async ({
   site,
 }) => {
-  const largest = files
-    .map((name) => ({ name, content: readFileSync(`${folder}/${name}`, 'utf8') }))
-    .sort((one, other) => other.content.length - one.content.length)
-  const script = largest.find(({ name }) => name.endsWith('.js'))
-  const style = largest.find(({ name }) => name.endsWith('.css'))
-  const wanted = [
-    ['gzip, deflate, br, zstd', 'br'],
-    ['gzip, br;q=0', 'gzip'],
-    ['gzip', 'gzip'],
-    ['identity', null],
-  ] as const
-  for (const { name = '', content = '' } of [script ?? {}, style ?? {}])
-    for (const [accepted, coding] of wanted) {
+  const contents = parts.map((name) => ({ name, content: readFileSync(`${folder}/${name}`, 'utf8') }))
+  expect(contents.length).toBeGreaterThan(20)
+  for (const { name, content } of contents)
+    for (const [accepted, coding] of codings) {
       const answer = await get(site, `/_next/static/chunks/${name}?dpl=1`, { 'accept-encoding': accepted })
       expect(await answer.text()).toBe(content)
       expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, coding])
@@ -31,15 +32,35 @@ test('each script and style of the build comes as it was compressed with it, in 
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(headersOf(answer)).toEqual(closed)
     }
+  expect((await get(site, `/_next/static/${parts[0]}`)).status).toBe(404)
 })
 
-test('all of the build are there in Brotli, and none under another name', async ({ site }) => {
-  const brotli = { 'accept-encoding': 'br' }
-  expect(files.length).toBeGreaterThan(20)
-  for (const name of files) {
-    const answer = await get(site, `/_next/static/chunks/${name}`, brotli)
-    expect([name, answer.headers.get('content-encoding')]).toEqual([name, 'br'])
-    await answer.arrayBuffer()
+test('so does each prerendered page, and a browser that has it is told so', async ({ site }) => {
+  expect(prerenderedPaths.length).toBeGreaterThan(3)
+  for (const path of prerenderedPaths) {
+    const html = readFileSync(`.next/${prerenderedFile(path)}`, 'utf8')
+    for (const [accepted, coding] of codings) {
+      const answer = await get(site, `${path}?utm=1`, { 'accept-encoding': accepted })
+      expect(await answer.text()).toBe(html)
+      expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, coding])
+      expect(headersOf(answer)).toEqual(ofDocument)
+      const etag = answer.headers.get('etag') ?? ''
+      const again = await get(site, path, {
+        'accept-encoding': accepted,
+        'if-none-match': `"other", ${etag}`,
+      })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(headersOf(again)).toEqual(headersOf(answer))
+    }
+    const head = await fetch(site.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(Buffer.byteLength(html))])
   }
-  expect((await get(site, `/_next/static/${files[0]}`, brotli)).status).toBe(404)
+})
+
+test('the data of a prerendered page, which the router asks for, still comes from Next', async ({ site }) => {
+  // Next first redirects to an address of its own for these data.
+  const answer = await fetch(site.url + routes.terms, { headers: { rsc: '1' } })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/x-component'])
+  const { vary } = Object.fromEntries((await get(site, routes.terms)).headers)
+  expect(answer.headers.get('vary')).toBe(vary)
 })

@@ -30,7 +30,7 @@ test('a static page is prerendered, asks nobody else for anything and loads no s
       await page.goto('about:blank')
       const scriptsOf = collectScripts(page)
       const response = await page.goto(path, { waitUntil: 'networkidle' })
-      expect(response?.headers()['x-nextjs-cache']).toBe('HIT')
+      expect(response?.headers()['cache-control']).toBe('s-maxage=31536000')
       expect(strangers).toEqual([])
       const scripts = await scriptsOf()
       expect(scripts.length).toBeGreaterThan(0)

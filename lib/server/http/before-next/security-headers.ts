@@ -6,6 +6,7 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
 import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
 import { firebaseFileAt, firebaseHeaders } from '@/lib/http/firebase-files'
@@ -22,7 +23,6 @@ import {
 } from '@/lib/http/security-headers'
 import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
-import { pages } from '@/lib/site/pages'
 import { pageAt } from '@/lib/site/paths'
 import { originOf } from './own-origin'
 import { readStyleSources } from './page-styles'
@@ -60,8 +60,7 @@ export async function addSecurityHeaders(): Promise<void> {
 async function readPolicies(): Promise<Policies> {
   const hosts = siteConfig().public
   const styles = await readStyleSources()
-  const names = pages.filter(({ rendering }) => rendering === 'static').map(({ pattern }) => pattern)
-  const policies = [...names, notFoundPage, failurePage].map(async (name) => {
+  const policies = [...prerenderedPaths, notFoundPage, failurePage].map(async (name) => {
     const inlineScripts = await Promise.all(inlineScriptsOf(await readPrerendered(name)).map(hashSource))
     return [name, withInlineStyles(pagePolicy({ inlineScripts, hosts }), styles)] as const
   })
@@ -69,12 +68,9 @@ async function readPolicies(): Promise<Policies> {
 }
 
 async function readPrerendered(name: string): Promise<string> {
-  const file = `${name === '/' ? 'index' : name.slice(1)}.html`
+  const file = prerenderedFile(name)
   try {
-    return await readFile(
-      path.join(/* turbopackIgnore: true */ process.cwd(), '.next/server/app', file),
-      'utf8',
-    )
+    return await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), '.next', file), 'utf8')
   } catch (error) {
     throw new Error(`the build in .next has no ${file}, so it is not whole. Run: npm run build`, {
       cause: error,
