@@ -1,9 +1,11 @@
-/** The step of the build that looks at the route table, run on a copy of the sources. */
+/** The step of the build that looks at the route table and compresses what is sent, run on a copy of the sources. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
 import { edited } from '../support/builds/edited-copy'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-route-table-'))
@@ -20,7 +22,10 @@ function copySources(name: string): string {
   for (const entry of ['lib', 'scripts', 'tsconfig.json', 'package.json'])
     cpSync(entry, join(copy, entry), { recursive: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
-  mkdirSync(join(copy, '.next'))
+  for (const file of ['static/part.js', 'static/chunks/part.css', ...prerenderedPaths.map(prerenderedFile)]) {
+    mkdirSync(join(copy, '.next', dirname(file)), { recursive: true })
+    writeFileSync(join(copy, '.next', file), `what ${file} says`)
+  }
   return copy
 }
 
@@ -30,8 +35,19 @@ function finishBuild(copy: string) {
   return spawnSync(process.execPath, step.split(' '), { cwd: copy, encoding: 'utf8' })
 }
 
-test('a build whose route table is right is finished', () => {
-  expect(finishBuild(copySources('right'))).toMatchObject({ status: 0 })
+test('a build whose route table is right is finished, with its scripts, styles and pages compressed', () => {
+  const copy = copySources('right')
+  expect(finishBuild(copy)).toMatchObject({ status: 0 })
+  for (const file of [
+    'static/part.js',
+    'static/chunks/part.css',
+    'server/app/index.html',
+    'server/app/terms.html',
+  ]) {
+    const read = (ending: string) => readFileSync(join(copy, '.next', file + ending))
+    expect(String(brotliDecompressSync(read('.br')))).toBe(`what ${file} says`)
+    expect(String(gunzipSync(read('.gz')))).toBe(`what ${file} says`)
+  }
 })
 
 test('a build whose route table names a guard that nobody knows fails, and says which', () => {
