@@ -61,9 +61,6 @@ export function browserArguments(standIns: Readonly<Record<string, number>> = {}
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // One process for all pages of a context. Otherwise each first page costs two, as the site's policy for openers ends the
-    // process of the empty tab: a tenth of what the browser needs.
-    '--renderer-process-limit=1',
     `--disable-features=${disabledFeatures}`,
     `--host-resolver-rules=${[...mapped, 'MAP * ~NOTFOUND', ...own]}`,
   ]
