@@ -3,7 +3,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
-import { loseStorage, loseUser } from '../support/visitor'
+import { letSignInBeOld, loseStorage, loseUser } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -13,110 +13,91 @@ const changed = 'Password changed. You’re signed out on all other devices.'
 
 test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-test('with an old sign-in the password is asked for first, a wrong one stays and is called so, and with the right one the step goes on by itself', async ({
+test('with an old sign-in the password is asked for first, that of this account and no other, and with it the step goes on by itself', async ({
   page,
   site,
 }) => {
-  const { email, password } = await beginWithOldSignIn(page, site)
+  const account = await beginWithOldSignIn(page, site)
+  const { email, password } = account
+  const other = await createAccount(site)
   const on = accountOn(page)
-  await on.newPassword.fill(newPassword)
-  await on.changePassword.click()
-  await expect(on.confirmation).toContainText(`Signed in as ${email}`)
-  await expect(on.currentPassword).toBeFocused()
-  await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
-  await on.currentPassword.fill('not this one')
-  await on.confirm.click()
-  await expect(on.dialogProblem).toHaveText('Wrong password.')
-  await expect(on.currentPassword).toHaveValue('not this one')
-  await on.currentPassword.fill(password)
-  await on.confirm.click()
-  await expect(page.getByText(changed)).toBeVisible()
-  await expect(on.confirmation).toBeHidden()
-  // Confirmed once, the next minutes need no other.
-  await on.newEmail.fill(`new-${email}`)
-  await on.changeEmail.click()
-  await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible()
-})
 
-test('Cancel and Escape lead back, nothing is changed, and what was typed stays', async ({ page, site }) => {
-  const { email, password } = await beginWithOldSignIn(page, site)
-  const on = accountOn(page)
-  for (const leave of [() => on.cancel.click(), () => page.keyboard.press('Escape')]) {
-    await on.newPassword.fill(newPassword)
-    await on.changePassword.click()
-    await expect(on.confirmation).toBeVisible()
-    await leave()
-    await expect(on.confirmation).toBeHidden()
-    await expect(on.changePassword).toBeFocused()
-    await expect(on.newPassword).toHaveValue(newPassword)
-    await on.newEmail.fill(`new-${email}`)
-    await on.changeEmail.click()
-    await expect(on.confirmation).toBeVisible()
-    await leave()
-    await expect(on.newEmail).toHaveValue(`new-${email}`)
-  }
-  expect(await canSignIn(site, email, password), 'the password is still that of before').toBe(true)
-})
-
-test.describe('a confirmation that is not right', () => {
-  test('is of no use: the words lead to the form, and from there back to the account', async ({
-    page,
-    site,
-  }) => {
-    const { password } = await beginOnAccount(page, site)
-    await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'INVALID_ID_TOKEN'))
-    const on = accountOn(page)
-    await on.verify.click()
-    await on.currentPassword.fill(password)
-    await on.confirm.click()
-    await expect(on.confirmation).toBeHidden()
-    const message = on.email.getByRole('alert').filter({ hasText: 'You’ve been signed out.' })
-    await expect(message.getByRole('link')).toHaveAttribute('href', '/login?next=%2Fapp%2Faccount')
+  await test.step('Cancel and Escape lead back, nothing is changed, and what was typed stays', async () => {
+    for (const leave of [() => on.cancel.click(), () => page.keyboard.press('Escape')]) {
+      await on.newPassword.fill(newPassword)
+      await on.changePassword.click()
+      await expect(on.confirmation).toBeVisible()
+      await leave()
+      await expect(on.confirmation).toBeHidden()
+      await expect(on.changePassword).toBeFocused()
+      await expect(on.newPassword).toHaveValue(newPassword)
+      await on.newEmail.fill(`new-${email}`)
+      await on.changeEmail.click()
+      await expect(on.confirmation).toBeVisible()
+      await leave()
+      await expect(on.newEmail).toHaveValue(`new-${email}`)
+    }
+    expect(await canSignIn(site, email, password), 'the password is still that of before').toBe(true)
   })
 
-  test('says what else there is to do where a password no longer meets the rules', async ({ page, site }) => {
-    const { password } = await beginWithOldSignIn(page, site)
-    await standIn(page, 'accounts:signInWithPassword', (route) =>
-      refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
-    )
-    const on = accountOn(page)
-    await on.newPassword.fill(newPassword)
-    await on.changePassword.click()
-    await on.currentPassword.fill(password)
-    await on.confirm.click()
-    await expect(on.dialogProblem).toContainText('Use an email link instead.')
-    await expect(on.confirmation.getByRole('button', { name: 'Email me a link' })).toBeVisible()
-  })
-
-  test('is refused from another account, also where the browser has lost the user, and its storage fails', async ({
-    page,
-    site,
-  }) => {
-    const account = await beginWithOldSignIn(page, site)
-    const other = await createAccount(site)
-    const on = accountOn(page)
-    // As if the address had gone to somebody else since the page was loaded.
-    await page.route(`${site.emulatorUrl}/**/accounts:signInWithPassword*`, (route) => {
+  /** As if the address had gone to somebody else since the page was loaded. */
+  async function expectRefusal() {
+    const signIns = `${site.emulatorUrl}/**/accounts:signInWithPassword*`
+    await page.route(signIns, (route) => {
       const asked = route.request().postDataJSON()
       return asked ? route.continue({ postData: { ...asked, email: other.email } }) : route.continue()
     })
-    const expectRefusal = async () => {
-      await on.newPassword.fill(newPassword)
-      await on.changePassword.click()
-      await on.currentPassword.fill(other.password)
-      await on.confirm.click()
-      await expect(on.dialogProblem).toContainText('That’s a different account.')
-      await on.cancel.click()
-      const session = await page.request.get('/api/session')
-      expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })
-    }
-    await test.step('with the user', expectRefusal)
-    await loseUser(page)
-    await openAccount(page)
-    await test.step('without the user', expectRefusal)
-    await page.evaluate(loseStorage)
-    await test.step('without the user, and the storage failing', expectRefusal)
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await on.currentPassword.fill(other.password)
+    await on.confirm.click()
+    await expect(on.dialogProblem).toContainText('That’s a different account.')
+    await on.cancel.click()
+    const session = await page.request.get('/api/session')
+    expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })
+    await page.unroute(signIns)
+  }
+
+  await test.step('another account is refused', expectRefusal)
+
+  await test.step('a wrong password stays and is called so', async () => {
+    await on.newPassword.fill(newPassword)
+    await on.changePassword.click()
+    await expect(on.confirmation).toContainText(`Signed in as ${email}`)
+    await expect(on.currentPassword).toBeFocused()
+    await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
+    await on.currentPassword.fill('not this one')
+    await on.confirm.click()
+    await expect(on.dialogProblem).toHaveText('Wrong password.')
+    await expect(on.currentPassword).toHaveValue('not this one')
   })
+
+  await test.step('where a password no longer meets the rules, it says what else there is to do', async () => {
+    await on.currentPassword.fill(password)
+    const stop = await standIn(page, 'accounts:signInWithPassword', (route) =>
+      refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
+    )
+    await on.confirm.click()
+    await expect(on.dialogProblem).toContainText('Use an email link instead.')
+    await expect(on.confirmation.getByRole('button', { name: 'Email me a link' })).toBeVisible()
+    await stop()
+  })
+
+  await test.step('with the right one the step goes on, and the next minutes need no other', async () => {
+    await on.confirm.click()
+    await expect(page.getByText(changed)).toBeVisible()
+    await expect(on.confirmation).toBeHidden()
+    await on.newEmail.fill(`new-${email}`)
+    await on.changeEmail.click()
+    await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible()
+  })
+
+  await letSignInBeOld(page, site, account)
+  await loseUser(page)
+  await openAccount(page)
+  await test.step('another account is refused where the browser has lost the user', expectRefusal)
+  await page.evaluate(loseStorage)
+  await test.step('another account is refused where its storage fails, too', expectRefusal)
 })
 
 test('when the provider wants a sign-in that is more recent, the password is asked for, and then the step goes on by itself', async ({
@@ -146,4 +127,13 @@ test('when the provider wants a sign-in that is more recent, the password is ask
       expect(await canSignIn(site, account.email, password)).toBe(true)
     })
   }
+  await test.step('a confirmation that is of no use: the words lead to the form, and from there back', async () => {
+    await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'INVALID_ID_TOKEN'))
+    await on.verify.click()
+    await on.currentPassword.fill(password)
+    await on.confirm.click()
+    await expect(on.confirmation).toBeHidden()
+    const message = on.email.getByRole('alert').filter({ hasText: 'You’ve been signed out.' })
+    await expect(message.getByRole('link')).toHaveAttribute('href', '/login?next=%2Fapp%2Faccount')
+  })
 })
