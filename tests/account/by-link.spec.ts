@@ -12,28 +12,17 @@ import { beSignedIn, letSignInBeOld } from '../support/visitor'
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
 
-/** On the account page of an account that has neither a password nor an address, nor a provider that is offered here. */
-async function beginWithoutPassword(page: Page, site: Site): Promise<Account> {
-  const account = await createAccount(site)
-  await beSignedIn(page, site, account)
-  await changeAccount(site, account.userId, {
-    linkProviderUserInfo: { providerId: 'apple.com', rawId: account.userId },
-    // The emulator takes the address away with it.
-    deleteProvider: ['password'],
-  })
-  await openAccount(page)
-  return account
-}
-
 test.describe('whoever signs in by links, and did so ten minutes ago', () => {
-  async function begin(page: Page, site: Site): Promise<string> {
+  test.use({ expectedErrors: /net::ERR_FAILED/ })
+
+  async function begin(page: Page, site: Site): Promise<Account> {
     const { email } = newCredentials()
     const code = new URL(await signInLink(site, email)).searchParams.get('oobCode') ?? ''
     const account = await signInByCode(site, email, code)
     await beSignedIn(page, site, account)
     await letSignInBeOld(page, site, account)
     await openAccount(page)
-    return email
+    return account
   }
 
   async function signInLink(site: Site, email: string): Promise<string> {
@@ -41,11 +30,15 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     return linkIn(site, email, 'EMAIL_SIGNIN')
   }
 
-  /** Asks for a link, and uses it in a tab of its own. */
-  async function signInByLink(page: Page, site: Site, email: string) {
+  /** Asks for a link. */
+  async function askForLink(page: Page, email: string) {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'No password? Email me a link' }).click()
     await expect(dialog.getByRole('status').filter({ hasText: email })).toBeVisible()
+  }
+
+  /** Uses the link in a tab of its own. */
+  async function followLink(page: Page, site: Site, email: string) {
     const tab = await page.context().newPage()
     await tab.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
     await expect(tab.getByLabel('Email')).toHaveValue(email)
@@ -54,94 +47,101 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     await closePage(tab)
   }
 
-  test('uses a link in another tab, and the step here goes on by itself', async ({ page, site }) => {
-    const email = await begin(page, site)
+  test('uses a link in another tab, and the step here goes on by itself, but for a deletion', async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install()
+    const account = await begin(page, site)
+    const { email } = account
     const on = accountOn(page)
-    await on.newEmail.fill(`new-${email}`)
-    await on.changeEmail.click()
-    await signInByLink(page, site, email)
-    await expect(on.confirmation).toBeHidden()
-    await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible()
-  })
+    const sent = page.getByText(`We’ve sent a link to new-${email}.`)
 
-  test.describe('while the provider cannot be asked', () => {
-    test.use({ expectedErrors: /net::ERR_FAILED/ })
-
-    test('is not taken for signed in anew once it can', async ({ page, site }) => {
-      await page.clock.install()
-      const email = await begin(page, site)
-      const on = accountOn(page)
+    await test.step('whom the provider cannot be asked about is not taken for signed in anew once it can', async () => {
       const away = await standIn(page, 'token', (route) => route.abort())
       // The token has expired by then, so that nobody can say when they have signed in.
       await page.clock.fastForward('01:01:00')
       await on.newEmail.fill(`new-${email}`)
       await on.changeEmail.click()
       const untold = page.waitForEvent('requestfailed', (request) => request.url().includes('/v1/token'))
-      await on.confirmation.getByRole('button', { name: 'No password? Email me a link' }).click()
+      await askForLink(page, email)
       await untold
-      await expect(on.confirmation.getByRole('status').filter({ hasText: email })).toBeVisible()
       await away()
       const told = page.waitForResponse((response) => response.url().includes('/v1/token'))
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await heard(page, told)
       await page.clock.runFor(1_500)
-      await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeHidden()
+      await expect(sent).toBeHidden()
       await expect(on.confirmation.getByRole('button', { name: 'Confirm' })).toBeVisible()
     })
-  })
 
-  test('deletes nothing by a link alone: the button is still to be pressed', async ({ page, site }) => {
-    const email = await begin(page, site)
-    const on = accountOn(page)
-    await on.startDeletion.click()
-    await signInByLink(page, site, email)
-    await expect(on.deletion.getByText('Thanks, you can continue now.')).toBeVisible()
-    await expect(on.deletion.getByLabel('Current password')).toBeHidden()
-    await expect(on.deleteAll).toBeFocused()
-    const session = await page.request.get('/api/session')
-    expect(await session.json()).toMatchObject({ signedIn: true })
-    await on.deleteAll.click()
-    await expect(page).toHaveURL('/login?notice=deleted')
-  })
+    // The other tab would have the same clock, and the provider's words come too early for it.
+    await page.clock.setSystemTime(new Date())
+    await test.step('the step goes on', async () => {
+      await followLink(page, site, email)
+      await expect(on.confirmation).toBeHidden()
+      await expect(sent).toBeVisible()
+    })
 
-  test('may sign in again instead, and comes back', async ({ page, site }) => {
-    await begin(page, site)
-    await accountOn(page).startDeletion.click()
-    await page.getByRole('button', { name: 'Sign in again instead' }).click()
-    await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
+    await test.step('nothing is deleted by a link alone: the button is still to be pressed', async () => {
+      await letSignInBeOld(page, site, account)
+      await openAccount(page)
+      await on.startDeletion.click()
+      // Where it leads is shown below.
+      await expect(on.deletion.getByRole('button', { name: 'Sign in again instead' })).toBeEnabled()
+      await askForLink(page, email)
+      await followLink(page, site, email)
+      await expect(on.deletion.getByText('Thanks, you can continue now.')).toBeVisible()
+      await expect(on.deletion.getByLabel('Current password')).toBeHidden()
+      await expect(on.deleteAll).toBeFocused()
+      const session = await page.request.get('/api/session')
+      expect(await session.json()).toMatchObject({ signedIn: true })
+      await on.deleteAll.click()
+      await expect(page).toHaveURL('/login?notice=deleted')
+    })
   })
 })
 
-test.describe('where our server wants a sign-in that is more recent than the page knows', () => {
+test.describe('whoever has neither a password nor an address, nor a provider that is offered here', () => {
   test.use({ expectedErrors: /403 \(Forbidden\)/ })
 
-  test('that is what is offered', async ({ page, site }) => {
-    await beginWithoutPassword(page, site)
+  test('can only sign in again where the sign-in is too old, for the page or for our server', async ({
+    page,
+    site,
+  }) => {
+    const account = await createAccount(site)
+    await beSignedIn(page, site, account)
+    await changeAccount(site, account.userId, {
+      linkProviderUserInfo: { providerId: 'apple.com', rawId: account.userId },
+      // The emulator takes the address away with it.
+      deleteProvider: ['password'],
+    })
+    await openAccount(page)
     const on = accountOn(page)
-    await on.startDeletion.click()
-    const refused = { status: 403, json: { code: 'recent-sign-in-needed' } }
-    await page.route('**/api/account', (route) => route.fulfill(refused))
-    await on.deleteAll.click()
-    await expect(on.deleteAll).toBeHidden()
-    await expect(on.deletion.getByRole('button', { name: 'Sign in again' })).toBeVisible()
-    // Nobody is asked for a password that they do not have, and the focus is on what there is to do instead.
-    await expect(on.dialogProblem).toBeEmpty()
-    await expect(on.deletion.getByText('This account has no password.')).toBeFocused()
-  })
-})
+    const dialog = on.deletion
+    const signInAgain = dialog.getByRole('button', { name: 'Sign in again' })
 
-test('whoever has neither password nor address, and an old sign-in, can only sign in again', async ({
-  page,
-  site,
-}) => {
-  const account = await beginWithoutPassword(page, site)
-  await letSignInBeOld(page, site, account)
-  await openAccount(page)
-  await accountOn(page).startDeletion.click()
-  const dialog = accountOn(page).deletion
-  await expect(dialog.getByLabel('Current password')).toBeHidden()
-  await expect(accountOn(page).deleteAll).toBeHidden()
-  await expect(dialog.getByRole('button', { name: 'Email me a link' })).toBeHidden()
-  await dialog.getByRole('button', { name: 'Sign in again' }).click()
-  await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
+    await test.step('our server wants one that is more recent than the page knows', async () => {
+      await on.startDeletion.click()
+      const refused = { status: 403, json: { code: 'recent-sign-in-needed' } }
+      await page.route('**/api/account', (route) => route.fulfill(refused))
+      await on.deleteAll.click()
+      await expect(on.deleteAll).toBeHidden()
+      await expect(signInAgain).toBeVisible()
+      // Nobody is asked for a password that they do not have, and the focus is on what there is to do instead.
+      await expect(on.dialogProblem).toBeEmpty()
+      await expect(dialog.getByText('This account has no password.')).toBeFocused()
+    })
+
+    await test.step('the page knows', async () => {
+      await letSignInBeOld(page, site, account)
+      await openAccount(page)
+      await on.startDeletion.click()
+      await expect(dialog.getByLabel('Current password')).toBeHidden()
+      await expect(on.deleteAll).toBeHidden()
+      await expect(dialog.getByRole('button', { name: 'Email me a link' })).toBeHidden()
+      await signInAgain.click()
+      await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
+    })
+  })
 })

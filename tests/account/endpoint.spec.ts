@@ -1,10 +1,12 @@
 /** What the endpoints of the account promise. Over 200 lines: two of them, to every kind of caller. */
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { createAccount, removeAccount, unsignedToken } from '../support/accounts'
+import { changeAccount, createAccount, removeAccount, signInAnew, unsignedToken } from '../support/accounts'
 import { expectPersonal } from '../support/answers'
 import { giveCookie } from '../support/database/rows'
 import { expect, siteTest as test } from '../support/fixtures'
-import { postToken, sessionCookieOf } from '../support/requests'
+import { save } from '../support/note-calls'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
 /** Cookies can be aged only where the rows can be reached. */
@@ -13,9 +15,11 @@ test.use({ database: 'postgres' })
 type Headers = Record<string, string>
 type Visitor = { userId: string; cookie: string }
 
-async function openSession(site: Site): Promise<Visitor> {
+const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+
+async function openSession(site: Site, headers: Headers = {}): Promise<Visitor> {
   const { userId, idToken } = await createAccount(site)
-  return { userId, cookie: sessionCookieOf(await postToken(site, idToken)).value }
+  return { userId, cookie: sessionCookieOf(await postToken(site, idToken, headers)).value }
 }
 
 function ask(
@@ -92,22 +96,30 @@ const endpoints = [
 ]
 
 for (const { method, path, status } of endpoints) {
-  for (const { from, headers, isOurs } of origins) {
-    for (const { who, cookie, isLive } of sessions) {
-      const expected = !isOurs ? 403 : isLive ? status : 401
-      test(`${method} ${path} from ${from} with ${who}: ${expected}`, async ({ site }) => {
-        const visitor = await openSession(site)
-        const response = await ask(site, method, path, await cookie(site, visitor), {
-          headers: headers(site),
-          ...(method === 'DELETE' && { body: JSON.stringify({ userId: visitor.userId }) }),
+  for (const { who, cookie, isLive } of sessions) {
+    test(`${method} ${path} with ${who}: ${isLive ? status : 401}, and 403 from what is not ours`, async ({
+      site,
+    }) => {
+      let visitor = await openSession(site)
+      let held = await cookie(site, visitor)
+      for (const { from, headers, isOurs } of origins) {
+        await test.step(from, async () => {
+          const expected = !isOurs ? 403 : isLive ? status : 401
+          const response = await ask(site, method, path, held, {
+            headers: headers(site),
+            ...(method === 'DELETE' && { body: JSON.stringify({ userId: visitor.userId }) }),
+          })
+          expect(response.status).toBe(expected)
+          expectPersonal(response)
+          if (expected === 403) expect(await response.json()).toEqual({ code: 'cross-site' })
+          if (expected === 401) expect(await response.json()).toEqual({ code: 'no-session' })
+          if (isLive) expect(await isStillThere(site, visitor.cookie)).toBe(expected !== 204)
+          if (expected !== 204) return
+          visitor = await openSession(site)
+          held = await cookie(site, visitor)
         })
-        expect(response.status).toBe(expected)
-        expectPersonal(response)
-        if (expected === 403) expect(await response.json()).toEqual({ code: 'cross-site' })
-        if (expected === 401) expect(await response.json()).toEqual({ code: 'no-session' })
-        if (isLive) expect(await isStillThere(site, visitor.cookie)).toBe(expected !== 204)
-      })
-    }
+      }
+    })
   }
 
   test(`${path} knows no other method`, async ({ site }) => {
@@ -147,19 +159,25 @@ const profileOf = ({ userId }: Visitor) => ({
   lastSignInAt: expect.stringMatching(/^\d{4}-.*Z$/),
 })
 
-test('the file comes as a download, and holds nothing of anybody else', async ({ site }) => {
-  const [visitor, other] = [await openSession(site), await openSession(site)]
+test('the file comes as a download, has all that is stored, and nothing of anybody else', async ({
+  site,
+}) => {
+  const [visitor, other] = [await openSession(site, firefox), await openSession(site)]
+  const words = 'Zeile eins\n„zwei“ 🚪'
+  expect((await save(site, visitor, randomUUID(), { text: words })).status).toBe(200)
   const response = await ask(site, 'GET', '/api/account/export', visitor.cookie)
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="foyer-account.json"')
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   const text = await response.text()
+  expect(text).toContain('\n  "profile": {\n')
   expect(JSON.parse(text)).toMatchObject({
     madeAt: expect.stringMatching(/^\d{4}-.*Z$/),
     profile: profileOf(visitor),
-    notes: [],
-    sessions: [{ device: 'Unknown device' }],
+    notes: [{ text: words }],
+    sessions: [{ device: 'Firefox on Linux', endedAt: null }],
   })
   expect(text).not.toContain(other.userId)
+  expect(text).not.toMatch(/hash/i)
 })
 
 test('a file whose making fails midway breaks off, and never ends as if it were whole', async ({ site }) => {
@@ -222,26 +240,43 @@ const readers: {
 for (const { from, site: fetchSite, isLed } of visits) {
   const visit = { 'sec-fetch-dest': 'document', 'sec-fetch-site': fetchSite }
 
-  test(`whoever comes to their data from ${from} reads no code`, async ({ site }) => {
+  test(`whoever comes to their data from ${from} reads no code${isLed ? '' : ', and without a live session is sent on to sign in, and back to the account'}`, async ({
+    site,
+  }) => {
     const visitor = await openSession(site)
     const response = await ask(site, 'GET', '/api/account/export', visitor.cookie, { headers: visit })
     expect(response.status).toBe(isLed ? 403 : 200)
     expectPersonal(response)
     const words = 'Download your data from your account page on this site.\n'
     if (isLed) expect(await response.text()).toBe(words)
-  })
 
-  for (const { who, cookie, to } of isLed ? [] : readers) {
-    test(`${who}, from ${from}, is sent on to sign in, and back to the account`, async ({ site }) => {
-      const held = await cookie(await openSession(site), site)
-      const response = await ask(site, 'GET', '/api/account/export', held, { headers: visit })
-      expect(response.status).toBe(303)
-      expectPersonal(response)
-      const next = await ask(site, 'GET', response.headers.get('location') ?? '', held)
-      expect(next.headers.get('location')).toBe(to)
-    })
-  }
+    for (const { who, cookie, to } of isLed ? [] : readers)
+      await test.step(who, async () => {
+        const held = await cookie(await openSession(site), site)
+        const response = await ask(site, 'GET', '/api/account/export', held, { headers: visit })
+        expect(response.status).toBe(303)
+        expectPersonal(response)
+        const next = await ask(site, 'GET', response.headers.get('location') ?? '', held)
+        expect(next.headers.get('location')).toBe(to)
+      })
+  })
 }
+
+test('whoever writes as much into their profile as fits can still sign in', async ({ site }) => {
+  const account = await createAccount(site)
+  const start = 'https://example.com/'
+  await changeAccount(site, account.userId, {
+    displayName: 'ウ'.repeat(200),
+    photoUrl: start + 'x'.repeat(700 - start.length),
+  })
+  const opened = await postToken(site, (await signInAnew(site, account)).idToken)
+  const { value } = sessionCookieOf(opened)
+  // A browser drops a cookie whose name and value are longer.
+  expect(`__session${value}`.length).toBeLessThanOrEqual(4_096)
+  const notes = await getNotesPage(site, value)
+  expect(notes.status).toBe(200)
+  expect(await notes.text()).toContain(account.email)
+})
 
 test('an account that the provider has deleted already can still be deleted here', async ({ site }) => {
   const { userId, cookie } = await openSession(site)
@@ -260,16 +295,17 @@ const misdirected: { meant: string; body?: string; refused: { status: number; co
   { meant: 'what cannot be read', body: '{"userId":', refused: nobody },
 ]
 
-for (const { meant, body, refused } of misdirected) {
-  test(`a deletion that is meant for ${meant} is refused, and nothing is deleted`, async ({ site }) => {
-    const { userId, cookie } = await openSession(site)
-    const response = await ask(site, 'DELETE', '/api/account', cookie, body === undefined ? {} : { body })
-    expect(response.status).toBe(refused.status)
-    expect(await response.json()).toEqual({ code: refused.code })
-    expect(await isStillThere(site, cookie)).toBe(true)
-    expect((await remove(site, userId, cookie)).status).toBe(204)
-  })
-}
+test('a deletion that is not meant for this person is refused, and nothing is deleted', async ({ site }) => {
+  const { userId, cookie } = await openSession(site)
+  for (const { meant, body, refused } of misdirected)
+    await test.step(`meant for ${meant}`, async () => {
+      const response = await ask(site, 'DELETE', '/api/account', cookie, body === undefined ? {} : { body })
+      expect(response.status).toBe(refused.status)
+      expect(await response.json()).toEqual({ code: refused.code })
+      expect(await isStillThere(site, cookie)).toBe(true)
+    })
+  expect((await remove(site, userId, cookie)).status).toBe(204)
+})
 
 test('a deletion takes the cookie away, and sent twice the second finds nobody', async ({ site }) => {
   const { userId, cookie } = await openSession(site)
