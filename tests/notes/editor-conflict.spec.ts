@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createAccount } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../support/notes-editor'
 import { nameOf, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
-import { signInAsSomebody } from '../support/visitor'
+import { enter, signInAsSomebody } from '../support/visitor'
 
 /** The second of two writers gets a 409, which browsers print. */
 test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)/ })
@@ -58,52 +59,58 @@ test('two tabs change one note: the second sees what differs and can copy both; 
   await expect(rows(other, 'Plan (copy)')).toContainText('Meet at noon, or later')
 })
 
-test('‘Use other version’ drops mine, and Undo brings it back; ‘Use this version’ is the next version of theirs', async ({
+test('a note changed or deleted elsewhere while it is written: either version can be kept, or mine saved as a new one', async ({
   page,
   site,
 }) => {
-  const account = await signInAsSomebody(page, site)
+  const account = await createAccount(site)
   const device = await openOtherDevice(site, account)
+  const gone = await device.write({ title: 'Trip', text: 'Leave at six' })
   const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
+  await enter(page, site, account)
+  const field = noteField(page)
+
+  await test.step('deleted: it can be saved as a new one', async () => {
+    await editNote(page, 'Trip')
+    await device.remove(gone)
+    await comeBack(page)
+    await field.fill('Leave at seven')
+    await expect(saveStatus(page)).toHaveText(/^Not saved: this note was deleted elsewhere/)
+    await page.getByRole('button', { name: 'Save as a new note' }).click()
+    await expectSaved(page)
+    await page.getByRole('button', { name: 'Done' }).click()
+  })
+
   await loseNews(page)
   await page.reload()
-  const field = await editNote(page, 'Plan')
-  await device.write({ id, title: 'Plan', text: 'Meet at ten', base: 1 })
-  await field.fill('Meet at noon')
-  await conflict(page).getByRole('button', { name: 'Use other version' }).click()
-  await expect(field).toHaveValue('Meet at ten')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(field).toHaveValue('Meet at noon')
-  await expectSaved(page)
+  await expect(rows(page, 'Trip')).toContainText('Leave at seven')
+  await editNote(page, 'Plan')
 
-  await device.write({ id, title: 'Plan', text: 'Meet at one', base: 3 })
-  await field.fill('Meet at two')
-  await conflict(page).getByRole('button', { name: 'Use this version' }).click()
-  await expectSaved(page)
-  await device.write({ id, title: 'Plan', text: 'Meet at three', base: 5 })
-  await field.fill('Meet at four')
-  await expect(conflict(page)).toBeVisible()
-  // Escape leaves theirs, and what was dropped can be taken up: both are shown again.
-  await field.press('Escape')
-  await expect(rows(page, 'Plan')).toContainText('Meet at three')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(conflict(page)).toBeVisible()
-  await expect(field).toHaveValue('Meet at four')
-})
+  await test.step('‘Use other version’ drops mine, and Undo brings it back', async () => {
+    await device.write({ id, title: 'Plan', text: 'Meet at ten', base: 1 })
+    await field.fill('Meet at noon')
+    await conflict(page).getByRole('button', { name: 'Use other version' }).click()
+    await expect(field).toHaveValue('Meet at ten')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(field).toHaveValue('Meet at noon')
+    await expectSaved(page)
+  })
 
-test('a note deleted elsewhere while it is written can be saved as a new one', async ({ page, site }) => {
-  const account = await signInAsSomebody(page, site)
-  const device = await openOtherDevice(site, account)
-  const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
-  await page.reload()
-  const field = await editNote(page, 'Plan')
-  await device.remove(id)
-  await comeBack(page)
-  await field.fill('Meet at ten')
-  await expect(saveStatus(page)).toHaveText(/^Not saved: this note was deleted elsewhere/)
-  await page.getByRole('button', { name: 'Save as a new note' }).click()
-  await expectSaved(page)
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.reload()
-  await expect(rows(page, 'Plan')).toContainText('Meet at ten')
+  await test.step('‘Use this version’ is the next version of theirs', async () => {
+    await device.write({ id, title: 'Plan', text: 'Meet at one', base: 3 })
+    await field.fill('Meet at two')
+    await conflict(page).getByRole('button', { name: 'Use this version' }).click()
+    await expectSaved(page)
+  })
+
+  await test.step('Escape leaves theirs, and what was dropped can be taken up: both are shown again', async () => {
+    await device.write({ id, title: 'Plan', text: 'Meet at three', base: 5 })
+    await field.fill('Meet at four')
+    await expect(conflict(page)).toBeVisible()
+    await field.press('Escape')
+    await expect(rows(page, 'Plan')).toContainText('Meet at three')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(conflict(page)).toBeVisible()
+    await expect(field).toHaveValue('Meet at four')
+  })
 })

@@ -17,7 +17,7 @@ test('what is typed is saved by itself; Escape takes it back, and Undo brings it
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
+  const account = await signInAsSomebody(page, site)
   const field = await startNote(page)
   await page.getByLabel('Title').fill('Shopping')
   // Enter leads on to the text.
@@ -47,8 +47,24 @@ test('what is typed is saved by itself; Escape takes it back, and Undo brings it
   await expect(rows(page, 'Deleted “Never mind”')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(nameOf(page, 'Never mind')).toBeVisible()
-  await page.reload()
-  await expect(nameOf(page, 'Never mind')).toBeVisible()
+
+  await test.step('what another device saves appears in the editor, with the caret where it was; Escape leaves it so', async () => {
+    const device = await openOtherDevice(site, account)
+    const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
+    await page.reload()
+    await expect(nameOf(page, 'Never mind')).toBeVisible()
+    await editNote(page, 'Plan')
+    await device.write({ id, title: 'Plan', text: 'Not before noon. Meet at nine', base: 1 })
+    await comeBack(page)
+    await expect(field).toHaveValue('Not before noon. Meet at nine')
+    await expect(saveStatus(page)).toHaveText(/^Updated from another tab or device just now/)
+    await page.keyboard.type('!')
+    await expect(field).toHaveValue('Not before noon. Meet at nine!')
+    await page.keyboard.press('Escape')
+    await expect(rows(page, 'Plan')).toContainText('Not before noon. Meet at nine')
+    await page.reload()
+    await expect(rows(page, 'Plan')).toContainText('Not before noon. Meet at nine')
+  })
 })
 
 test('a text of 150 KB stays whole, is told by how much it is too long, and is never sent; 100 KB are saved', async ({
@@ -81,27 +97,6 @@ test('a text of 150 KB stays whole, is told by how much it is too long, and is n
   await expect(page.getByLabel('Title')).toHaveValue('x'.repeat(201))
 })
 
-test('what another device saves appears in the editor, with the caret where it was; Escape leaves it so', async ({
-  page,
-  site,
-}) => {
-  const account = await signInAsSomebody(page, site)
-  const device = await openOtherDevice(site, account)
-  const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
-  await page.reload()
-  const field = await editNote(page, 'Plan')
-  await device.write({ id, title: 'Plan', text: 'Not before noon. Meet at nine', base: 1 })
-  await comeBack(page)
-  await expect(field).toHaveValue('Not before noon. Meet at nine')
-  await expect(saveStatus(page)).toHaveText(/^Updated from another tab or device just now/)
-  await page.keyboard.type('!')
-  await expect(field).toHaveValue('Not before noon. Meet at nine!')
-  await page.keyboard.press('Escape')
-  await expect(rows(page, 'Plan')).toContainText('Not before noon. Meet at nine')
-  await page.reload()
-  await expect(rows(page, 'Plan')).toContainText('Not before noon. Meet at nine')
-})
-
 test('what was typed and not saved is there after a reload, in new notes and in others', async ({
   page,
   site,
@@ -122,16 +117,16 @@ test('what was typed and not saved is there after a reload, in new notes and in 
   await expect(noteField(page).last()).toHaveValue('Milk and bread')
   await page.unrouteAll()
   await expect(saveStatus(page)).toHaveText([/^Saved just now/, /^Saved just now/])
-})
 
-test('whoever leaves the page at once has saved the last words, too', async ({ page, site }) => {
-  await signInAsSomebody(page, site)
-  await (await startNote(page)).fill('the last words')
-  await page.goto('/terms')
-  await expect.poll(async () => (await page.request.get('/api/notes')).text()).toContain('the last words')
-  // Its answer was lost with the page, which is no conflict.
-  await page.goto('/app')
-  await expectSaved(page)
+  await test.step('whoever leaves the page at once has saved the last words, too', async () => {
+    await noteField(page).first().fill('the last words')
+    await page.goto('/terms')
+    await expect.poll(async () => (await page.request.get('/api/notes')).text()).toContain('the last words')
+    // Its answer was lost with the page, which is no conflict.
+    await page.goto('/app')
+    await expect(noteField(page).first()).toHaveValue('the last words')
+    await expectSaved(page)
+  })
 })
 
 /** By the keyboard and the clipboard, as only that meets what a browser would cut off. */
