@@ -1,4 +1,6 @@
+import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { comeBack } from '../support/notes-editor'
 import { nameOf, namesOn, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
 import { enter, signInAsSomebody } from '../support/visitor'
@@ -7,6 +9,7 @@ test('a note is written, opened, read and edited, by the keyboard, and the reade
   page,
   site,
 }) => {
+  await page.clock.install()
   const account = await signInAsSomebody(page, site)
   await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
   await expect(page.getByLabel('Search notes')).toBeHidden()
@@ -20,7 +23,7 @@ test('a note is written, opened, read and edited, by the keyboard, and the reade
 
   const device = await openOtherDevice(site, account)
   await device.write({ title: 'Plumber', text: 'Call him' })
-  await enter(page, site, account)
+  await comeBack(page)
   await expect(namesOn(page)).toHaveText(['Plumber', 'Shopping'])
   await nameOf(page, 'Shopping').press('Enter')
   await expect(nameOf(page, 'Shopping')).toHaveAttribute('aria-expanded', 'true')
@@ -39,15 +42,51 @@ test('a note is written, opened, read and edited, by the keyboard, and the reade
   await page.getByRole('button', { name: 'New note' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'New note' })).toBeFocused()
-  await page.reload()
-  await expect(namesOn(page)).toHaveText(['Shopping', 'Plumber'])
+
+  await test.step('a change on another device appears within 5 seconds; a hidden page asks nothing, and no question is logged', async () => {
+    const [first, second] = [
+      await device.write({ title: 'First', text: 'one' }),
+      await device.write({ title: 'Second', text: 'two' }),
+    ]
+    await page.reload()
+    await expect(namesOn(page)).toHaveText(['Second', 'First', 'Shopping', 'Plumber'])
+    await nameOf(page, 'First').click()
+    await expect(rows(page, 'First').getByText('one')).toBeVisible()
+    let asked = 0
+    page.on('request', (request) => {
+      asked += new URL(request.url()).pathname === '/api/notes' ? 1 : 0
+    })
+    const logged = site.records().length
+
+    await device.write({ id: first, title: 'First', text: 'changed elsewhere', base: 1 })
+    await device.write({ title: 'Third', text: 'three' })
+    await device.remove(second)
+    await page.clock.runFor(5_000)
+    await expect(namesOn(page)).toHaveText(['Third', 'First', 'Shopping', 'Plumber'])
+    await expect(rows(page, 'First').getByText('changed elsewhere')).toBeVisible()
+    expect(asked).toBeGreaterThan(0)
+
+    await page.evaluate(beHidden, true)
+    const before = asked
+    await device.write({ title: 'Fourth', text: 'four' })
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(before)
+    await page.evaluate(beHidden, false)
+    await expect(namesOn(page)).toHaveText(['Fourth', 'Third', 'First', 'Shopping', 'Plumber'])
+    await expect(rows(page, 'Third')).toContainText('Saved 1 minute ago')
+
+    await device.remove(first)
+    await page.clock.runFor(5_000)
+    await expect(rows(page, '“First” was deleted on another device.')).toBeVisible()
+    expect(site.records().slice(logged)).toEqual([])
+  })
 })
 
 test.describe('when the site fails', () => {
   test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
   test('each deletion has its own Undo, nothing moves, and words say what failed', async ({ page, site }) => {
-    const account = await signInAsSomebody(page, site)
+    const account = await createAccount(site)
     const device = await openOtherDevice(site, account)
     for (let count = 1; count <= 24; count += 1)
       await device.write({ title: `Note ${count}`, text: `Text of ${count}` })
@@ -102,49 +141,6 @@ test.describe('when the site fails', () => {
     await expect(nameOf(page, 'Note 7')).toBeVisible()
     await expect(page.getByText('Shared one')).toHaveCount(0)
   })
-})
-
-test('a change on another device appears within 5 seconds; a hidden page asks nothing, and no question is logged', async ({
-  page,
-  site,
-}) => {
-  await page.clock.install()
-  const account = await signInAsSomebody(page, site)
-  const device = await openOtherDevice(site, account)
-  const [first, second] = [
-    await device.write({ title: 'First', text: 'one' }),
-    await device.write({ title: 'Second', text: 'two' }),
-  ]
-  await page.reload()
-  await nameOf(page, 'First').click()
-  await expect(rows(page, 'First').getByText('one')).toBeVisible()
-  let asked = 0
-  page.on('request', (request) => {
-    asked += new URL(request.url()).pathname === '/api/notes' ? 1 : 0
-  })
-  const logged = site.records().length
-
-  await device.write({ id: first, title: 'First', text: 'changed elsewhere', base: 1 })
-  await device.write({ title: 'Third', text: 'three' })
-  await device.remove(second)
-  await page.clock.runFor(5_000)
-  await expect(namesOn(page)).toHaveText(['Third', 'First'])
-  await expect(rows(page, 'First').getByText('changed elsewhere')).toBeVisible()
-  expect(asked).toBeGreaterThan(0)
-
-  await page.evaluate(beHidden, true)
-  const before = asked
-  await device.write({ title: 'Fourth', text: 'four' })
-  await page.clock.runFor(60_000)
-  expect(asked).toBe(before)
-  await page.evaluate(beHidden, false)
-  await expect(namesOn(page)).toHaveText(['Fourth', 'Third', 'First'])
-  await expect(rows(page, 'Third')).toContainText('Saved 1 minute ago')
-
-  await device.remove(first)
-  await page.clock.runFor(5_000)
-  await expect(rows(page, '“First” was deleted on another device.')).toBeVisible()
-  expect(site.records().slice(logged)).toEqual([])
 })
 
 /** Runs in the page, as a browser tells it. */

@@ -1,8 +1,9 @@
+import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { nameOf, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
 import { watchViolations } from '../support/violations'
-import { enter, signInAsSomebody } from '../support/visitor'
+import { enter } from '../support/visitor'
 import { corpus } from './xss-corpus'
 
 // Each payload by itself is `xss.test.ts`'s: this is what a browser makes of them.
@@ -10,7 +11,7 @@ test('a note of all public payloads runs and loads nothing, neither on the page 
   page,
   site,
 }) => {
-  const account = await signInAsSomebody(page, site)
+  const account = await createAccount(site)
   const device = await openOtherDevice(site, account)
   // No note is stored with a NUL.
   const text = corpus.filter((payload) => !payload.includes('\0')).join('\n\n')
