@@ -1,24 +1,19 @@
 /** The account while the provider does not answer. */
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
-import { type Google, startGoogle } from '../support/google/google'
+import { expect } from '@playwright/test'
+import type { Google } from '../support/google/google'
 import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
-import { type Site, startSite } from '../support/site'
+import type { Site } from '../support/site'
+import { test } from '../support/world'
 
 type Person = { email: string; userId: string; cookie: string }
 
 let google: Google
 let site: Site
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  google = await startGoogle()
-  site = await startSite({ env: google.environment })
-})
-
-test.afterAll(async () => {
-  await site.stop()
-  await google.stop()
+test.beforeAll(({ world }) => {
+  google = world.google
+  site = world.site
 })
 
 let people = 0
@@ -26,7 +21,7 @@ let people = 0
 /** Somebody new, signed in, who has a note and has asked for the account page once. */
 async function signIn(): Promise<Person> {
   people += 1
-  const { email, id } = google.accounts.add(`person-${people}@example.com`, password)
+  const { email, id } = google.accounts.add(`at-account-${people}@example.com`, password)
   const cookie = sessionCookieOf(await postToken(site, await google.idToken(email))).value
   const person = { email, userId: id, cookie }
   const body = JSON.stringify({ title: '', text: 'a note to keep', base: null, userId: id })
