@@ -1,6 +1,6 @@
 /** Deletions that do not go through at once: no answer, a lost one, a refusal. */
 import type { Route } from '@playwright/test'
-import { accountOn, beginOnAccount } from '../support/account-page'
+import { accountOn, beginOnClosedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
 import { refuse, standIn } from '../support/provider'
 
@@ -11,7 +11,7 @@ test('a deletion that fails says how, at any time the next try works, and none i
   site,
   context,
 }) => {
-  const account = await beginOnAccount(page, site)
+  const account = await beginOnClosedAccount(page, site)
   const on = accountOn(page)
   await on.startDeletion.click()
   await on.currentPassword.fill(account.password)

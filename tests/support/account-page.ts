@@ -77,7 +77,15 @@ export async function beginOnAccount(page: Page, site: Site): Promise<Account> {
   return account
 }
 
-/** The same, from a sign-in of ten minutes ago. */
+/** The same, on the page as it comes. */
+export async function beginOnClosedAccount(page: Page, site: Site): Promise<Account> {
+  const account = await createAccount(site)
+  await beSignedIn(page, site, account)
+  await openClosedAccount(page)
+  return account
+}
+
+/** On the page with all its forms, from a sign-in of ten minutes ago. */
 export async function beginWithOldSignIn(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await beSignedIn(page, site, account)
