@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openAccount } from '../support/account-page'
+import { openClosedAccount } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, siteTest, test } from '../support/fixtures'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
@@ -25,7 +25,7 @@ async function begin(page: Page, site: Site): Promise<{ account: Account; cookie
     await openElsewhere(site, account, safari),
   ]
   await beSignedIn(page, site, account)
-  await openAccount(page)
+  await openClosedAccount(page)
   return { account, cookies }
 }
 
