@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import { nameOf, writeNote } from '../support/notes-page'
-import { signInAsSomebody } from '../support/visitor'
+import { becomeSomebody, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
@@ -29,7 +29,7 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   await reader.goto(link)
   await expect(reader).toHaveURL(/\/login\?next=%2Fshare/)
   await expect(reader.getByText('Sign in to open a note that was shared with you.')).toBeVisible()
-  await signInAsSomebody(reader, site)
+  await becomeSomebody(reader, site)
   await reader.goto(link)
   await expect(reader.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible()
   await expect(reader.locator('strong', { hasText: 'at nine' })).toBeVisible()
@@ -43,7 +43,18 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   await expect(page.getByText('Opened once')).toBeVisible()
   await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByText('No longer shared.')).toBeVisible()
-  expect((await reader.goto(link))?.status()).toBe(404)
-  await expect(reader.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  const response = await reader.goto(link)
+  const requestId = (await response?.headerValue('x-request-id')) ?? ''
+  const [reference, path] = [requestId.slice(0, 13), new URL(link).pathname]
+  expect(response?.status()).toBe(404)
+  await expect(reader).toHaveURL(link)
+  await expect(reader).toHaveTitle('Page Not Found · Foyer')
+  await expect(reader.getByRole('heading', { name: 'Page Not Found', exact: true })).toBeVisible()
+  await expect(reader.getByText(`Page not found: ${path}`, { exact: true })).toBeVisible()
+  await expect(reader.getByText(reference, { exact: true })).toBeVisible()
+  const line = () => site.records().find((record) => record.requestId === requestId)
+  await expect
+    .poll(line)
+    .toMatchObject({ event: 'page.not-found', method: 'GET', path, status: 404, reference })
   await context.close()
 })
