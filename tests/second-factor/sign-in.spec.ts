@@ -106,8 +106,13 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
 
   async function begin(button: string) {
     await page.context().clearCookies()
-    await page.goto('/login?next=%2Fapp%2Faccount')
+    await page.goto('/login?next=%2Fterms')
     await page.getByRole('button', { name: button }).click()
+  }
+
+  async function expectSignedIn() {
+    await expect(page).toHaveURL('/terms')
+    expect(await sessionCookie(page)).not.toBeNull()
   }
 
   await test.step('popup', async () => {
@@ -115,7 +120,7 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
     await begin('Continue with Google')
     await chooseAtProvider(await opening, account)
     await asked.answer(site, phone)
-    await expect(page).toHaveURL('/app/account')
+    await expectSignedIn()
   })
 
   await test.step('link', async () => {
@@ -128,7 +133,7 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await asked.answer(site, phone)
-    await expect(page).toHaveURL('/app/account')
+    await expectSignedIn()
   })
 
   await test.step('page', async () => {
@@ -139,6 +144,6 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
     await page.waitForURL('**/emulator/auth/handler?**')
     await chooseAtProvider(page, account)
     await asked.answer(site, phone)
-    await expect(page).toHaveURL('/app/account')
+    await expectSignedIn()
   })
 })
