@@ -1,4 +1,4 @@
-import { accountOn, openAccount } from '../support/account-page'
+import { accountOn, openClosedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { queryDatabase } from '../support/database/rows'
@@ -28,7 +28,7 @@ test('a deletion takes everything with it: rows, sessions, tabs, the account at 
   const tab = await context.newPage()
   await tab.goto(`${site.url}/app`)
   await expect(accountMenu(tab)).toBeVisible()
-  await openAccount(page)
+  await openClosedAccount(page)
   const cookie = (await sessionCookie(page)) ?? ''
   const on = accountOn(page)
   await on.startDeletion.click()
