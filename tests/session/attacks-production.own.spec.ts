@@ -1,29 +1,21 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { createSigner } from '../support/google/certificates'
-import { type Google, startGoogle } from '../support/google/google'
+import type { Google } from '../support/google/google'
 import { signSessionCookie } from '../support/google/tokens'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { startSite } from '../support/site'
-import { type Clock, openClock } from '../support/site-clock'
+import type { Clock } from '../support/site-clock'
 import { declareRequestAttacks, declareTokenAttacks, type TokenTarget, type Victim } from './attacks'
+import { test } from './google-site'
 
 let google: Google
 let clock: Clock
 let target: TokenTarget
 
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  google = await startGoogle()
-  clock = await openClock()
-  const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
-  target = targetOf(await startSite({ env: { ...google.environment, NODE_OPTIONS } }))
-})
-
-test.afterAll(async () => {
-  await target.site.stop()
-  await clock.close()
-  await google.stop()
+test.beforeAll(({ googleSite }) => {
+  google = googleSite.google
+  clock = googleSite.clock
+  target = targetOf(googleSite.site)
 })
 
 let accounts = 0

@@ -1,53 +1,75 @@
+import type { Page } from '@playwright/test'
+import { type Account, createAccount, signInAnew } from '../support/accounts'
 import { letHaveChosen, none } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { contextWithout } from '../support/other-browser'
-import { accountMenu, signInAsSomebody, signOut } from '../support/visitor'
+import { accountMenu, enter, signOut } from '../support/visitor'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
 
-test.beforeEach(({ page }) => letHaveChosen(page, 'reject_all', none))
-
-for (const where of ['the same tab', 'another tab'] as const) {
-  test(`Back after a sign-out in ${where} never shows a signed-in page`, async ({ page, site, context }) => {
-    const { email } = await signInAsSomebody(page, site)
-    await page.goto('/debug-config')
-    await page.goto('/app')
-    await expect(page.getByText(email)).toBeVisible()
-    await page.getByRole('link', { name: 'Terms' }).click()
-    await expect(page).toHaveURL('/terms')
-    if (where === 'another tab') {
-      const other = await context.newPage()
-      await other.goto('/app')
-      await signOut(other)
-      await expect(other).toHaveURL('/')
-    } else {
-      await accountMenu(page).click()
-      await page.getByRole('link', { name: 'Your notes' }).click()
-      await signOut(page)
-      await expect(page).toHaveURL('/')
-      await page.goBack({ waitUntil: 'commit' })
-    }
-    await page.goBack({ waitUntil: 'commit' })
-    await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
-    await expect(page.getByText(email)).toBeHidden()
-  })
+/** To the account page by way of a public one, and on to another within the page. */
+async function walkToTerms(page: Page, { email }: Account): Promise<void> {
+  await page.goto('/debug-config')
+  await page.goto('/app')
+  await expect(page.getByText(email)).toBeVisible()
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL('/terms')
 }
 
-test('a page from the browser’s memory knows of a sign-out', async ({ page, site, context }) => {
-  await signInAsSomebody(page, site)
-  await page.goto('/privacy')
-  await expect(accountMenu(page)).toBeVisible()
-  await page.evaluate(() => Object.assign(window, { mark: 'kept' }))
-  await page.goto('/login?next=%2Fdebug-config')
-  const other = await context.newPage()
+async function expectNoSignedInPage(page: Page, { email }: Account): Promise<void> {
+  await page.goBack({ waitUntil: 'commit' })
+  await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
+  await expect(page.getByText(email)).toBeHidden()
+}
+
+/** In another tab, which is there already. */
+async function signOutIn(other: Page): Promise<void> {
   await other.goto('/app')
   await signOut(other)
   await expect(other).toHaveURL('/')
-  await page.goBack({ waitUntil: 'commit' })
-  await expect(page).toHaveURL('/privacy')
-  expect(await page.evaluate(() => 'mark' in window)).toBe(true)
-  await expect(
-    page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
-  ).toBeVisible()
+}
+
+test('Back after a sign-out never shows a signed-in page, and a page from the browser’s memory knows of it', async ({
+  page,
+  site,
+  context,
+}) => {
+  await letHaveChosen(page, 'reject_all', none)
+  const other = await context.newPage()
+  const account = await createAccount(site)
+  const signInAgain = async () => enter(page, site, await signInAnew(site, account))
+
+  await test.step('in the same tab', async () => {
+    await enter(page, site, account)
+    await walkToTerms(page, account)
+    await accountMenu(page).click()
+    await page.getByRole('link', { name: 'Your notes' }).click()
+    await signOut(page)
+    await expect(page).toHaveURL('/')
+    await page.goBack({ waitUntil: 'commit' })
+    await expectNoSignedInPage(page, account)
+  })
+
+  await test.step('in another tab', async () => {
+    await signInAgain()
+    await walkToTerms(page, account)
+    await signOutIn(other)
+    await expectNoSignedInPage(page, account)
+  })
+
+  await test.step('in another tab, while the page is in the browser’s memory', async () => {
+    await signInAgain()
+    await page.goto('/privacy')
+    await expect(accountMenu(page)).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { mark: 'kept' }))
+    await page.goto('/login?next=%2Fdebug-config')
+    await signOutIn(other)
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page).toHaveURL('/privacy')
+    expect(await page.evaluate(() => 'mark' in window)).toBe(true)
+    await expect(
+      page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
+    ).toBeVisible()
+  })
 })

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { getNotesPage, inTime, postToken } from '../support/requests'
-import { startSite } from '../support/site'
 import { test, type World } from '../support/world'
 
 let world: World
@@ -11,15 +10,11 @@ test.beforeAll(({ world: opened }) => {
 
 test('a session ended on one instance is refused on the other at once', async () => {
   test.setTimeout(120_000)
-  const other = await startSite({ env: world.environment })
-  try {
-    const { cookie } = await world.signIn()
-    expect((await getNotesPage(other, cookie)).status).toBe(200)
-    await fetch(`${other.url}/api/session`, { method: 'DELETE', headers: { cookie: `__session=${cookie}` } })
-    expect((await getNotesPage(world.site, cookie)).status).toBe(307)
-  } finally {
-    await other.stop()
-  }
+  const other = await world.openOther()
+  const { cookie } = await world.signIn()
+  expect((await getNotesPage(other, cookie)).status).toBe(200)
+  await fetch(`${other.url}/api/session`, { method: 'DELETE', headers: { cookie: `__session=${cookie}` } })
+  expect((await getNotesPage(world.site, cookie)).status).toBe(307)
 })
 
 test('without a database everybody is answered within 5 s, nobody is signed out, and it is logged once', async () => {

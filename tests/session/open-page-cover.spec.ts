@@ -10,53 +10,47 @@ import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-test('a page that is seen asks for its session at most nine times a minute, and one that nobody sees asks nothing', async ({
+test('a page asks at most nine times a minute while it is seen and never while it is not; looked at again it is covered within ten seconds, if its session was ended elsewhere', async ({
   page,
   site,
 }) => {
-  await openPage(page, site)
+  const account = await openPage(page, site)
+  await writeUnsaved(page, 'half a thought')
   await stopClock(page)
   const questions = countCalls(page, (method, url) => method === 'GET' && isSession(url))
   await passSeconds(page, 60)
   expect(questions()).toBeGreaterThan(6)
   expect(questions()).toBeLessThanOrEqual(9)
+  await page.route(isToken, () => undefined)
   await show(page, 'hidden')
   const asked = questions()
+  await endElsewhere(site, account)
   await passSeconds(page, 60)
   expect(questions()).toBe(asked)
   await show(page, 'visible')
   await expect.poll(questions, 'asked at once').toBe(asked + 1)
+  await expectCovered(page, account)
 })
 
-for (const { what, look } of [
-  { what: 'that is being looked at', look: async () => undefined },
-  {
-    what: 'that is looked at again',
-    look: async (page: Page) => {
-      await show(page, 'hidden')
-      await passSeconds(page, 60)
-      await show(page, 'visible')
-    },
-  },
-]) {
-  test(`a page ${what} is covered within ten seconds once its session was ended elsewhere, also while the provider is silent`, async ({
-    page,
-    site,
-  }) => {
-    const account = await openPage(page, site)
-    const { email } = account
-    await writeUnsaved(page, 'half a thought')
-    await stopClock(page)
-    await page.route(isToken, () => undefined)
-    await endElsewhere(site, account)
-    await look(page)
-    await passSeconds(page, 10)
-    await expect(page.getByText('We can’t verify your session')).toBeVisible()
-    await expect(page.getByText(email)).toBeHidden()
-    await expect(textField(page)).toBeHidden()
-    // The provider answers: then it is known that the session is over.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
+test('a page that is being looked at is covered within ten seconds once its session was ended elsewhere, also while the provider is silent', async ({
+  page,
+  site,
+}) => {
+  const account = await openPage(page, site)
+  await writeUnsaved(page, 'half a thought')
+  await stopClock(page)
+  await page.route(isToken, () => undefined)
+  await endElsewhere(site, account)
+  await expectCovered(page, account)
+})
+
+async function expectCovered(page: Page, { email }: Account): Promise<void> {
+  await passSeconds(page, 10)
+  await expect(page.getByText('We can’t verify your session')).toBeVisible()
+  await expect(page.getByText(email)).toBeHidden()
+  await expect(textField(page)).toBeHidden()
+  // The provider answers: then it is known that the session is over.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** The same person at another browser ends all sessions but that one. */

@@ -46,7 +46,7 @@ function watchTokenTraffic(page: Page): () => Promise<void> {
   }
 }
 
-test('three hours on one page: the token is refreshed before its end, and the session goes on', async ({
+test('three hours on one page: the token is refreshed before its end, and the session goes on until that is refused with USER_DISABLED', async ({
   page,
   site,
 }) => {
@@ -63,18 +63,56 @@ test('three hours on one page: the token is refreshed before its end, and the se
   // Each is good for an hour.
   expect(tokens()).toBe(3)
   await expect(page.getByText(email)).toBeVisible()
+
+  await test.step('USER_DISABLED when the SDK refreshes its token by itself signs out, too', async () => {
+    const ends = countCalls(page, (method, url) => method === 'DELETE' && isSession(url))
+    await page.route(isToken, (route) => refuse(route, 'USER_DISABLED'))
+    await page.clock.fastForward(58 * 60_000)
+    await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
+    await expect.poll(() => storedUsers(page)).toEqual([])
+    expect(ends()).toBe(1)
+    expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+  })
 })
 
-test('five minutes before its end the token is refreshed; without a network again after 30 s, doubled to 16 minutes', async ({
+/** Runs in the page: counts how often anybody looks through a storage, and lets it fail as often as is said. */
+function watchStorage(): void {
+  const counts = Object.assign(window, { looks: 0, faultsLeft: 0 })
+  const { getAll } = IDBObjectStore.prototype
+  const { transaction } = IDBDatabase.prototype
+  IDBObjectStore.prototype.getAll = function (...query) {
+    counts.looks += 1
+    return getAll.apply(this, query)
+  }
+  IDBDatabase.prototype.transaction = function (...stores) {
+    counts.faultsLeft -= 1
+    if (counts.faultsLeft >= 0) throw new DOMException('The connection is lost', 'InvalidStateError')
+    return transaction.apply(this, stores)
+  }
+}
+
+test('the SDK looks every 800 ms who is signed in, five minutes before its end it refreshes the token, and without a network again after 30 s, doubled to 16 minutes', async ({
   page,
   site,
 }) => {
+  await page.addInitScript(watchStorage)
   const { email } = await openPage(page, site)
+  await stopClock(page)
+  await test.step('another tab may have signed in; a storage that fails is tried three times again', async () => {
+    const looks = () => page.evaluate('looks')
+    await page.evaluate('looks = 0')
+    await page.clock.runFor(8_000)
+    await expect.poll(looks).toBe(10)
+    await page.evaluate('faultsLeft = 3')
+    await page.clock.runFor(800)
+    await expect.poll(looks).toBe(11)
+    expect(await page.evaluate('faultsLeft')).toBe(-1)
+  })
+
   const tokens = countTokens(page)
   const settled = watchTokenTraffic(page)
   await page.route(isToken, (route) => route.abort())
   const [user] = await storedUsers(page)
-  await stopClock(page)
   let waitMs = Number(user?.stsTokenManager.expirationTime) - 5 * 60_000 - (await timeOn(page))
   for (let asked = 0; asked < 8; asked += 1) {
     await page.clock.fastForward(waitMs - 1_000)
@@ -89,7 +127,7 @@ test('five minutes before its end the token is refreshed; without a network agai
   await expect(page.getByText(email)).toBeVisible()
 })
 
-test('a renewal that finds no network is tried again with each question, signs nobody out, and then works', async ({
+test('a renewal that finds no network is tried again with each question and signs nobody out; TOKEN_EXPIRED does, in this browser and on the server', async ({
   page,
   site,
 }) => {
@@ -112,26 +150,7 @@ test('a renewal that finds no network is tried again with each question, signs n
   await expect.poll(posts).toBe(1)
   expect(tokens()).toBe(4)
   await expect(page.getByText(email)).toBeVisible()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
 
-test('USER_DISABLED when the SDK refreshes its token by itself signs out, too', async ({ page, site }) => {
-  await openPage(page, site)
-  let ends = 0
-  page.on('request', (request) => {
-    if (isSession(request.url()) && request.method() === 'DELETE') ends += 1
-  })
-  await page.route(isToken, (route) => refuse(route, 'USER_DISABLED'))
-  await page.clock.fastForward(58 * 60_000)
-  await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
-  await expect.poll(() => storedUsers(page)).toEqual([])
-  expect(ends).toBe(1)
-  expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
-})
-
-test('TOKEN_EXPIRED at a renewal signs out, in this browser and on the server', async ({ page, site }) => {
-  await openPage(page, site)
-  await sayOfSession(page, () => ({ needsRenewal: true }))
   await page.route(isToken, (route) => refuse(route, 'TOKEN_EXPIRED'))
   const ended = page.waitForRequest((request) => isSession(request.url()) && request.method() === 'DELETE')
   await page.clock.fastForward(10 * 60_000)
@@ -139,37 +158,4 @@ test('TOKEN_EXPIRED at a renewal signs out, in this browser and on the server', 
   await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
   await expect.poll(() => storedUsers(page)).toEqual([])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-
-/** Runs in the page: counts how often anybody looks through a storage, and lets it fail as often as is said. */
-function watchStorage(): void {
-  const counts = Object.assign(window, { looks: 0, faultsLeft: 0 })
-  const { getAll } = IDBObjectStore.prototype
-  const { transaction } = IDBDatabase.prototype
-  IDBObjectStore.prototype.getAll = function (...query) {
-    counts.looks += 1
-    return getAll.apply(this, query)
-  }
-  IDBDatabase.prototype.transaction = function (...stores) {
-    counts.faultsLeft -= 1
-    if (counts.faultsLeft >= 0) throw new DOMException('The connection is lost', 'InvalidStateError')
-    return transaction.apply(this, stores)
-  }
-}
-
-test('the SDK looks every 800 ms who is signed in by another tab, and tries a storage that fails three times again', async ({
-  page,
-  site,
-}) => {
-  await page.addInitScript(watchStorage)
-  await openPage(page, site)
-  await stopClock(page)
-  const looks = () => page.evaluate('looks')
-  await page.evaluate('looks = 0')
-  await page.clock.runFor(8_000)
-  await expect.poll(looks).toBe(10)
-  await page.evaluate('faultsLeft = 3')
-  await page.clock.runFor(800)
-  await expect.poll(looks).toBe(11)
-  expect(await page.evaluate('faultsLeft')).toBe(-1)
 })

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import {
   askNow,
   letSessionRunOut,
-  sayOfSession,
+  openSession,
   sessionCookie,
   signInAsSomebody,
   typeSomething,
@@ -17,56 +18,55 @@ const putAway = (page: Page) =>
 const bringBack = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
-test('a session that ran out under an open page is renewed, and what is typed stays', async ({
+test('an open page shows only what its session allows, also when Back brings it, and keeps what is typed', async ({
   page,
   site,
+  context,
 }) => {
   const account = await signInAsSomebody(page, site)
-  await typeSomething(page)
-  await letSessionRunOut(page, site, account)
-  const expired = await sessionCookie(page)
-  await askNow(page)
-  await expect.poll(() => sessionCookie(page)).not.toBe(expired)
-  await expect(page.getByLabel('Unsaved')).toHaveValue('not saved yet')
-})
+  const { email } = account
 
-test('a session that was ended leaves an open page at the next question', async ({ page, site, context }) => {
-  const { email } = await signInAsSomebody(page, site)
-  await page.route('**/api/session', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fulfill({ status: 401, json: { code: 'session-revoked' } })
+  await test.step('Back shows nothing before the session is known', async () => {
+    let isSilent = true
+    await page.route('**/api/session', (route) => (isSilent ? route.abort() : route.fallback()))
+    await putAway(page)
+    await bringBack(page)
+    await expect(page.getByText(email)).toBeHidden()
+    await expect(page.getByText('We can’t verify your session')).toBeVisible()
+    isSilent = false
+    await askNow(page)
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByText('We can’t verify your session')).toBeHidden()
+    await page.unrouteAll({ behavior: 'wait' })
   })
-  await context.clearCookies()
-  await askNow(page)
-  await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
-  await expect(page.getByText(email)).toBeHidden()
-})
 
-test('a page that Back brings shows nothing before its session is known', async ({ page, site }) => {
-  const { email } = await signInAsSomebody(page, site)
-  let isSilent = true
-  await sayOfSession(page, () => ({}))
-  await page.route('**/api/session', (route) => (isSilent ? route.abort() : route.fallback()))
-  await putAway(page)
-  await bringBack(page)
-  await expect(page.getByText(email)).toBeHidden()
-  await expect(page.getByText('We can’t verify your session')).toBeVisible()
-  isSilent = false
-  await askNow(page)
-  await expect(page.getByText(email)).toBeVisible()
-  await expect(page.getByText('We can’t verify your session')).toBeHidden()
-  await page.unrouteAll({ behavior: 'wait' })
-})
-
-test('a signed-in page that Back brings after a sign-out is left', async ({ page, site, context }) => {
-  const { email } = await signInAsSomebody(page, site)
-  await putAway(page)
-  await context.clearCookies()
-  await page.route('**/api/session', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    await route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } })
+  await test.step('a session that ran out is renewed, and what is typed stays', async () => {
+    await typeSomething(page)
+    await letSessionRunOut(page, site, account)
+    const expired = await sessionCookie(page)
+    await askNow(page)
+    await expect.poll(() => sessionCookie(page)).not.toBe(expired)
+    await expect(page.getByLabel('Unsaved')).toHaveValue('not saved yet')
   })
-  await bringBack(page)
-  await expect(page).toHaveURL('/login?next=%2Fapp')
-  await expect(page.getByText(email)).toBeHidden()
+
+  const second = await createAccount(site)
+  await test.step('a page of another user than the session is drawn anew', async () => {
+    await context.clearCookies()
+    await openSession(page, site, second)
+    await page.evaluate(() => new BroadcastChannel('foyer-session').postMessage('signed-in'))
+    await expect(page.getByText(second.email)).toBeVisible()
+    await expect(page.getByText(email)).toBeHidden()
+  })
+
+  await test.step('Back after a sign-out leaves the page', async () => {
+    await putAway(page)
+    await context.clearCookies()
+    await page.route('**/api/session', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } })
+    })
+    await bringBack(page)
+    await expect(page).toHaveURL('/login?next=%2Fapp')
+    await expect(page.getByText(second.email)).toBeHidden()
+  })
 })

@@ -1,35 +1,26 @@
 /** A provider that fails: signing in waits, nobody is signed out, and all is well once it is mended. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { EndpointName } from '../support/google/endpoints'
-import { type Google, startGoogle } from '../support/google/google'
+import { startGoogle } from '../support/google/google'
 import type { Fault } from '../support/google/server'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
+import { type Person, test, type World } from '../support/world'
 
-type Person = { email: string; userId: string; cookie: string }
+let world: World
 
-let google: Google
-let site: Site
+test.beforeAll(({ world: opened }) => {
+  world = opened
+})
 
 test.describe.configure({ timeout: 180_000 })
 
-test.beforeAll(async () => {
-  google = await startGoogle()
-  site = await startSite({ env: google.environment })
-})
-
-test.afterAll(async () => {
-  await site.stop()
-  await google.stop()
-})
-
 /** Somebody who is signed in; so the site has met Google, and knows its keys. */
-async function signIn(name: string): Promise<Person> {
-  const { email, id } = google.accounts.add(`${name}@example.com`, 'correct horse')
-  const cookie = sessionCookieOf(await postToken(site, await google.idToken(email))).value
-  expect((await getNotesPage(site, cookie)).status).toBe(200)
-  return { email, userId: id, cookie }
+async function signIn(): Promise<Person> {
+  const person = await world.signIn()
+  expect((await getNotesPage(world.site, person.cookie)).status).toBe(200)
+  return person
 }
 
 async function expectUnavailable(answer: Promise<Response>): Promise<Response> {
@@ -41,7 +32,7 @@ async function expectUnavailable(answer: Promise<Response>): Promise<Response> {
 }
 
 async function expectSignedIn({ email }: Person, cookie: string): Promise<void> {
-  const page = await inTime(getNotesPage(site, cookie))
+  const page = await inTime(getNotesPage(world.site, cookie))
   expect(page.status).toBe(200)
   expect(page.headers.has('set-cookie')).toBe(false)
   expect(await page.text()).toContain(email)
@@ -50,15 +41,15 @@ async function expectSignedIn({ email }: Person, cookie: string): Promise<void> 
 /** Nobody can sign in, be it from a new device or anew where there is a live session; and that session lives on. */
 async function expectStandstill(person: Person): Promise<void> {
   // Of a sign-in after that of the cookie, so that the live session needs a new cookie for it.
-  const newer = await google.idToken(person.email, { auth_time: nowSeconds() + 1 })
+  const newer = await world.google.idToken(person.email, { auth_time: nowSeconds() + 1 })
   // In turn: asked at once for all cases, the answers would wait for each other and not only for Google.
-  await expectUnavailable(postToken(site, await google.idToken(person.email)))
-  await expectUnavailable(postToken(site, newer, { cookie: `__session=${person.cookie}` }))
+  await expectUnavailable(postToken(world.site, await world.google.idToken(person.email)))
+  await expectUnavailable(postToken(world.site, newer, { cookie: `__session=${person.cookie}` }))
   await expectSignedIn(person, person.cookie)
 }
 
 async function expectMended(person: Person): Promise<void> {
-  const opened = await inTime(postToken(site, await google.idToken(person.email)))
+  const opened = await inTime(postToken(world.site, await world.google.idToken(person.email)))
   for (const cookie of [person.cookie, sessionCookieOf(opened).value]) await expectSignedIn(person, cookie)
 }
 
@@ -85,35 +76,32 @@ const cases: Case[] = [
 ]
 
 test('whatever the provider does, signing in is unavailable within 5 s, and nobody is signed out', async () => {
-  const concerned = await Promise.all(
-    cases.map(async (each, number) => ({ case: each, person: await signIn(`person-${number}`) })),
-  )
+  const concerned = await Promise.all(cases.map(async (each) => ({ case: each, person: await signIn() })))
   for (const {
     case: [, fault, ...endpoints],
     person,
   } of concerned)
-    google.failFor(person.userId, fault, ...endpoints)
+    world.google.failFor(person.userId, fault, ...endpoints)
   const atOnce = (check: (person: Person) => Promise<void>) =>
     Promise.all(concerned.map(({ case: [what], person }) => test.step(what, () => check(person))))
   await atOnce(expectStandstill)
-  google.mend()
+  world.google.mend()
   await atOnce(expectMended)
 })
 
 test('a provider that is down makes signing in unavailable within 5 s, and signs nobody out', async () => {
-  const person = await signIn('ada')
-  const asked = google.requests('cookieKeys')
-  await google.goAway()
+  const person = await signIn()
+  const asked = world.google.requests('cookieKeys')
+  await world.google.goAway()
   for (let visit = 0; visit < 3; visit++) await expectStandstill(person)
-  await google.comeBack()
-  expect(google.requests('cookieKeys')).toBe(asked)
+  await world.google.comeBack()
+  expect(world.google.requests('cookieKeys')).toBe(asked)
   await expectMended(person)
 })
 
 /** How Google fails when a site starts, which asks it then for what it keeps: three things, one after the other. */
 const beginnings: { what: string; isAway?: true; fault: Fault }[] = [
   { what: 'is away, and then answers 500', isAway: true, fault: clear },
-  { what: 'is slow', fault: slow },
   { what: 'never answers', fault: 'silent' },
 ]
 

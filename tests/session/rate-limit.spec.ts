@@ -10,7 +10,9 @@ test('too many sign-ins: the form says how long to wait, keeps what was typed, a
   site,
 }) => {
   const account = await createAccount(site)
-  for (let count = 0; count < 60; count++) expect((await postToken(site, account.idToken)).status).toBe(204)
+  expect((await postToken(site, account.idToken)).status).toBe(204)
+  // As after sixty, which `mint-rules` counts.
+  await queryDatabase(site.databaseUrl, `update rate_limits set points = 60 where key like 'mint-by-user:%'`)
   await page.goto('/login')
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)

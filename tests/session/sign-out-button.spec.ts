@@ -4,7 +4,8 @@
  */
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
-import { type Account, createAccount } from '../support/accounts'
+import { type Account, createAccount, signInAnew } from '../support/accounts'
+import { closePage } from '../support/contexts'
 import { expect, test } from '../support/fixtures'
 import { collectKept, expectNothingOf } from '../support/kept'
 import { watchLog } from '../support/log-since'
@@ -14,6 +15,7 @@ import type { Site } from '../support/site'
 import {
   accountMenu,
   becomeSomebody,
+  beSignedIn,
   endElsewhere,
   enter,
   loseStorage,
@@ -30,20 +32,36 @@ test.use({ expectedErrors: /net::ERR_(CACHE_MISS|FAILED)/ })
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
 
+type Traced = { page: Page; other: Page; site: Site; account: Account }
+
 /**
  * All that may be kept of a person: drafts in two tabs, one of which has gone on to a public page; what was typed before a
  * reload; the address that a link was sent to; and a user where the SDK keeps it if it has no database.
  */
-async function leaveTraces(page: Page, site: Site, account: Account): Promise<Page> {
+async function leaveTraces({ page, other, site, account }: Traced): Promise<void> {
   await enter(page, site, account)
-  const other = await page.context().newPage()
   await other.goto('/app')
   await writeUnsaved(other, 'half a thought elsewhere')
   await other.goto('/terms')
   await expect(accountMenu(other)).toBeVisible()
   for (const tab of [page, other]) await tab.evaluate(plantTraces, account)
   await writeUnsaved(page, 'half a thought')
-  return other
+}
+
+/** The same without writing: in both tabs as the pages would have kept it, the other of which is on its public page. */
+async function plantAll({ page, other, site, account }: Traced): Promise<void> {
+  await beSignedIn(page, site, account)
+  for (const tab of [page, other]) {
+    await tab.evaluate(plantTraces, account)
+    await tab.evaluate(plantDraft, account)
+  }
+}
+
+/** Runs in the page. */
+function plantDraft({ userId }: Account): void {
+  const texts = { '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e': { title: '', text: 'half a thought', base: null } }
+  const signOuts = Number(localStorage.getItem('foyer-sign-outs'))
+  sessionStorage.setItem('foyer-drafts', JSON.stringify({ userId, texts, signOuts }))
 }
 
 /** Runs in the page. */
@@ -56,13 +74,15 @@ function plantTraces({ email, userId }: Account): void {
 
 const ways: {
   what: string
+  prepare: (traced: Traced) => Promise<void>
   asks: boolean
   leave: (page: Page, account: Account) => Promise<void>
   ends: string
 }[] = [
-  { what: 'a sign-out', asks: true, leave: signOut, ends: '/' },
+  { what: 'a sign-out', prepare: leaveTraces, asks: true, leave: signOut, ends: '/' },
   {
     what: 'a sign-out everywhere',
+    prepare: plantAll,
     asks: true,
     leave: async (page) => {
       await openAccount(page)
@@ -73,6 +93,7 @@ const ways: {
   },
   {
     what: 'a deletion of the account',
+    prepare: plantAll,
     asks: false,
     leave: async (page, { password }) => {
       await openAccount(page)
@@ -85,120 +106,119 @@ const ways: {
   },
 ]
 
-for (const { what, asks, leave, ends } of ways) {
-  test(`after ${what} nothing of the person is left in this browser, in no tab of it`, async ({
-    page,
-    site,
-  }) => {
-    const account = await createAccount(site)
-    const other = await leaveTraces(page, site, account)
-    await leave(page, account)
-    if (asks) await warning(page).getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL(ends)
-    await expect(other.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-    await expectNothingOf(account, page)
-    await expectNothingOf(account, other)
-  })
-}
-
-test('whoever would lose a note is asked first, by whichever tab has it, and may stay', async ({
+test('after every way out nothing of the person is left in this browser, in no tab of it', async ({
   page,
   site,
   context,
 }) => {
-  const account = await signInAsSomebody(page, site)
   const other = await context.newPage()
-  await other.goto('/app')
-  await writeUnsaved(other, 'half a thought')
-  await signOut(page)
-  await expect(warning(page)).toContainText('isn’t saved yet')
-  const stay = warning(page).getByRole('button', { name: 'Stay signed in' })
-  await expect(stay).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(warning(page)).toBeHidden()
-  await expect(await signOutButton(page)).toBeFocused()
-  await signOut(page)
-  await expect(stay).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(warning(page)).toBeHidden()
-  await expect(page.getByRole('main').getByText(account.email)).toBeVisible()
-  await expect(noteField(other)).toHaveValue('half a thought')
-  await context.unrouteAll()
-  await expectSaved(other)
-  await signOut(page)
-  await expect(page).toHaveURL('/')
+  for (const { what, prepare, asks, leave, ends } of ways) {
+    await test.step(`after ${what}`, async () => {
+      const account = await createAccount(site)
+      await prepare({ page, other, site, account })
+      await leave(page, account)
+      if (asks) await warning(page).getByRole('button', { name: 'Sign out' }).click()
+      await expect(page).toHaveURL(ends)
+      await expect(other.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+      await expect.poll(() => other.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
+      await expectNothingOf(account, page)
+      await expectNothingOf(account, other)
+    })
+  }
 })
 
-test.describe('a session that ends otherwise', () => {
-  test.use({ expectedErrors: /400 \(Bad Request\)|401 \(Unauthorized\)|net::ERR_FAILED/ })
-
-  test('keeps what was typed for the same person, and nobody else finds it', async ({ page, site }) => {
-    const account = await signInAsSomebody(page, site)
-    const next = await createAccount(site)
-    await writeUnsaved(page, 'half a thought')
-    await endElsewhere(page)
-    await signIn(page, account)
-    await expect(noteField(page)).toHaveValue('half a thought')
-    await endElsewhere(page)
-    await signIn(page, next)
-    await expect(page.getByText('No notes yet')).toBeVisible()
-    await expect(noteField(page)).toBeHidden()
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
-  })
-
-  test('keeps it in the other tabs, too', async ({ page, site, context }) => {
-    const account = await signInAsSomebody(page, site)
-    await writeUnsaved(page, 'half a thought')
-    const other = await context.newPage()
-    await openAccount(other)
-    const stop = await standIn(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
-    await accountOn(other).saveName.click()
-    await expect(other).toHaveURL('/login?next=%2Fapp%2Faccount&notice=disabled')
-    await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
-    await stop()
-    await signIn(page, account)
-    await expect(noteField(page)).toHaveValue('half a thought')
-  })
-})
-
-test.describe('when something fails', () => {
+test.describe('while something fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Connection to Indexed Database/ })
 
-  test('a sign-out that the site does not hear of keeps everything, and the next one works', async ({
+  test('whoever would lose a note is asked first and may stay, and a sign-out that the site does not hear of keeps everything', async ({
     page,
     site,
+    context,
   }) => {
-    await becomeSomebody(page, site)
+    const account = await becomeSomebody(page, site)
     await openKnown(page, '/app')
-    await writeUnsaved(page, 'half a thought')
-    const before = await collectKept(page)
-    await page.route('**/api/session', (route) =>
-      route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
-    )
-    await signOut(page)
-    await warning(page).getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByText('you’re still signed in')).toBeVisible()
-    expect((await collectKept(page)).content).toBe(before.content)
-    expect(await sessionCookie(page)).not.toBeNull()
-    await expect(noteField(page)).toHaveValue('half a thought')
-    await page.unrouteAll()
-    await signOut(page)
-    await warning(page).getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL('/')
+    const other = await context.newPage()
+    await openKnown(other, '/app')
+    await writeUnsaved(other, 'half a thought')
+    await test.step('whichever tab has the note, and by both keys that stay', async () => {
+      await signOut(page)
+      await expect(warning(page)).toContainText('isn’t saved yet')
+      const stay = warning(page).getByRole('button', { name: 'Stay signed in' })
+      await expect(stay).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(warning(page)).toBeHidden()
+      await expect(await signOutButton(page)).toBeFocused()
+      await signOut(page)
+      await expect(stay).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(warning(page)).toBeHidden()
+      await expect(page.getByRole('main').getByText(account.email)).toBeVisible()
+      await expect(noteField(other)).toHaveValue('half a thought')
+    })
+    await test.step('the site does not hear of the sign-out', async () => {
+      await writeUnsaved(page, 'another half')
+      const before = await collectKept(page)
+      await page.route('**/api/session', (route) =>
+        route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+      )
+      await signOut(page)
+      await warning(page).getByRole('button', { name: 'Sign out' }).click()
+      await expect(page.getByText('you’re still signed in')).toBeVisible()
+      expect((await collectKept(page)).content).toBe(before.content)
+      expect(await sessionCookie(page)).not.toBeNull()
+      await expect(noteField(page)).toHaveValue('another half')
+      await expect(noteField(other)).toHaveValue('half a thought')
+      await page.unrouteAll()
+    })
+    await test.step('the next sign-out works, and once all is saved without a question', async () => {
+      await context.unrouteAll()
+      await expectSaved(other)
+      await expectSaved(page)
+      await signOut(page)
+      await expect(page).toHaveURL('/')
+    })
   })
 
-  test('a person whose SDK cannot delete its user is gone from its store all the same, and the log is told', async ({
+  test('a session that ends otherwise keeps what was typed for the same person, and nobody else finds it', async ({
     page,
     site,
+    context,
   }) => {
-    const log = watchLog(site)
     const account = await signInAsSomebody(page, site)
-    await page.evaluate(loseStorage)
-    await signOut(page)
-    await expect(page).toHaveURL('/')
-    await expectNothingOf(account, page)
-    await expect
-      .poll(log.errors)
-      .toEqual([expect.stringContaining('Connection to Indexed Database server lost')])
+    await writeUnsaved(page, 'half a thought')
+    await test.step('another tab hears that the person was disabled', async () => {
+      const other = await context.newPage()
+      await openAccount(other)
+      await standIn(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
+      await accountOn(other).saveName.click()
+      await expect(other).toHaveURL('/login?next=%2Fapp%2Faccount&notice=disabled')
+      await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
+      await closePage(other)
+      await signIn(page, account)
+      await expect(noteField(page)).toHaveValue('half a thought')
+    })
+    await test.step('another device ends the session', async () => {
+      await endElsewhere(page)
+      await enter(page, site, await signInAnew(site, account))
+      await expect(noteField(page)).toHaveValue('half a thought')
+    })
+    const next = await createAccount(site)
+    await test.step('somebody else signs in', async () => {
+      await endElsewhere(page)
+      await enter(page, site, next)
+      await expect(page.getByText('No notes yet')).toBeVisible()
+      await expect(noteField(page)).toBeHidden()
+      expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
+    })
+    await test.step('whom the SDK cannot delete is gone from its store all the same, and the log is told', async () => {
+      const log = watchLog(site)
+      await page.evaluate(loseStorage)
+      await signOut(page)
+      await expect(page).toHaveURL('/')
+      await expectNothingOf(next, page)
+      await expect
+        .poll(log.errors)
+        .toEqual([expect.stringContaining('Connection to Indexed Database server lost')])
+    })
   })
 })

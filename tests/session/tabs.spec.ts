@@ -1,16 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import {
-  accountMenu,
-  askNow,
-  sayOfSession,
-  signIn,
-  signInAsSomebody,
-  signOut,
-  signOutButton,
-  typeSomething,
-} from '../support/visitor'
+import { accountMenu, askNow, sayOfSession, signIn, signOutButton, typeSomething } from '../support/visitor'
+
+// Whoever asks for changes of notes when the session ends is told that there is none.
+test.use({ expectedErrors: /401 \(Unauthorized\)/ })
 
 function countRequests(context: BrowserContext, method: string): () => number {
   let count = 0
@@ -30,7 +24,7 @@ function notePress(): void {
   document.addEventListener('click', () => sessionStorage.setItem('pressedAt', String(Date.now())), true)
 }
 
-/** Notes when the page says that it was signed out: by the page's own clock, as there are five to look at. */
+/** Notes when the page says that it was signed out: by the page's own clock, as there are several to look at. */
 function noteSignOut(): void {
   new MutationObserver(() => {
     if (sessionStorage.getItem('saidAt') || document.documentElement.dataset.session !== 'unchecked') return
@@ -39,23 +33,58 @@ function noteSignOut(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-test.describe('six tabs', () => {
-  // Whoever asks for changes of notes just then is told that there is no session.
-  test.use({ expectedErrors: /401 \(Unauthorized\)/ })
+const signInLink = (page: Page) =>
+  page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })
 
-  test('one signs out, all show it within two seconds, and one request ends the session', async ({
-    page,
-    site,
-    context,
-  }) => {
-    await signInAsSomebody(page, site)
-    const others = []
-    for (let tab = 1; tab < 6; tab++) {
-      const other = await context.newPage()
-      await other.goto('/app')
-      await awaitScripts(other)
-      others.push(other)
+test('tabs hear of each other: a sign-in, one renewal for all, and a sign-out that all show within two seconds', async ({
+  page,
+  site,
+  context,
+}) => {
+  const account = await createAccount(site)
+  const home = await context.newPage()
+  const form = await context.newPage()
+  await home.goto('/', { waitUntil: 'networkidle' })
+  await form.goto('/login?next=%2Fdebug-config', { waitUntil: 'networkidle' })
+  await expect(signInLink(home)).toBeVisible()
+  await home.evaluate(() => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    new BroadcastChannel('foyer-session').onmessage = ({ data }) => heard.push(data)
+  })
+
+  await test.step('a sign-in: the header changes, and the form goes on by itself', async () => {
+    await signIn(page, account)
+    await expect(accountMenu(home)).toBeVisible()
+    await expect(form).toHaveURL('/debug-config')
+  })
+
+  const others = [form, await context.newPage()]
+  for (const other of others) {
+    await other.goto('/app')
+    await awaitScripts(other)
+  }
+
+  await test.step('two tabs whose session needs renewal renew it once, and what is typed stays', async () => {
+    const posts = countRequests(context, 'POST')
+    const both = [page, form]
+    for (const tab of both) {
+      await typeSomething(tab)
+      await sayOfSession(tab, () => ({ needsRenewal: posts() === 0 }))
+      await tab.route('**/api/session', async (route) => {
+        await new Promise((resume) => setTimeout(resume, route.request().method() === 'POST' ? 500 : 0))
+        await route.fallback()
+      })
     }
+    await Promise.all(both.map(askNow))
+    await expect.poll(posts).toBe(1)
+    await page.waitForTimeout(1_500)
+    expect(posts()).toBe(1)
+    for (const tab of both) await expect(tab.getByLabel('Unsaved')).toHaveValue('not saved yet')
+    await Promise.all(both.map((tab) => tab.unrouteAll({ behavior: 'wait' })))
+  })
+
+  await test.step('one signs out, all show it within two seconds, and one request ends the session', async () => {
     await Promise.all([page.evaluate(notePress), ...others.map((other) => other.evaluate(noteSignOut))])
     const ends = countRequests(context, 'DELETE')
     await (await signOutButton(page)).click({ noWaitAfter: true })
@@ -70,78 +99,10 @@ test.describe('six tabs', () => {
     }
     expect(ends()).toBe(1)
     for (const other of others) await expect(other.getByText('You signed out in another tab')).toBeVisible()
+    await expect(signInLink(home)).toBeVisible()
   })
-})
 
-test('a sign-in reaches the other tabs: the header changes, the form goes on by itself, and what they are told holds no token, no user and no mail', async ({
-  page,
-  site,
-  context,
-}) => {
-  const account = await createAccount(site)
-  const home = await context.newPage()
-  const form = await context.newPage()
-  await home.goto('/', { waitUntil: 'networkidle' })
-  await form.goto('/login?next=%2Fdebug-config', { waitUntil: 'networkidle' })
-  await expect(
-    home.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
-  ).toBeVisible()
-  await home.evaluate(() => {
-    const heard: unknown[] = []
-    Object.assign(window, { heard })
-    new BroadcastChannel('foyer-session').onmessage = ({ data }) => heard.push(data)
-  })
-  await signIn(page, account)
-  await expect(accountMenu(home)).toBeVisible()
-  await expect(form).toHaveURL('/debug-config')
-  await signOut(page)
-  await expect(
-    home.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
-  ).toBeVisible()
-  expect(await home.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
-    'signed-in',
-    'signed-out',
-  ])
-})
-
-test('a page of another user than the session is drawn anew', async ({ page, site, context }) => {
-  const first = await signInAsSomebody(page, site)
-  const second = await createAccount(site)
-  await sayOfSession(page, () => ({ userId: second.userId }))
-  const other = await context.newPage()
-  await other.goto('/terms')
-  await context.clearCookies()
-  await other.evaluate(async (idToken) => {
-    await fetch('/api/session', { method: 'POST', headers: { authorization: `Bearer ${idToken}` } })
-    new BroadcastChannel('foyer-session').postMessage('signed-in')
-  }, second.idToken)
-  await expect(page.getByText(second.email)).toBeVisible()
-  await expect(page.getByText(first.email)).toBeHidden()
-  await page.unrouteAll({ behavior: 'wait' })
-})
-
-test('two tabs whose session needs renewal renew it once, and what is typed stays', async ({
-  page,
-  site,
-  context,
-}) => {
-  await signInAsSomebody(page, site)
-  const other = await context.newPage()
-  await other.goto('/app')
-  await awaitScripts(other)
-  const posts = countRequests(context, 'POST')
-  for (const tab of [page, other]) {
-    await typeSomething(tab)
-    await sayOfSession(tab, () => ({ needsRenewal: posts() === 0 }))
-    await tab.route('**/api/session', async (route) => {
-      await new Promise((resume) => setTimeout(resume, route.request().method() === 'POST' ? 500 : 0))
-      await route.fallback()
-    })
-  }
-  await Promise.all([page, other].map(askNow))
-  await expect.poll(posts).toBe(1)
-  await page.waitForTimeout(1_500)
-  expect(posts()).toBe(1)
-  for (const tab of [page, other]) await expect(tab.getByLabel('Unsaved')).toHaveValue('not saved yet')
-  await Promise.all([page, other].map((tab) => tab.unrouteAll({ behavior: 'wait' })))
+  // No token, no user and no mail.
+  const heard = await home.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+  expect(heard).toEqual(['signed-in', 'signed-out'])
 })

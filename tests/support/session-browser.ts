@@ -1,18 +1,15 @@
 /** People at a browser, in front of a site whose provider is the stand-in for Google. */
-import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
 import { refusal, rememberRefusal } from './fixtures'
 import type { Account } from './google/accounts'
 import { signIn } from './visitor'
 import type { World } from './world'
 
-export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
-
-/** A browser window; with what another one has stored, if given. Closed by the test. */
-export async function openContext(world: World, storageState?: StorageState): Promise<BrowserContext> {
+/** A browser window. Closed by the test. */
+export async function openContext(world: World): Promise<BrowserContext> {
   const browser = await world.openBrowser()
-  const options: BrowserContextOptions = { baseURL: world.site.url, ignoreHTTPSErrors: true }
-  const context = await browser.newContext(storageState ? { ...options, storageState } : options)
+  const context = await browser.newContext({ baseURL: world.site.url, ignoreHTTPSErrors: true })
   await context.addInitScript(rememberRefusal, describeConsent(refusal))
   return context
 }

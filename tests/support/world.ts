@@ -7,7 +7,7 @@ import { giveCookie, queryDatabase } from './database/rows'
 import { startGoogle } from './google/google'
 import { nowSeconds } from './google/tokens'
 import { postToken, sessionCookieOf } from './requests'
-import { startSite } from './site'
+import { type Site, startSite } from './site'
 
 export type Person = { email: string; userId: string; cookie: string }
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -75,6 +75,14 @@ async function openWorld() {
     queryDatabase<{ id: string; revoked_at: Date | null }>(postgres.url, text, values)
   const rowsOf = ({ userId }: Person) => query('select * from sessions where uid = $1', [userId])
 
+  let other: Promise<Site> | null = null
+
+  /** Another instance over the same database, the same one for all who ask. */
+  function openOther(): Promise<Site> {
+    other ??= startSite({ env: environment })
+    return other
+  }
+
   let browser: Browser | null = null
 
   /** A browser that finds the stand-in where Google is. */
@@ -93,10 +101,24 @@ async function openWorld() {
 
   async function close(): Promise<void> {
     await browser?.close()
+    await (await other)?.stop()
     await site.stop()
     await google.stop()
     await postgres.close()
   }
 
-  return { postgres, google, site, environment, signIn, age, renew, query, rowsOf, openBrowser, close }
+  return {
+    postgres,
+    google,
+    site,
+    environment,
+    signIn,
+    age,
+    renew,
+    query,
+    rowsOf,
+    openOther,
+    openBrowser,
+    close,
+  }
 }

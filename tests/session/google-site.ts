@@ -1,0 +1,25 @@
+/** A site whose provider is the stand-in for Google, behind one proxy, with a clock that tests may move on by minutes. */
+import { test as base } from '@playwright/test'
+import { type Google, startGoogle } from '../support/google/google'
+import { type Site, startSite } from '../support/site'
+import { type Clock, openClock } from '../support/site-clock'
+
+export type GoogleSite = { google: Google; clock: Clock; site: Site }
+
+/** One for all tests of a worker: each has people of its own, and junk comes from an address of its own. */
+export const test = base.extend<object, { googleSite: GoogleSite }>({
+  googleSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
+    async ({}, use) => {
+      const google = await startGoogle()
+      const clock = await openClock()
+      const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
+      const site = await startSite({ env: { ...google.environment, NODE_OPTIONS, TRUSTED_PROXIES: '1' } })
+      await use({ google, clock, site })
+      await site.stop()
+      await clock.close()
+      await google.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
