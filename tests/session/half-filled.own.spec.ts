@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { closeContext } from '../support/contexts'
 import { expectSaved, loseSaves, saveStatus, startNote } from '../support/notes-editor'
 import { getNotesPage } from '../support/requests'
@@ -25,6 +25,11 @@ test('a note is half written when its session ends: what can be renewed is, and 
   }
   const savedTexts = async () =>
     (await world.query('select text as id from notes where uid = $1', [userId])).map(({ id }) => id).sort()
+  /** Once it is saved: the next one has the page for itself. */
+  const close = async (field: Locator) => {
+    await field.press('ControlOrMeta+Enter')
+    await expect(field).toBeHidden()
+  }
   const both = ['Half a thought', 'Half of it before, half of it after']
 
   await test.step('the session runs out: it is renewed, the text stays and is saved', async () => {
@@ -40,6 +45,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
     expect(renewed).not.toBe(expired)
     expect((await getNotesPage(world.site, renewed ?? '')).status).toBe(200)
     expect((await world.rowsOf(person)).map(({ id }) => id)).toEqual([row?.id])
+    await close(field)
   })
 
   await test.step('the page is loaded anew with a session that has run out: the text is there, and is saved', async () => {
@@ -55,6 +61,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
     await context.unrouteAll()
     await expectSaved(page)
     expect(await savedTexts()).toEqual(both)
+    await close(field)
   })
 
   await test.step('the session was ended meanwhile: nothing is saved, the words say so, and the text stays', async () => {
