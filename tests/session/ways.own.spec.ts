@@ -52,18 +52,16 @@ test.beforeAll(async ({ world: opened }) => {
 })
 
 /** A cookie in this state, of this person. */
-async function openCookie(name: CookieName, owner = person): Promise<string | null> {
+async function openCookie(name: CookieName, userId = person.userId): Promise<string | null> {
   const state = cookies[name]
-  return state === null || typeof state === 'string' ? state : makeCookie(state, owner)
+  return state === null || typeof state === 'string' ? state : makeCookie(state, userId)
 }
 
-async function makeCookie(
-  { issuedAgo, expiredAgo, row }: CookieState,
-  { email, userId }: typeof person,
-): Promise<string> {
+async function makeCookie({ issuedAgo, expiredAgo, row }: CookieState, userId: string): Promise<string> {
   const [issuedAt, expiresAt] = [nowSeconds() - issuedAgo, nowSeconds() - expiredAgo]
   const claims = { sub: userId, iat: issuedAt, exp: expiresAt, auth_time: issuedAt }
-  const cookie = await world.google.sessionCookie(email, claims)
+  // Signed by way of our one person, as others may have been deleted.
+  const cookie = await world.google.sessionCookie(person.email, claims)
   await world.query('delete from sessions where uid = $1', [userId])
   if (row) {
     const hash = createHash('sha256').update(cookie).digest('base64url')
@@ -157,7 +155,7 @@ test('a browser whose Firebase knows somebody gets there in at most three hops',
       // What is open would hear of the change.
       await page.goto('about:blank')
       await context.clearCookies()
-      const value = await openCookie(cookie, of === 'same' ? { email, userId } : person)
+      const value = await openCookie(cookie, of === 'same' ? userId : person.userId)
       if (value !== null) await putCookie(context, world, value)
       const hops = countHops(page)
       await page.goto(path)
