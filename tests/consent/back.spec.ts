@@ -7,9 +7,9 @@ import { cookiesOf, expect, expectHits, test } from '../support/tagged-site'
 test.use({ context: contextWithout('--disable-back-forward-cache') })
 
 /** Leaves a page for another document; Back has to bring the same one. */
-async function leave(page: Page): Promise<void> {
+async function leave(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''))
-  await page.goto('/privacy')
+  await page.goto(path)
 }
 
 async function comeBack(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ test('Back is one more view of the page, and none once consent has been withdraw
   await expectHits(page, visit, { hits: views.slice(1), now: 'accepted' })
 
   await test.step('from where it was come to at first', async () => {
-    await leave(page)
+    await leave(page, '/icon.svg')
     await comeBack(page)
     await expectHits(page, visit, { hits: views, now: 'accepted' })
     const ofTerms = visit.hits().filter((hit) => hit.name === 'page_view' && hit.location.endsWith('/terms'))
@@ -35,7 +35,7 @@ test('Back is one more view of the page, and none once consent has been withdraw
   })
 
   await test.step('a page that has not heard of the withdrawal counts nothing', async () => {
-    await leave(page)
+    await leave(page, '/privacy')
     await savePreferences(page, none)
     await expect(consentOn(page).notice).toContainText('3 cookies were deleted')
     await comeBack(page)

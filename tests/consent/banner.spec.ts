@@ -1,45 +1,10 @@
-/** What the banner says, how it looks, and what a press on it stores. */
+/** What the banner says, and how it looks. */
 import type { Locator } from '@playwright/test'
-import { consentPolicy } from '@/lib/consent/record'
-import { consentOn, openWithBanner, storedChoice } from '../support/consent-page'
+import { openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { awaitRest } from '../support/rest'
 
 test.use({ hasChosen: false })
-
-const ways = [
-  { button: 'reject', type: 'reject_all', isGranted: false },
-  { button: 'close', type: 'reject_all', isGranted: false },
-  { button: 'accept', type: 'accept_all', isGranted: true },
-] as const
-
-test('each answer and its time are stored, and nobody is asked again', async ({ page }) => {
-  await page.clock.setFixedTime('2026-11-20T16:03:00Z')
-  for (const { button, type, isGranted } of ways) {
-    await test.step(button, async () => {
-      const { [button]: pressed, banner } = await openWithBanner(page)
-      await pressed.click()
-      await expect(banner).toHaveCount(0)
-      const { choice, time } = await storedChoice(page)
-      expect(JSON.parse(choice ?? '')).toEqual({
-        essential: true,
-        analytics: isGranted,
-        marketing: isGranted,
-        policy: consentPolicy,
-        type,
-        gpc: false,
-      })
-      expect(time).toBe('2026-11-20T16:03:00.000Z')
-      await page.reload()
-      const { settings, dialog } = consentOn(page)
-      // Whatever the page shows of its own accord has come by the time that the dialog has.
-      await settings.click()
-      await expect(dialog).toBeVisible()
-      await expect(banner).toHaveCount(0)
-      await page.evaluate(() => localStorage.clear())
-    })
-  }
-})
 
 test('the banner says what the specification says, and rejecting looks as easy as accepting', async ({
   page,

@@ -1,3 +1,4 @@
+import { inventory } from '@/lib/consent/inventory'
 import { consentPolicy } from '@/lib/consent/record'
 import { changeStored, consentOn, letHaveChosen, openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
@@ -76,7 +77,7 @@ test('the dialog says what the specification says, is a modal, and records nothi
 test('it is reached at any time from the footer and from /privacy, and the focus goes back there', async ({
   page,
 }) => {
-  const { dialog, banner, analytics, save } = consentOn(page)
+  const { dialog, banner, analytics, save, settings: inFooter } = consentOn(page)
   await letHaveChosen(page, 'custom', { analytics: true, marketing: false })
   for (const { path, area, isOn } of [
     { path: '/terms', area: 'contentinfo', isOn: false },
@@ -99,39 +100,21 @@ test('it is reached at any time from the footer and from /privacy, and the focus
       expect(JSON.parse((await storedChoice(page)).choice ?? '')).toMatchObject({ analytics: isOn })
     })
   }
-})
-
-test('what is switched is saved, stored, and shown again', async ({ page }) => {
-  const { dialog, banner, customize, analytics, marketing, save, settings } = consentOn(page)
-  await page.clock.setFixedTime('2026-11-20T16:03:00Z')
-  await openWithBanner(page)
-  let open = customize
-  for (const choice of [
-    { analytics: true, marketing: false },
-    { analytics: false, marketing: true },
-  ]) {
-    await open.click()
-    await analytics.setChecked(choice.analytics)
-    await marketing.setChecked(choice.marketing)
-    await save.click()
-    await expect(dialog).toHaveCount(0)
-    await expect(banner).toHaveCount(0)
-    const stored = await storedChoice(page)
-    expect(JSON.parse(stored.choice ?? '')).toEqual({
-      essential: true,
-      ...choice,
-      policy: consentPolicy,
-      type: 'custom',
-      gpc: false,
-    })
-    expect(stored.time).toBe('2026-11-20T16:03:00.000Z')
-    await page.reload()
-    await settings.click()
-    await expect(analytics).toBeChecked({ checked: choice.analytics })
-    await expect(marketing).toBeChecked({ checked: choice.marketing })
-    await page.keyboard.press('Escape')
-    open = settings
-  }
+  await test.step('/privacy and the dialog show every entry of the inventory', async () => {
+    await inFooter.click()
+    await expect(dialog).toBeVisible()
+    for (const summary of await dialog.getByText('What’s stored').all()) await summary.click()
+    const onPage = await page.locator('main li').allTextContents()
+    const inDialog = dialog.getByRole('listitem')
+    await expect(inDialog).toHaveCount(inventory.length)
+    const inDialogWords = await inDialog.allTextContents()
+    for (const { name, kind, setBy, lifetime, purpose } of inventory) {
+      const words = `${name} (${kind}, set by ${setBy}, ${lifetime}): ${purpose}`
+      expect(onPage.filter((text) => text.includes(words))).toHaveLength(1)
+      expect(inDialogWords.filter((text) => text.includes(words))).toHaveLength(1)
+    }
+    for (const item of await inDialog.all()) await expect(item).toBeVisible()
+  })
 })
 
 const when = 'on 20 November 2026 at 17:03, under version 1 of our cookie policy'
@@ -155,18 +138,43 @@ const receipts = [
   },
 ]
 
-test('whoever has chosen reads what, when and under which policy', async ({ page }) => {
-  const { dialog, settings } = consentOn(page)
-  const choice = { essential: true, analytics: true, marketing: false, policy: consentPolicy, type: 'custom' }
+test('what is switched is saved, stored, and shown again; whoever has chosen reads what, when and under which policy', async ({
+  page,
+}) => {
+  const { dialog, banner, customize, analytics, marketing, save, settings } = consentOn(page)
+  const saved = { essential: true, analytics: true, marketing: false, policy: consentPolicy, type: 'custom' }
+  await page.clock.setFixedTime('2026-11-20T16:03:00Z')
+  await openWithBanner(page)
+  let open = customize
+  for (const choice of [
+    { analytics: false, marketing: true },
+    { analytics: true, marketing: false },
+  ]) {
+    await open.click()
+    await analytics.setChecked(choice.analytics)
+    await marketing.setChecked(choice.marketing)
+    await save.click()
+    await expect(dialog).toHaveCount(0)
+    await expect(banner).toHaveCount(0)
+    const { choice: text, time } = await storedChoice(page)
+    expect(JSON.parse(text ?? '')).toEqual({ ...saved, ...choice, gpc: false })
+    expect(time).toBe('2026-11-20T16:03:00.000Z')
+    open = settings
+  }
   await page.clock.setFixedTime('2026-11-21T16:03:00Z')
-  await page.goto('/')
+  await page.reload()
+  await settings.click()
+  await expect(analytics).toBeChecked()
+  await expect(marketing).not.toBeChecked()
   for (const { changes, receipt } of receipts) {
-    await changeStored(page, {
-      choice: JSON.stringify({ ...choice, ...changes }),
-      time: '2026-11-20T16:03:00.000Z',
+    await test.step(receipt, async () => {
+      await changeStored(page, {
+        choice: JSON.stringify({ ...saved, ...changes }),
+        time: '2026-11-20T16:03:00.000Z',
+      })
+      // As the browser tells of a choice in another tab.
+      await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: null })))
+      await expect(dialog.getByText(receipt, { exact: true })).toBeVisible()
     })
-    await page.reload()
-    await settings.click()
-    await expect(dialog.getByText(receipt, { exact: true })).toBeVisible()
   }
 })

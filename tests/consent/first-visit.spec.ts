@@ -25,46 +25,21 @@ test('whoever does not answer is not measured; to close the banner tells the ref
   expect(await cookiesOf(page)).toEqual([])
   await close.click()
   await expect(banner).toBeHidden()
-  await expectHits(page, visit, {
-    hits: ['cookie_consent consent_type=reject_all: refused, on /'],
-    now: 'refused',
+  const refusal = 'cookie_consent consent_type=reject_all: refused, on /'
+  await expectHits(page, visit, { hits: [refusal], now: 'refused' })
+
+  await test.step('preferences that grant nothing are told as one’s own choice', async () => {
+    await savePreferences(page, none)
+    await expectHits(page, visit, {
+      hits: [
+        refusal,
+        'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /',
+      ],
+      now: 'refused',
+    })
   })
   expect(visit.hits().filter(({ isAutomatic }) => isAutomatic)).toEqual([])
   expect(await cookiesOf(page)).toEqual([])
-})
-
-test('Accept All tells the grant, that something was granted, and one page view; once more it grants nothing new', async ({
-  page,
-  visit,
-}) => {
-  const { accept } = await openUnanswered(page)
-  await accept.click()
-  await expectHits(page, visit, { hits: granted, now: 'accepted' })
-  const automatic = visit.hits().filter(({ isAutomatic }) => isAutomatic)
-  expect(
-    automatic.map(({ name }) => name),
-    'the tag heard one grant',
-  ).toEqual(['user_engagement'])
-  expect(await cookiesOf(page)).toEqual(allCookies)
-  await savePreferences(page, all)
-  await expectHits(page, visit, {
-    hits: [
-      ...granted,
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /',
-    ],
-    now: 'accepted',
-  })
-})
-
-test('preferences that grant nothing are a refusal, told as one’s own choice', async ({ page, visit }) => {
-  await openUnanswered(page)
-  await savePreferences(page, none)
-  await expectHits(page, visit, {
-    hits: [
-      'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /',
-    ],
-    now: 'refused',
-  })
 })
 
 test('marketing alone is told so, without a page view; with analytics after it each is granted once, and the page counted once', async ({
@@ -91,7 +66,7 @@ test('marketing alone is told so, without a page view; with analytics after it e
   })
 })
 
-test('Global Privacy Control is honoured: nothing is granted by itself, and what is granted all the same is stored with its circumstance', async ({
+test('Global Privacy Control grants nothing by itself; Accept All, stored with it, tells the grant, that something was granted, and one page view', async ({
   page,
   visit,
 }) => {
@@ -106,4 +81,21 @@ test('Global Privacy Control is honoured: nothing is granted by itself, and what
   await expectHits(page, visit, { hits: granted, now: 'accepted' })
   const { choice } = await storedChoice(page)
   expect(JSON.parse(choice ?? '')).toMatchObject({ ...all, type: 'accept_all', gpc: true })
+  const automatic = visit.hits().filter(({ isAutomatic }) => isAutomatic)
+  expect(
+    automatic.map(({ name }) => name),
+    'the tag heard one grant',
+  ).toEqual(['user_engagement'])
+  expect(await cookiesOf(page)).toEqual(allCookies)
+
+  await test.step('granted once more, nothing is new', async () => {
+    await savePreferences(page, all)
+    await expectHits(page, visit, {
+      hits: [
+        ...granted,
+        'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /',
+      ],
+      now: 'accepted',
+    })
+  })
 })

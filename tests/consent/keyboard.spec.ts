@@ -1,7 +1,9 @@
 /** No pointer is used here. */
 import type { Locator, Page } from '@playwright/test'
-import { openWithBanner, storedChoice } from '../support/consent-page'
+import { consentLastsMs, consentPolicy, describeConsent } from '@/lib/consent/record'
+import { all, changeStored, consentOn, openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { awaitRest } from '../support/rest'
 
 test.use({ hasChosen: false })
 
@@ -17,66 +19,107 @@ async function walkTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'T
 const choiceOn = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}')
 const firstLink = (page: Page) => page.getByRole('banner').getByRole('link').first()
 
-test('the banner steals no focus, is what the keyboard finds first, and goes as the eye does', async ({
+test('each answer can be given, and is stored with its time; the next Tab goes on at the start of the page; nobody is asked again for 183 days', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const { close, reject, customize, accept } = await openWithBanner(page)
-  await expect(page.locator('body')).toBeFocused()
-  for (const next of [close, reject, accept, customize, firstLink(page)]) {
-    await page.keyboard.press('Tab')
-    await expect(next).toBeFocused()
-  }
-  await page.setViewportSize({ width: 1280, height: 720 })
-  for (const previous of [accept, customize, reject, close]) {
-    await page.keyboard.press('Shift+Tab')
-    await expect(previous).toBeFocused()
-  }
-})
-
-test('each answer can be given; the next Tab goes on at the start of the page', async ({ page }) => {
+  const { banner, settings, marketing } = consentOn(page)
+  await page.clock.setFixedTime('2026-11-20T16:03:00Z')
   for (const [name, key, type] of [
-    ['accept', 'Space', 'accept_all'],
     ['reject', 'Enter', 'reject_all'],
     ['close', 'Space', 'reject_all'],
+    ['accept', 'Space', 'accept_all'],
   ] as const) {
     await test.step(`${name} with ${key}`, async () => {
-      const { [name]: button, banner } = await openWithBanner(page)
+      const { [name]: button } = await openWithBanner(page)
       await walkTo(page, button)
       await page.keyboard.press(key)
       await expect(banner).toHaveCount(0)
-      expect(await choiceOn(page)).toMatchObject({ type })
+      const { choice, time } = await storedChoice(page)
+      const isGranted = type === 'accept_all'
+      expect(JSON.parse(choice ?? '')).toEqual({
+        essential: true,
+        analytics: isGranted,
+        marketing: isGranted,
+        policy: consentPolicy,
+        type,
+        gpc: false,
+      })
+      expect(time).toBe('2026-11-20T16:03:00.000Z')
       await page.keyboard.press('Tab')
       await expect(firstLink(page)).toBeFocused()
       await page.evaluate(() => localStorage.clear())
     })
   }
+
+  await test.step('whoever has chosen 182 days ago is not asked', async () => {
+    const at = new Date(Date.parse('2026-11-20T16:03:00Z') - consentLastsMs + 86_400_000)
+    await changeStored(page, describeConsent({ ...all, type: 'accept_all', gpc: false, at }))
+    await page.reload()
+    // Whatever the page shows of its own accord has come by the time that the dialog has.
+    await settings.click()
+    await expect(marketing).toBeChecked()
+    await expect(banner).toHaveCount(0)
+  })
 })
 
-test('customize, leave by Escape, customize again, switch, look what is stored, save', async ({ page }) => {
-  const { customize, dialog, analytics, marketing, save, banner, settings } = await openWithBanner(page)
-  await walkTo(page, customize)
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
-  await walkTo(page, marketing)
-  await page.keyboard.press('Space')
-  await expect(marketing).toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(customize).toBeFocused()
+test('the banner steals no focus and is what the keyboard finds first; all that it asks can be answered, and withdrawn', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { banner, close, reject, customize, accept, dialog, analytics, marketing, save, settings, notice } =
+    await openWithBanner(page)
 
-  await page.keyboard.press('Space')
-  await walkTo(page, analytics)
-  await page.keyboard.press('Space')
-  await expect(analytics).toBeChecked()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText('A random number that tells visitors apart')).toBeVisible()
-  await walkTo(page, save)
-  await page.keyboard.press('Enter')
-  await expect(dialog).toHaveCount(0)
-  await expect(banner).toHaveCount(0)
-  expect(await choiceOn(page)).toMatchObject({ analytics: true, marketing: false, type: 'custom' })
+  await test.step('the keyboard goes as the eye does', async () => {
+    await expect(page.locator('body')).toBeFocused()
+    for (const next of [close, reject, accept, customize, firstLink(page)]) {
+      await page.keyboard.press('Tab')
+      await expect(next).toBeFocused()
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
+    for (const previous of [accept, customize, reject, close]) {
+      await page.keyboard.press('Shift+Tab')
+      await expect(previous).toBeFocused()
+    }
+  })
+
+  await test.step('customize, and leave by Escape', async () => {
+    await walkTo(page, customize)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    await walkTo(page, marketing)
+    await page.keyboard.press('Space')
+    await expect(marketing).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(customize).toBeFocused()
+  })
+
+  await test.step('a key that comes before the browser has told of the closing opens the dialog again', async () => {
+    await page.keyboard.press('Space')
+    await expect(dialog).toBeVisible()
+    await page.evaluate(() => {
+      document.querySelector('dialog')?.close()
+      const buttons = [...document.querySelectorAll('button')]
+      buttons.find(({ textContent }) => textContent === 'Customize')?.click()
+    })
+    await expect(dialog).toBeVisible()
+    expect(await dialog.evaluate((element) => element.matches('dialog:modal'))).toBe(true)
+  })
+
+  await test.step('switch, look what is stored, save', async () => {
+    await walkTo(page, analytics)
+    await page.keyboard.press('Space')
+    await expect(analytics).toBeChecked()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('A random number that tells visitors apart')).toBeVisible()
+    await walkTo(page, save)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(banner).toHaveCount(0)
+    expect(await choiceOn(page)).toMatchObject({ analytics: true, marketing: false, type: 'custom' })
+  })
 
   await test.step('Enter on a switch saves the form, as it does in any form', async () => {
     await walkTo(page, settings, 'Shift+Tab')
@@ -87,52 +130,34 @@ test('customize, leave by Escape, customize again, switch, look what is stored, 
     await expect(dialog).toHaveCount(0)
     expect(await choiceOn(page)).toMatchObject({ analytics: true, marketing: true })
   })
-})
 
-test('a key that comes before the browser has told of the closing opens the dialog again', async ({
-  page,
-}) => {
-  const { customize, dialog } = await openWithBanner(page)
-  await customize.press('Enter')
-  await expect(dialog).toBeVisible()
-  await page.evaluate(() => {
-    document.querySelector('dialog')?.close()
-    const buttons = [...document.querySelectorAll('button')]
-    buttons.find(({ textContent }) => textContent === 'Customize')?.click()
-  })
-  await expect(dialog).toBeVisible()
-  expect(await dialog.evaluate((element) => element.matches('dialog:modal'))).toBe(true)
-})
-
-test('accept, and withdraw later: backwards to the footer, switch off, save, read, close', async ({
-  page,
-  context,
-}) => {
-  const { accept, banner, settings, dialog, analytics, marketing, save, notice } = await openWithBanner(page)
-  await walkTo(page, accept)
-  await page.keyboard.press('Enter')
-  await expect(banner).toHaveCount(0)
-  for (const name of ['_ga', '_ga_ABC', '_gcl_au']) {
-    await context.addCookies([{ name, value: 'GA1.1.1.1', url: page.url() }])
-  }
-  await page.reload()
-  await expect(settings).toBeEnabled()
-  await walkTo(page, settings, 'Shift+Tab')
-  await page.keyboard.press('Space')
-  await expect(dialog).toBeVisible()
-  for (const category of [analytics, marketing]) {
-    await walkTo(page, category)
+  await test.step('withdraw later: switch off, save, read, close', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const name of ['_ga', '_ga_ABC', '_gcl_au']) {
+      await context.addCookies([{ name, value: 'GA1.1.1.1', url: page.url() }])
+    }
+    await expect(settings).toBeFocused()
     await page.keyboard.press('Space')
-    await expect(category).not.toBeChecked()
-  }
-  await walkTo(page, save)
-  await page.keyboard.press('Space')
-  await expect(notice.getByRole('alert')).toContainText('3 cookies were deleted.')
-  await expect(settings).toBeFocused()
-  expect(await context.cookies()).toEqual([])
-  const close = notice.getByRole('button', { name: 'Close' })
-  await walkTo(page, close)
-  await page.keyboard.press('Enter')
-  await expect(notice).toHaveCount(0)
-  expect(await choiceOn(page)).toMatchObject({ analytics: false, marketing: false })
+    await expect(dialog).toBeVisible()
+    for (const category of [analytics, marketing]) {
+      await walkTo(page, category)
+      await page.keyboard.press('Space')
+      await expect(category).not.toBeChecked()
+    }
+    await walkTo(page, save)
+    await page.keyboard.press('Space')
+    await expect(notice.getByRole('alert')).toHaveText('Your choice is saved. 3 cookies were deleted.')
+    await expect(settings).toBeFocused()
+    expect(await context.cookies()).toEqual([])
+  })
+
+  await test.step('the notice leaves the button that has the focus in view, and can be closed', async () => {
+    await awaitRest(page)
+    const [box, cover] = [await settings.boundingBox(), await notice.boundingBox()]
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0)
+    await walkTo(page, notice.getByRole('button', { name: 'Close' }))
+    await page.keyboard.press('Enter')
+    await expect(notice).toHaveCount(0)
+    expect(await choiceOn(page)).toMatchObject({ analytics: false, marketing: false })
+  })
 })

@@ -1,7 +1,7 @@
 /** Who has chosen before: the boot script tells it before the tag begins, so nothing is held back. */
 import type { Page } from '@playwright/test'
 import { type ConsentChoice, describeConsent } from '@/lib/consent/record'
-import { all, changeStored, consentOn, none, timeBanner } from '../support/consent-page'
+import { all, changeStored, consentOn, timeBanner } from '../support/consent-page'
 import { allCookies, cookiesOf, expect, expectHits, marketingCookies, test } from '../support/tagged-site'
 
 const rows = [
@@ -19,7 +19,6 @@ const rows = [
     hits: [],
     cookies: marketingCookies,
   },
-  { what: 'nothing', choice: none, now: 'refused', hits: [], cookies: [] },
 ] as const
 
 test('who has chosen before is not asked: a page view at once for analytics, no hit at all without', async ({

@@ -18,76 +18,62 @@ async function openTabs(page: Page): Promise<{ first: Tab; second: Tab }> {
   return { first, second: { page: other, ...(await openUnanswered(other, '/terms')) } }
 }
 
-const granted = (path: string) => [
-  `cookie_consent consent_type=accept_all: accepted, on ${path}`,
-  `consent_granted: accepted, on ${path}`,
-  `page_view: accepted, on ${path}`,
+const granted = [
+  'cookie_consent consent_type=accept_all: accepted, on /',
+  'consent_granted: accepted, on /',
+  'page_view: accepted, on /',
 ]
 
 const refusal = 'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false'
+const grant = 'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true'
 
-test('what is granted in one tab holds in the other, which counts its own page and reports no choice', async ({
-  page,
-  visit,
-}) => {
+test('what is answered in one tab holds in the other, without a word', async ({ page, visit }) => {
   const { first, second } = await openTabs(page)
-  await page.bringToFront()
-  await first.accept.click()
-  await expect(second.banner).toBeHidden()
-  await expectHits(second.page, visit, { hits: ['page_view: accepted, on /terms'], now: 'accepted' })
-  await expectHits(first.page, visit, { hits: granted('/'), now: 'accepted' })
+  const ofFirst = [...granted]
+  const ofSecond = ['page_view: accepted, on /terms']
+
+  await test.step('a grant: the other tab counts its own page and reports no choice', async () => {
+    await page.bringToFront()
+    await first.accept.click()
+    await expect(second.banner).toBeHidden()
+    await expectHits(second.page, visit, { hits: ofSecond, now: 'accepted' })
+    await expectHits(first.page, visit, { hits: ofFirst, now: 'accepted' })
+    expect(await cookiesOf(page)).toEqual(allCookies)
+  })
+
+  await test.step('a withdrawal, and no cookie comes back', async () => {
+    await saveIn(second, none)
+    ofSecond.push(`${refusal}: refused, on /terms`)
+    await expectHits(first.page, visit, { hits: ofFirst, now: 'refused' })
+    await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
+    expect(await cookiesOf(page)).toEqual([])
+  })
+
+  await test.step('another grant, and a withdrawal the other way', async () => {
+    await saveIn(second, all)
+    ofSecond.push(`${grant}: accepted, on /terms`, 'consent_granted: accepted, on /terms')
+    await expectHits(first.page, visit, { hits: ofFirst, now: 'accepted' })
+    await saveIn(first, none)
+    ofFirst.push(`${refusal}: refused, on /`)
+    await expectHits(first.page, visit, { hits: ofFirst, now: 'refused' })
+    await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
+    expect(await cookiesOf(page)).toEqual([])
+  })
 
   await test.step('storage that is cleared in another tab is no grant any more', async () => {
+    await saveIn(first, all)
+    ofFirst.push(`${grant}: accepted, on /`, 'consent_granted: accepted, on /')
+    await expectHits(second.page, visit, { hits: ofSecond, now: 'accepted' })
     await first.page.evaluate(() => localStorage.clear())
+    await second.page.bringToFront()
     await expect(second.banner).toBeVisible()
-    await expectHits(second.page, visit, { hits: ['page_view: accepted, on /terms'], now: 'refused' })
+    await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
   })
-})
 
-test('what is refused in one tab is refused in the other, without a word', async ({ page, visit }) => {
-  const { first, second } = await openTabs(page)
-  await second.reject.click()
-  await expect(first.banner).toBeHidden()
-  await expectHits(first.page, visit, { hits: [], now: 'refused' })
-  await expectHits(second.page, visit, {
-    hits: ['cookie_consent consent_type=reject_all: refused, on /terms'],
-    now: 'refused',
+  await test.step('a refusal', async () => {
+    await second.reject.click()
+    ofSecond.push('cookie_consent consent_type=reject_all: refused, on /terms')
+    await expectHits(first.page, visit, { hits: ofFirst, now: 'refused' })
+    await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
   })
-})
-
-test('what is withdrawn in one tab is denied in the other, both ways, and no cookie comes back', async ({
-  page,
-  visit,
-}) => {
-  const { first, second } = await openTabs(page)
-  await second.accept.click()
-  await expectHits(first.page, visit, { hits: ['page_view: accepted, on /'], now: 'accepted' })
-  await expectHits(second.page, visit, { hits: granted('/terms'), now: 'accepted' })
-  expect(await cookiesOf(page)).toEqual(allCookies)
-
-  await saveIn(first, none)
-  await expectHits(second.page, visit, { hits: granted('/terms'), now: 'refused' })
-  await expectHits(first.page, visit, {
-    hits: ['page_view: accepted, on /', `${refusal}: refused, on /`],
-    now: 'refused',
-  })
-  expect(await cookiesOf(page)).toEqual([])
-
-  await saveIn(first, all)
-  await expectHits(second.page, visit, { hits: granted('/terms'), now: 'accepted' })
-  await saveIn(second, none)
-  await expectHits(second.page, visit, {
-    hits: [...granted('/terms'), `${refusal}: refused, on /terms`],
-    now: 'refused',
-  })
-  await expectHits(first.page, visit, {
-    hits: [
-      'page_view: accepted, on /',
-      `${refusal}: refused, on /`,
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /',
-      'consent_granted: accepted, on /',
-    ],
-    now: 'refused',
-  })
-  expect(await cookiesOf(page)).toEqual([])
 })

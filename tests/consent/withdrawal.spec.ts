@@ -10,10 +10,6 @@ import {
   test,
 } from '../support/tagged-site'
 
-test.beforeEach(async ({ page }) => {
-  await letHaveChosen(page, 'accept_all', all)
-})
-
 /** The site under a name that has a parent: `localhost` itself, as a top domain, takes no cookie. */
 const addressOf = (site: { url: string }) => site.url.replace('127.0.0.1', 'app.foyer.localhost')
 
@@ -24,7 +20,6 @@ async function writeCookie(page: Page, cookie: string): Promise<void> {
   }, cookie)
 }
 
-const view = 'page_view: accepted, on /terms'
 const refusal =
   'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /terms'
 
@@ -33,18 +28,22 @@ test('what is withdrawn is told, its own cookies are gone everywhere, and later 
   site,
   visit,
 }) => {
-  const { notice } = consentOn(page)
+  const { banner, notice } = consentOn(page)
+  await letHaveChosen(page, 'accept_all', all)
+  await timeBanner(page, 'at once')
   await page.goto(`${addressOf(site)}/terms`)
   await expect.poll(() => cookiesOf(page)).toEqual(allCookies)
   const domains = (await page.context().cookies()).map(({ domain }) => domain)
   expect(domains).toEqual(['.foyer.localhost', '.foyer.localhost', '.foyer.localhost'])
-  const marketingRefusal =
-    'cookie_consent consent_type=custom analytics_consent=true marketing_consent=false: analytics, on /terms'
+  const hits = ['page_view: accepted, on /terms']
 
   await test.step('one category takes its own cookies alone', async () => {
     await savePreferences(page, { analytics: true, marketing: false })
     await expect(notice).toContainText('1 cookie was deleted')
-    await expectHits(page, visit, { hits: [view, marketingRefusal], now: 'analytics' })
+    hits.push(
+      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=false: analytics, on /terms',
+    )
+    await expectHits(page, visit, { hits, now: 'analytics' })
     expect(await cookiesOf(page)).toEqual(analyticsCookies)
   })
 
@@ -54,55 +53,41 @@ test('what is withdrawn is told, its own cookies are gone everywhere, and later 
     await writeCookie(page, 'theirs=1; path=/')
     await savePreferences(page, none)
     await expect(notice.getByRole('alert')).toHaveText('Your choice is saved. 4 cookies were deleted.')
-    await follow(page, 'Privacy')
-    await expectHits(page, visit, { hits: [view, marketingRefusal, refusal], now: 'refused' })
+    hits.push(refusal)
+    await expectHits(page, visit, { hits, now: 'refused' })
     expect(await cookiesOf(page)).toEqual(['theirs'])
-  })
-})
-
-test('a withdrawal names what does not go, a grant after it is told under a new number, and a full storage keeps none', async ({
-  page,
-  visit,
-}) => {
-  const { banner, notice } = consentOn(page)
-  await timeBanner(page, 'at once')
-  await page.goto('/terms')
-  await expectHits(page, visit, { hits: [view], now: 'accepted' })
-
-  await test.step('a cookie that does not go, as one of a lower path, is named', async () => {
-    await writeCookie(page, '_ga_old=1; path=/terms')
-    await savePreferences(page, none)
-    await expect(notice).toContainText('Your browser kept _ga_old. You can delete cookies in its settings.')
-    await expectHits(page, visit, { hits: [view, refusal], now: 'refused' })
-    expect(await cookiesOf(page)).toEqual(['_ga_old'])
   })
 
   await test.step('granted again on the same page: told again, under a new number, and not counted again', async () => {
     await savePreferences(page, all)
-    await expectHits(page, visit, {
-      hits: [
-        view,
-        refusal,
-        'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',
-        'consent_granted: accepted, on /terms',
-      ],
-      now: 'accepted',
-    })
+    hits.push(
+      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',
+      'consent_granted: accepted, on /terms',
+    )
+    await expectHits(page, visit, { hits, now: 'accepted' })
     const granted = visit.hits().filter(({ gcs, isAutomatic }) => gcs === 'G111' && !isAutomatic)
     const numbers = granted.map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])
     expect(new Set(numbers).size).toBe(2)
     await expect(notice).toBeHidden()
   })
 
-  await test.step('a withdrawal for which the storage is full leaves no grant behind', async () => {
+  await test.step('a cookie that does not go, as one of a lower path, is named; later pages are not counted', async () => {
+    await writeCookie(page, '_ga_old=1; path=/terms')
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
       }
     })
     await savePreferences(page, none)
-    await expect(notice).toContainText('_ga_old')
-    await page.goto('/privacy')
+    await expect(notice).toContainText('Your browser kept _ga_old. You can delete cookies in its settings.')
+    hits.push(refusal)
+    await follow(page, 'Privacy')
+    await expectHits(page, visit, { hits, now: 'refused' })
+    expect(await cookiesOf(page)).toEqual(['_ga_old', 'theirs'])
+  })
+
+  await test.step('a withdrawal for which the storage was full has left no grant behind', async () => {
+    await page.reload()
     await expect(banner).toBeVisible()
     await expectHits(page, visit, { hits: [], now: 'unanswered' })
   })

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
 import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent/record'
+import { awaitRest } from './rest'
 
 export const all = { analytics: true, marketing: true }
 export const none = { analytics: false, marketing: false }
@@ -57,6 +58,14 @@ export async function timeBanner(page: Page, when: 'at once' | 'when called'): P
     },
     { isKept: when === 'when called', delayMs: bannerDelayMs },
   )
+}
+
+/** Lets the banner come that has been kept back, once that of the emulator has taken its room. */
+export async function callBanner(page: Page): Promise<void> {
+  await expect(page.getByText('Running in emulator mode.')).toBeVisible()
+  await page.evaluate(() => (window as unknown as { callBanner(): void }).callBanner())
+  await expect(consentOn(page).banner).toBeVisible()
+  await awaitRest(page)
 }
 
 /** Opens the dialog by the link at the end of the page, sets both switches and saves. */
