@@ -18,9 +18,10 @@ async function holdPages(page: Page): Promise<{ release: (how: 'answer' | 'fail'
 
 const progress = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' })
 
-/** Notes in the page whether the bar was ever seen. */
+/** Notes in the page whether the bar is seen from now on. */
 async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
+    Reflect.deleteProperty(window, 'sawProgress')
     new MutationObserver(() => {
       const bars = [...document.querySelectorAll('[role=status]')]
       if (bars.some(({ textContent }) => textContent === 'Loading…'))
@@ -30,43 +31,17 @@ async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'sawProgress' in window)
 }
 
-test('a slow page shows and announces that it is loading, and then what it is', async ({ page }) => {
-  const { release } = await holdPages(page)
-  await page.goto('/')
-  // It makes room for itself when it comes.
-  await expect(page.getByText('Running in emulator mode')).toBeVisible()
-  const heightBefore = await page.evaluate(() => document.body.getBoundingClientRect().height)
-  await page.getByRole('link', { name: 'Terms' }).click()
-  await expect(progress(page)).toBeVisible()
-  expect((await progress(page).boundingBox())?.height).toBe(4)
-  expect(await page.evaluate(() => document.body.getBoundingClientRect().height)).toBe(heightBefore)
-  expect(new URL(page.url()).pathname).toBe('/')
-  release('answer')
-  await expect(page).toHaveURL(/\/terms$/)
-  await expect(progress(page)).toHaveCount(0)
-  await expect(page.locator('next-route-announcer')).toContainText('Terms')
-})
-
-test('a page that comes at once shows nothing of loading', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await stopClock(page)
-  const wasSeen = await watchProgress(page)
-  await page.getByRole('link', { name: 'Terms' }).click()
-  await expect(page).toHaveURL(/\/terms$/)
-  await expect(page.getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible()
-  await page.clock.runFor(2_000)
-  expect(await wasSeen()).toBe(false)
-})
-
-test('a page is slow after 300 ms, and not before; the bar stands still for whoever wants less motion, and is gone for whoever goes back', async ({
+test('a page is slow after 300 ms, and not before: then it shows and announces that it is loading, and what it is; one that comes at once shows nothing of it', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
-  await holdPages(page)
+  const { release } = await holdPages(page)
   await page.goto('/')
+  // It makes room for itself when it comes.
   await expect(page.getByText('Running in emulator mode')).toBeVisible()
+  const height = () => page.evaluate(() => document.body.getBoundingClientRect().height)
+  const heightBefore = await height()
   await stopClock(page)
   const wasSeen = await watchProgress(page)
   await page.getByRole('link', { name: 'Terms' }).click()
@@ -74,17 +49,43 @@ test('a page is slow after 300 ms, and not before; the bar stands still for whoe
   expect(await wasSeen()).toBe(false)
   await page.clock.runFor(20)
   await expect(progress(page)).toBeVisible()
-  await test.step('less motion', async () => {
+  expect(await wasSeen()).toBe(true)
+  expect((await progress(page).boundingBox())?.height).toBe(4)
+  expect(await height()).toBe(heightBefore)
+  expect(new URL(page.url()).pathname).toBe('/')
+
+  await test.step('the bar stands still for whoever wants less motion', async () => {
     const bar = await progress(page).evaluate((element) => {
       const { animationName, width } = getComputedStyle(element, '::after')
       return { animationName, isWhole: Number.parseFloat(width) === element.clientWidth }
     })
     expect(bar).toEqual({ animationName: 'none', isWhole: true })
   })
+
   await test.step('whoever goes back to the page shown is not told of loading any more', async () => {
     await page.clock.resume()
     await page.getByRole('link', { name: 'Foyer' }).first().click()
     await expect(progress(page)).toHaveCount(0)
+  })
+
+  await test.step('what has come is announced', async () => {
+    await page.getByRole('link', { name: 'Terms' }).click()
+    await expect(progress(page)).toBeVisible()
+    release('answer')
+    await expect(page).toHaveURL(/\/terms$/)
+    await expect(progress(page)).toHaveCount(0)
+    await expect(page.locator('next-route-announcer')).toContainText('Terms')
+  })
+
+  await test.step('a page that comes at once shows nothing of loading', async () => {
+    await page.waitForLoadState('networkidle')
+    await stopClock(page)
+    const wasSeen = await watchProgress(page)
+    await page.getByRole('link', { name: 'Privacy' }).first().click()
+    await expect(page).toHaveURL(/\/privacy$/)
+    await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
+    await page.clock.runFor(2_000)
+    expect(await wasSeen()).toBe(false)
   })
 })
 
