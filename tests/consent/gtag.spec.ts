@@ -72,35 +72,31 @@ test('hits say what is granted, and cookies are written for no more', async ({ p
       { gcs: null, gcd: '13l3l3l3l1l1', cookies: ['_ga', '_ga_STANDIN', '_gcl_au'] },
     ])
   })
+  await test.step('what is withdrawn takes no cookie away, and brings another number for the visitor', async () => {
+    await openAnew(page, [defaults, ['consent', 'update', signals('granted', 'granted')], config, event])
+    await tell(page, [['consent', 'update', denied], event])
+    const { hits } = await visit.hitsUntilNow(page)
+    expect(hits.map(({ gcs }) => gcs)).toEqual(['G111', 'G100'])
+    const numbers = hits.map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])
+    expect(new Set(numbers).size).toBe(2)
+    expect((await page.context().cookies()).length).toBe(3)
+  })
 })
 
-test('what is withdrawn takes no cookie away, and brings another number for the visitor', async ({
-  page,
-  visit,
-}) => {
-  await open(page, [defaults, ['consent', 'update', signals('granted', 'granted')], config, event])
-  await tell(page, [['consent', 'update', denied], event])
-  const { hits } = await visit.hitsUntilNow(page)
-  expect(hits.map(({ gcs }) => gcs)).toEqual(['G111', 'G100'])
-  const numbers = hits.map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])
-  expect(new Set(numbers).size).toBe(2)
-  expect((await page.context().cookies()).length).toBe(3)
-})
+test('hits wait for an update, and faults that sites have show', async ({ page, visit }) => {
+  await test.step('hits wait at most as long as was asked', async () => {
+    await open(page, [defaults, config, event])
+    await expect.poll(() => visit.hits().length).toBe(1)
+    expect(visit.hits()[0]?.heldMs).toBeGreaterThanOrEqual(499)
+    await open(page, [['consent', 'default', { ...denied, wait_for_update: 60_000 }], config, event])
+    await tell(page, [['consent', 'update', signals('granted', 'granted')]])
+    const { hits } = await visit.hitsUntilNow(page)
+    expect(hits.map(({ name, gcs, isAutomatic }) => ({ name, gcs, isAutomatic }))).toEqual([
+      { name: 'page_view', gcs: 'G111', isAutomatic: false },
+      { name: 'user_engagement', gcs: 'G111', isAutomatic: true },
+    ])
+  })
 
-test('hits wait for an update, and at most as long as was asked', async ({ page, visit }) => {
-  await open(page, [defaults, config, event])
-  await expect.poll(() => visit.hits().length).toBe(1)
-  expect(visit.hits()[0]?.heldMs).toBeGreaterThanOrEqual(499)
-  await open(page, [['consent', 'default', { ...denied, wait_for_update: 60_000 }], config, event])
-  await tell(page, [['consent', 'update', signals('granted', 'granted')]])
-  const { hits } = await visit.hitsUntilNow(page)
-  expect(hits.map(({ name, gcs, isAutomatic }) => ({ name, gcs, isAutomatic }))).toEqual([
-    { name: 'page_view', gcs: 'G111', isAutomatic: false },
-    { name: 'user_engagement', gcs: 'G111', isAutomatic: true },
-  ])
-})
-
-test('faults that sites have show', async ({ page, visit }) => {
   await test.step('a page that forgets to switch the automatic page view off has two', async () => {
     await openAnew(page, [defaults, ['config', 'G-STANDIN'], event])
     const { hits } = await visit.hitsUntilNow(page)
@@ -138,6 +134,8 @@ test('faults that sites have show', async ({ page, visit }) => {
 test('a page that is left sends what it has held back, and loses what is told after the tag has heard of it', async ({
   page,
   visit,
+  browser,
+  tagServer,
 }) => {
   const names = (from = 0) =>
     visit
@@ -158,13 +156,10 @@ test('a page that is left sends what it has held back, and loses what is told af
   })
   await page.goto('https://www.googletagmanager.com/')
   await expect.poll(() => names(2)).toEqual(['page_view', 'in_time'])
-})
 
-test.describe('a page that tells the defaults late', () => {
-  /** Each test's own visitor must have no such hit, so this is another one. */
-  const visitor = 'Visitor/late'
-
-  test('is found out', async ({ browser, tagServer }) => {
+  await test.step('a page that tells the defaults late is found out', async () => {
+    // The test’s own visitor must have no such hit, so this is another one.
+    const visitor = 'Visitor/late'
     const context = await browser.newContext({ userAgent: visitor })
     await open(await context.newPage(), [config, event, defaults])
     await expect.poll(() => tagServer.hits(visitor).length).toBe(1)

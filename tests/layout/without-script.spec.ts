@@ -16,39 +16,42 @@ async function expectNothingSent(page: Page) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form says what it needs, and sends nothing', async ({ page }) => {
-    await expectNothingSent(page)
-    await expect(page.getByText('Turn it on for this site')).toBeVisible()
-  })
-
-  test('whatever sends it all the same, a password never stands in an address', async ({ page, site }) => {
-    const form = { email: 'someone@example.com', password: 'never in an address' }
-    const sent = await page.request.post('/login?next=%2Fterms', {
-      form,
-      headers: { origin: site.url },
-      maxRedirects: 0,
-    })
-    expect(sent.status()).toBe(303)
-    expect(sent.headers().location).toMatch(/\/login\?next=%2Fterms&notice=not-sent$/)
-    await page.goto('/login?notice=not-sent')
-    await expect(page.getByText('The page was still loading, so nothing was sent')).toBeVisible()
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await expect(page).toHaveURL('/login?mode=create&notice=not-sent')
-    await expect(page).toHaveTitle('Create an account · Foyer')
-    await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  })
-
-  test('every public page can be read, and the contact page says that no address is set', async ({
+  test('whoever sends the form, a password never stands in an address, and every public page can be read', async ({
     page,
+    site,
   }) => {
-    for (const path of ['/', '/terms', '/privacy', '/contact']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    }
-    await page.getByRole('link', { name: 'Write an email' }).click()
-    await expect(page.getByText('There’s no contact address yet.')).toBeVisible()
+    await test.step('the form says what it needs, and sends nothing', async () => {
+      await expectNothingSent(page)
+      await expect(page.getByText('Turn it on for this site')).toBeVisible()
+    })
+
+    await test.step('what sends it all the same is told so', async () => {
+      const form = { email: 'someone@example.com', password: 'never in an address' }
+      const sent = await page.request.post('/login?next=%2Fterms', {
+        form,
+        headers: { origin: site.url },
+        maxRedirects: 0,
+      })
+      expect(sent.status()).toBe(303)
+      expect(sent.headers().location).toMatch(/\/login\?next=%2Fterms&notice=not-sent$/)
+      await page.goto('/login?notice=not-sent')
+      await expect(page.getByText('The page was still loading, so nothing was sent')).toBeVisible()
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await expect(page).toHaveURL('/login?mode=create&notice=not-sent')
+      await expect(page).toHaveTitle('Create an account · Foyer')
+      await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    })
+
+    await test.step('every public page can be read, and the contact page says that no address is set', async () => {
+      for (const path of ['/', '/terms', '/privacy', '/contact']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
+      await page.getByRole('link', { name: 'Write an email' }).click()
+      await expect(page.getByText('There’s no contact address yet.')).toBeVisible()
+    })
   })
 })
 
