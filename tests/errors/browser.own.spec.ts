@@ -1,6 +1,5 @@
-/** What fails in the browser: people get words, bots keep what the server has drawn, and the log has it. */
+/** What fails in the browser: people get words, and the log has it. What bots get is in `places`. */
 
-import { agents, drawnBots } from '../support/agents'
 import { secretWords } from '../support/builds/broken-pages'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
@@ -39,23 +38,6 @@ test('a component that throws shows a person words and the reference under which
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
 })
 
-for (const agent of drawnBots) {
-  test.describe(agent, () => {
-    test.use({ userAgent: agents[agent] })
-
-    test('keeps what the server has drawn, and the log has the error', async ({ page, broken }) => {
-      const before = broken.records().length
-      await page.goto('/broken/browser-throws')
-      const record = await onlyReport(broken, before)
-      expect(record).toMatchObject({ place: 'browser', rendered: false, message: 'outer' })
-      expect(record.bot).not.toBe(false)
-      await expect(page.getByText('What the server has drawn')).toBeVisible()
-      await expect(page.getByText('Internal Server Error')).toHaveCount(0)
-      await expect(page.getByText('Try again')).toHaveCount(0)
-    })
-  })
-}
-
 test('a page that fails when one goes there shows the reference of that request', async ({
   page,
   broken,
@@ -68,7 +50,7 @@ test('a page that fails when one goes there shows the reference of that request'
   await expect.poll(record).toMatchObject({ place: 'render', path: '/broken/page-throws', message: 'outer' })
 })
 
-test('what nobody waits for, and what a handler throws, is reported; nothing is shown', async ({
+test('what nobody waits for, and what a handler throws, is reported; nothing is shown; a page that throws for ever tells of it ten times', async ({
   page,
   broken,
 }) => {
@@ -85,24 +67,19 @@ test('what nobody waits for, and what a handler throws, is reported; nothing is 
     path: '/terms',
   })
   await page.evaluate(() => void Promise.reject(new SyntaxError('nobody waits')))
-  await expect
-    .poll(() => reportsSince(broken, before).map(({ name }) => name))
-    .toEqual(['RangeError', 'SyntaxError'])
+  const names = () => reportsSince(broken, before).map(({ name }) => name)
+  await expect.poll(names).toEqual(['RangeError', 'SyntaxError'])
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toHaveCount(0)
-})
 
-test('a page that throws for ever tells of it ten times', async ({ page, broken }) => {
-  const before = broken.records().length
-  await page.goto('/terms')
   await page.evaluate(() => {
     for (let number = 0; number < 40; number++)
       setTimeout(() => {
         throw new Error(`number ${number}`)
       })
   })
-  await expect.poll(() => reportsSince(broken, before).length).toBe(10)
+  await expect.poll(names).toHaveLength(10)
   await page.waitForTimeout(1_000)
-  expect(reportsSince(broken, before)).toHaveLength(10)
+  expect(names()).toHaveLength(10)
 })
 
 function reportsSince(site: Site, before: number): LogLine[] {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, agents, bots, drawnBots } from '../support/agents'
 import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
+import { consentOn, storedChoice, timeBanner } from '../support/consent-page'
 import { expect } from '../support/fixtures'
-import { expectWholeError, onlyLine, onlyLines } from '../support/log-lines'
+import { expectWholeError, onlyLines } from '../support/log-lines'
 import { visibleText } from '../support/visible-text'
 
 type Place = {
@@ -88,34 +89,54 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
       }
     },
   )
-
-  if (heading === null) continue
-
-  test.describe(`${name}, drawn for a person`, () => {
-    test.use({ userAgent: agents.person, expectedErrors: /status of (404|500)|Error/ })
-
-    test('shows words, ways on, and the reference of the log', async ({ page, broken }) => {
-      const response = await page.goto(path)
-      expect(response?.status()).toBe(status)
-      const requestId = (await response?.headerValue('x-request-id')) ?? ''
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-      if (status === 404) await expect(page.getByText(`Page not found: ${path}`)).toBeVisible()
-      await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
-      expect(await page.content()).not.toContain('inner cause')
-      expect(await onlyLine(broken, requestId)).toMatchObject({
-        reference: requestId.slice(0, 13),
-        rendered: true,
-      })
-    })
-  })
 }
+
+test.describe('what fails, drawn for a person', () => {
+  test.use({ userAgent: agents.person, hasChosen: false, expectedErrors: /status of (404|500)|Error/ })
+
+  test('shows words, ways on, and the reference of the log; the banner of cookies can be answered there', async ({
+    page,
+    broken,
+  }) => {
+    const ids: string[] = []
+    await timeBanner(page, 'at once')
+    for (const [name, { path, status, heading }] of Object.entries(places)) {
+      if (heading === null) continue
+      await test.step(name, async () => {
+        const response = await page.goto(path)
+        expect(response?.status()).toBe(status)
+        const requestId = (await response?.headerValue('x-request-id')) ?? ''
+        await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+        if (status === 404) await expect(page.getByText(`Page not found: ${path}`)).toBeVisible()
+        await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
+        await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+        expect(await page.content()).not.toContain('inner cause')
+        await expect(consentOn(page).banner).toBeVisible()
+        ids.push(requestId)
+      })
+    }
+    await test.step('the banner of cookies', async () => {
+      const { banner, reject } = consentOn(page)
+      await reject.click()
+      await expect(banner).toHaveCount(0)
+      expect((await storedChoice(page)).choice).toContain('"type":"reject_all"')
+    })
+    const records = await onlyLines(broken, ids)
+    expect(records.map(({ reference, rendered }) => ({ reference, rendered }))).toEqual(
+      ids.map((id) => ({ reference: id.slice(0, 13), rendered: true })),
+    )
+    expect(ids).toHaveLength(4)
+  })
+})
 
 for (const agent of drawnBots) {
   test.describe(`drawn for ${agent}`, () => {
-    test.use({ userAgent: agents[agent], expectedErrors: /status of (404|500)|Error/ })
+    test.use({ userAgent: agents[agent], expectedErrors: /status of (404|500)|Error|outer/ })
 
-    test('what fails shows nothing at all', async ({ page, broken }) => {
+    test('what fails shows nothing at all; where it fails in the browser, what the server has drawn stays', async ({
+      page,
+      broken,
+    }) => {
       const ids: string[] = []
       for (const { path, status, event, heading } of Object.values(places)) {
         // A browser has words of its own for an answer without a byte, which is what bots get for an unknown route.
@@ -127,6 +148,23 @@ for (const agent of drawnBots) {
       }
       expect(ids).toHaveLength(3)
       for (const record of await onlyLines(broken, ids)) expect(record).toMatchObject({ rendered: false })
+
+      const before = broken.records().length
+      const reports = () =>
+        broken
+          .records()
+          .slice(before)
+          .filter(({ place }) => place === 'browser')
+      await page.goto('/broken/browser-throws')
+      await expect.poll(() => reports().length).toBeGreaterThan(0)
+      // By then a second one would have come.
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      expect(reports()).toHaveLength(1)
+      expect(reports()[0]).toMatchObject({ rendered: false, message: 'outer' })
+      expect(reports()[0]?.bot).not.toBe(false)
+      await expect(page.getByText('What the server has drawn')).toBeVisible()
+      await expect(page.getByText('Internal Server Error')).toHaveCount(0)
+      await expect(page.getByText('Try again')).toHaveCount(0)
     })
   })
 }
