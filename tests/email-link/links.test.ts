@@ -1,0 +1,105 @@
+/** What a link, or the request for one, makes of the provider's answers. */
+import { beforeAll, expect, test, vi } from 'vitest'
+import {
+  confirmMailLink,
+  readMailLink,
+  requestMail,
+  saveNewPassword,
+  signInByMailLink,
+} from '@/lib/browser/email-link/links'
+import type { PublicConfig } from '@/lib/config/config'
+import type { MailLink, MailMode } from '@/lib/email-link'
+import { knownIdentityCodes } from '@/lib/identity/error-words'
+import { routes } from '@/lib/site/routes'
+
+/** Before the SDK is imported, as it keeps the `fetch` it finds then. */
+const provider = vi.hoisted(() => {
+  const provider = { answer: (_call: string): object => ({}) }
+  globalThis.fetch = async (input) => {
+    const answer = provider.answer(String(input).replace(/^.*\/([^/?]*).*$/, '$1'))
+    return Response.json(answer, { status: 'error' in answer ? 400 : 200 })
+  }
+  return provider
+})
+
+beforeAll(() => vi.stubGlobal('location', { origin: 'https://foyer.example' }))
+
+const config: PublicConfig = {
+  identity: { apiKey: 'some-key', projectId: 'demo-foyer' },
+  emulatorUrl: null,
+  providers: [],
+  recaptcha: false,
+  secondFactors: [],
+  analytics: null,
+  tokenSync: { url: null, maxAgeSeconds: 0 },
+  buildPollMinutes: 5,
+}
+const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code' })
+const refuse = (message: string) => ({ error: { code: 400, message } })
+const email = 'somebody@example.com'
+
+const steps = {
+  reset: () => requestMail(config, { kind: 'reset', email, next: routes.app }),
+  'a sign-in link': () => requestMail(config, { kind: 'sign-in', email, next: routes.app }),
+  reading: () => readMailLink(config, link('verifyEmail')),
+  'a new password': () => saveNewPassword(config, link('resetPassword'), 'any'),
+  'the sign-in': () => signInByMailLink(config, link('signIn'), email),
+}
+
+test.each<[step: keyof typeof steps, answer: string, code: string | null]>([
+  ['reset', 'USER_DISABLED', null],
+  ['reset', 'EMAIL_NOT_FOUND', null],
+  ['reset', 'OPERATION_NOT_ALLOWED', 'operation-not-allowed'],
+  ['a sign-in link', 'OPERATION_NOT_ALLOWED', 'link-off'],
+  ['reading', 'EXPIRED_OOB_CODE', 'expired-action-code'],
+  ['reading', 'INVALID_OOB_CODE', 'invalid-action-code'],
+  ['reading', 'EMAIL_NOT_FOUND', 'invalid-action-code'],
+  ['reading', 'USER_DISABLED', 'user-disabled'],
+  ['a new password', 'EXPIRED_OOB_CODE', 'expired-action-code'],
+  ['a new password', 'USER_DISABLED', 'user-disabled'],
+  ['a new password', 'WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'],
+  ['a new password', 'OPERATION_NOT_ALLOWED', 'operation-not-allowed'],
+  ['the sign-in', 'EXPIRED_OOB_CODE', 'expired-action-code'],
+  ['the sign-in', 'INVALID_EMAIL', 'link-of-other-address'],
+  ['the sign-in', 'USER_DISABLED', 'user-disabled'],
+  ['the sign-in', 'OPERATION_NOT_ALLOWED', 'link-off'],
+  ['the sign-in', 'ADMIN_ONLY_OPERATION', 'admin-restricted-operation'],
+])(
+  '%s: of %s is made %s, which has words; null is success, so that it tells nothing',
+  async (step, answer, code) => {
+    provider.answer = () => refuse(answer)
+    expect(await steps[step]()).toMatchObject(code === null ? { status: 'done' } : { status: 'failed', code })
+    if (code !== null) expect(knownIdentityCodes()).toContain(code)
+  },
+)
+
+const operations: Partial<Record<MailMode, string>> = {
+  verifyEmail: 'VERIFY_EMAIL',
+  recoverEmail: 'RECOVER_EMAIL',
+  verifyAndChangeEmail: 'VERIFY_AND_CHANGE_EMAIL',
+}
+
+test.each<[mode: MailMode, answer: string, code: string]>([
+  ['verifyEmail', 'EXPIRED_OOB_CODE', 'expired-action-code'],
+  ['verifyEmail', 'USER_DISABLED', 'user-disabled'],
+  ['recoverEmail', 'EMAIL_EXISTS', 'link-old-address-taken'],
+  ['recoverEmail', 'USER_DISABLED', 'user-disabled'],
+  ['verifyAndChangeEmail', 'EMAIL_EXISTS', 'link-new-address-taken'],
+  ['verifyAndChangeEmail', 'USER_DISABLED', 'user-disabled'],
+])('the use of a %s link: %s', async (mode, answer, code) => {
+  const read = { requestType: operations[mode], email, newEmail: 'new@example.com' }
+  provider.answer = (call) => (call === 'accounts:resetPassword' ? read : refuse(answer))
+  expect(await readMailLink(config, link(mode))).toMatchObject({ status: 'done', value: { mode } })
+  expect(await confirmMailLink(config, link(mode))).toEqual({ status: 'failed', code })
+})
+
+test('a code of another kind is worth nothing, and is not used', async () => {
+  const calls: string[] = []
+  provider.answer = (call) => {
+    calls.push(call)
+    return { requestType: 'PASSWORD_RESET', email }
+  }
+  const worthless = { status: 'failed', code: 'invalid-action-code' }
+  expect(await confirmMailLink(config, link('verifyEmail'))).toEqual(worthless)
+  expect(calls).toEqual(['accounts:resetPassword'])
+})
