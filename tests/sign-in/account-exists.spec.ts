@@ -5,6 +5,7 @@ import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { sayUnverified, signInAtProvider } from '../support/gapi/gapi'
 import { refuse, standIn } from '../support/provider'
+import { sessionCookie } from '../support/visitor'
 
 // Thrown by the SDK with every window: see `isSdkNoise`. The stand-in refuses with 400.
 test.use({ expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
@@ -33,16 +34,6 @@ test('an address that signs in otherwise: whoever does so has the provider added
   const account = await createAccount(site)
   await sayUnverified(page.context())
 
-  await test.step('whoever would rather not adds nothing', async () => {
-    await arrive(page, account)
-    await page.getByRole('button', { name: 'Don’t add GitHub' }).click()
-    await expect(page.getByLabel('Email')).toBeFocused()
-    await page.getByLabel('Password').fill(account.password)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/app/account')
-    await expect(ways(page)).toHaveText([/^Email address/])
-  })
-
   await test.step('whoever is not given the provider is signed in all the same, and reads why', async () => {
     await arrive(page, account)
     const refused = 'FEDERATED_USER_ID_ALREADY_LINKED'
@@ -53,7 +44,16 @@ test('an address that signs in otherwise: whoever does so has the provider added
     const words = 'GitHub couldn’t be added. This already belongs'
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await stop()
-    await page.getByRole('link', { name: 'Continue' }).click()
+    expect(await sessionCookie(page)).not.toBeNull()
+    await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', /%2Fapp%2Faccount$/)
+  })
+
+  await test.step('whoever would rather not adds nothing', async () => {
+    await arrive(page, account)
+    await page.getByRole('button', { name: 'Don’t add GitHub' }).click()
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await page.getByLabel('Password').fill(account.password)
+    await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/app/account')
     await expect(ways(page)).toHaveText([/^Email address/])
   })

@@ -2,7 +2,7 @@
 import { expect, test } from '../support/fixtures'
 import { awaitSignInForm } from '../support/visitor'
 
-test('the landing page leads to both forms; each has an address, what is typed goes along, and Back goes back', async ({
+test('the landing page leads to both forms; each has an address, what is typed goes along, Back goes back, and the way on is kept', async ({
   page,
 }) => {
   await page.goto('/')
@@ -23,33 +23,30 @@ test('the landing page leads to both forms; each has an address, what is typed g
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com')
-})
 
-test('the way on is kept between the forms', async ({ page }) => {
-  await page.goto('/login?next=%2Fterms&notice=expired')
-  await expect(page.getByText('Your session has expired')).toBeVisible()
-  // The notice is read first.
-  await expect(page.getByLabel('Email')).not.toBeFocused()
-  await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
-    'href',
-    '/login?mode=create&next=%2Fterms&notice=expired',
-  )
-})
+  await test.step('a new password is advised against where it is short or one of the commonest, and no other', async () => {
+    const password = page.getByLabel('Password')
+    await password.fill('abc123')
+    await expect(page.getByText('Passwords under 8 characters are easy to guess.').first()).toBeVisible()
+    await password.fill('Password')
+    await expect(
+      page.getByText('This is one of the most common passwords. Choose another.').first(),
+    ).toBeVisible()
+    expect(await password.evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(true)
+    await password.fill('a lantern under snow')
+    await expect(page.getByText(/commonest passwords|easy to guess/)).toHaveCount(0)
+  })
 
-test('a new password is advised against where it is short or one of the commonest, and no other', async ({
-  page,
-}) => {
-  await page.goto('/login?mode=create')
-  const password = page.getByLabel('Password')
-  await password.fill('abc123')
-  await expect(page.getByText('Passwords under 8 characters are easy to guess.').first()).toBeVisible()
-  await password.fill('Password')
-  await expect(
-    page.getByText('This is one of the most common passwords. Choose another.').first(),
-  ).toBeVisible()
-  expect(await password.evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(true)
-  await password.fill('a lantern under snow')
-  await expect(page.getByText(/commonest passwords|easy to guess/)).toHaveCount(0)
+  await test.step('the way on is kept between the forms', async () => {
+    await page.goto('/login?next=%2Fterms&notice=expired')
+    await expect(page.getByText('Your session has expired')).toBeVisible()
+    // The notice is read first.
+    await expect(page.getByLabel('Email')).not.toBeFocused()
+    await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+      'href',
+      '/login?mode=create&next=%2Fterms&notice=expired',
+    )
+  })
 })
 
 test.describe('on a touch screen', () => {
