@@ -6,24 +6,45 @@ import { awaitSignInForm, signOut } from '../support/visitor'
 
 const wrong = 'Wrong email or password.'
 
-async function signUp(page: Page, credentials = newCredentials(), at = '/login') {
-  await page.goto(at)
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByLabel('Email').fill(credentials.email)
-  await page.getByLabel('Password').fill(credentials.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  return credentials
-}
+const lastUsed = (page: Page) => page.getByText('Last used')
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a visitor makes an account, sees it, signs out, and the account page is shut', async ({ page }) => {
-  const { email, password } = await signUp(page)
-  await expect(page).toHaveURL('/app')
+test('a visitor makes an account with the keyboard alone, goes on, sees it, signs out, and the account page is shut', async ({
+  page,
+}) => {
+  const { email, password } = newCredentials()
+  await page.goto('/login?next=%2Fdebug-config%3Ffrom%3Dsign-in')
+
+  await test.step('the keyboard alone is enough, and the focus can always be seen', async () => {
+    await awaitSignInForm(page)
+    await page.getByLabel('Email').focus()
+    for (const name of ['Password', 'Show password', 'Sign in', 'New here? Create an account']) {
+      await page.keyboard.press('Tab')
+      const role = name.startsWith('New') ? 'link' : 'button'
+      const focused = name === 'Password' ? page.getByLabel(name) : page.getByRole(role, { name })
+      await expect(focused).toBeFocused()
+      await expect(focused).toHaveCSS('outline-style', 'solid')
+    }
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('the return path survives, and the signed-in are sent on from the form', async () => {
+    await expect(page).toHaveURL('/debug-config?from=sign-in')
+    const form = await page.request.get('/login?next=%2Fterms', { maxRedirects: 0 })
+    expect([form.status(), form.headers().location]).toEqual([307, '/terms'])
+  })
+
+  await page.goto('/app')
   await expect(page.getByText(email)).toBeVisible()
   await signOut(page)
   await expect(page).toHaveURL('/')
@@ -32,6 +53,15 @@ test('a visitor makes an account, sees it, signs out, and the account page is sh
   ).toBeVisible()
   await page.goto('/app')
   await expect(page).toHaveURL('/login?next=%2Fapp')
+  await test.step('the way last used is marked after a sign-out', async () => {
+    const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+    await expect(submit).toHaveAccessibleDescription('Last used')
+    await expect(lastUsed(page)).toHaveCount(1)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+    await expect(lastUsed(page)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Already have an account?' }).click()
+  })
   await signIn(page, { email, password })
   await expect(page).toHaveURL('/app')
   await expect(page.getByText(email)).toBeVisible()
@@ -40,7 +70,7 @@ test('a visitor makes an account, sees it, signs out, and the account page is sh
 test.describe('when the credentials are wrong', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-  test('an unknown address and a wrong password read the same, what was typed stays, and the right one signs in', async ({
+  test('an unknown address and a wrong password read the same, what was typed stays, and the right one signs in, at one press', async ({
     page,
     site,
   }) => {
@@ -56,99 +86,72 @@ test.describe('when the credentials are wrong', () => {
       await expect(page.getByLabel('Password')).toHaveValue('not this one')
       expect(await button.boundingBox(), 'the button stays under the pointer').toEqual(before)
     }
-    await signIn(page, { email, password })
-    await expect(page).toHaveURL('/app')
+
+    await test.step('the button says what happens, and a second press does nothing', async () => {
+      let posts = 0
+      let release = (): void => undefined
+      const pressed = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/api/session', async (route) => {
+        if (route.request().method() === 'POST') {
+          posts += 1
+          await pressed
+        }
+        await route.continue()
+      })
+      await signIn(page, { email, password })
+      const busy = page.getByRole('button', { name: 'Signing in…' })
+      await expect(busy).toHaveAttribute('aria-disabled', 'true')
+      await expect(busy).toBeFocused()
+      await page.keyboard.press('Enter')
+      release()
+      await expect(page).toHaveURL('/app')
+      expect(posts).toBe(1)
+    })
   })
 
-  test('no account is made of a password that is too short, nor of an address that has one', async ({
+  test('the form: its code comes with the first touch, its fields are made for password managers, and no account is made of a password that is too short, nor of an address that has one', async ({
     page,
     site,
   }) => {
-    const { email } = newCredentials()
-    await signUp(page, { email, password: '12345' })
-    await expect(page.getByRole('alert').filter({ hasText: 'at least 6 characters' })).toBeVisible()
-    await expect(page.getByLabel('Email')).toHaveValue(email)
-    await page.getByLabel('Email').fill((await createAccount(site)).email)
-    await page.getByLabel('Password').fill('long enough')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByText('An account with this email already exists')).toBeVisible()
+    const password = page.getByLabel('Password')
+
+    await test.step('the sign-in code comes with the first touch of the form, not before', async () => {
+      const scripts = collectScripts(page)
+      await page.goto('/login', { waitUntil: 'networkidle' })
+      const isSdk = (script: string) => script.includes('identitytoolkit')
+      // The page's own focus is no touch.
+      await expect(page.getByLabel('Email')).toBeFocused()
+      expect((await scripts()).filter(isSdk)).toEqual([])
+      await page.getByLabel('Email').press('a')
+      await expect.poll(async () => (await scripts()).filter(isSdk).length).toBeGreaterThan(0)
+    })
+
+    await test.step('the fields are made for password managers, and the password can be looked at', async () => {
+      await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+      await expect(password).toHaveAttribute('autocomplete', 'current-password')
+      await expect(password).toHaveAttribute('type', 'password')
+      await page.getByRole('button', { name: 'Show password' }).click()
+      await expect(password).toHaveAttribute('type', 'text')
+      // Said once: a changing name and a pressed state together say it in opposite senses.
+      await expect(page.getByRole('button', { name: 'Hide password' })).not.toHaveAttribute('aria-pressed')
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await expect(password).toHaveAttribute('autocomplete', 'new-password')
+    })
+
+    await test.step('a password that is too short, and an address that has an account', async () => {
+      const { email } = newCredentials()
+      const create = page.getByRole('button', { name: 'Create account' })
+      await page.getByLabel('Email').fill(email)
+      await password.fill('12345')
+      await create.click()
+      await expect(page.getByRole('alert').filter({ hasText: 'at least 6 characters' })).toBeVisible()
+      await expect(page.getByLabel('Email')).toHaveValue(email)
+      await page.getByLabel('Email').fill((await createAccount(site)).email)
+      await password.fill('long enough')
+      await create.click()
+      await expect(page.getByText('An account with this email already exists')).toBeVisible()
+    })
   })
-})
-
-test('the return path survives signing in, and the signed-in are sent on from the form', async ({ page }) => {
-  await signUp(page, newCredentials(), '/login?next=%2Fdebug-config%3Ffrom%3Dsign-in')
-  await expect(page).toHaveURL('/debug-config?from=sign-in')
-  await page.goto('/login?next=%2Fterms')
-  await expect(page).toHaveURL('/terms')
-})
-
-test('the keyboard alone is enough, and the focus can always be seen', async ({ page }) => {
-  const { email, password } = newCredentials()
-  await page.goto('/login')
-  await awaitSignInForm(page)
-  await page.getByLabel('Email').focus()
-  for (const name of ['Password', 'Show password', 'Sign in', 'New here? Create an account']) {
-    await page.keyboard.press('Tab')
-    const role = name.startsWith('New') ? 'link' : 'button'
-    const focused = name === 'Password' ? page.getByLabel(name) : page.getByRole(role, { name })
-    await expect(focused).toBeFocused()
-    await expect(focused).toHaveCSS('outline-style', 'solid')
-  }
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/app')
-})
-
-test('the fields are made for password managers, and the password can be looked at', async ({ page }) => {
-  await page.goto('/login')
-  const password = page.getByLabel('Password')
-  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
-  await expect(password).toHaveAttribute('autocomplete', 'current-password')
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  // Said once: a changing name and a pressed state together say it in opposite senses.
-  await expect(page.getByRole('button', { name: 'Hide password' })).not.toHaveAttribute('aria-pressed')
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await expect(password).toHaveAttribute('autocomplete', 'new-password')
-})
-
-test('the sign-in code comes with the first touch of the form, not before', async ({ page }) => {
-  const scripts = collectScripts(page)
-  await page.goto('/login', { waitUntil: 'networkidle' })
-  const isSdk = (script: string) => script.includes('identitytoolkit')
-  // The page's own focus is no touch.
-  await expect(page.getByLabel('Email')).toBeFocused()
-  expect((await scripts()).filter(isSdk)).toEqual([])
-  await page.getByLabel('Email').press('a')
-  await expect.poll(async () => (await scripts()).filter(isSdk).length).toBeGreaterThan(0)
-})
-
-test('the button says what happens, and a second press does nothing', async ({ page, site }) => {
-  const { email, password } = await createAccount(site)
-  let posts = 0
-  let release = (): void => undefined
-  const pressed = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/session', async (route) => {
-    if (route.request().method() === 'POST') {
-      posts += 1
-      await pressed
-    }
-    await route.continue()
-  })
-  await page.goto('/login')
-  await signIn(page, { email, password })
-  const busy = page.getByRole('button', { name: 'Signing in…' })
-  await expect(busy).toHaveAttribute('aria-disabled', 'true')
-  await expect(busy).toBeFocused()
-  await page.keyboard.press('Enter')
-  release()
-  await expect(page).toHaveURL('/app')
-  expect(posts).toBe(1)
 })
