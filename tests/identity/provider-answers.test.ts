@@ -22,6 +22,8 @@ afterEach(() => deleteApp(getApp()))
 
 test.each([
   ['INVALID_EMAIL', 'invalid-email'],
+  ['MISSING_PASSWORD', 'missing-password'],
+  ['INVALID_PASSWORD', 'wrong-password'],
   ['USER_DISABLED', 'user-disabled'],
   ['OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'],
   ['PASSWORD_LOGIN_DISABLED', 'operation-not-allowed'],
