@@ -1,5 +1,5 @@
 /** What is in the mails that the emulator does not send. */
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Site } from './site'
 
 export type MailType =
@@ -63,13 +63,4 @@ function post(site: Site, method: string, body: object): Promise<Response> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-}
-
-/** Asks for a message at the sign-in page, by the button of this name, on the way to `next`. */
-export async function requestMail(page: Page, button: string, email: string, next = '/app'): Promise<void> {
-  await page.goto(`/login?next=${encodeURIComponent(next)}`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: button }).click()
-  await page.getByRole('button', { name: 'Email me a link' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Emulator mode sends no email' })).toBeVisible()
 }
