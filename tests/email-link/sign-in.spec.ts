@@ -1,15 +1,15 @@
 import { providers } from '@/lib/identity/providers'
 import { createAccount } from '../support/accounts'
-import { expect, test } from '../support/fixtures'
+import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { isUnused, linkIn, sendMail } from '../support/mails'
 import { awaitSignInForm, becomeSomebody, claimsOf } from '../support/visitor'
 
-test('a sign-in link signs in with one press where it was asked for, by the keyboard alone', async ({
+test('a sign-in link signs in with one press where it was asked for, also who has no account yet, by the keyboard alone', async ({
   page,
   site,
 }) => {
-  const { email } = await createAccount(site)
+  const { email } = newCredentials()
   await page.goto('/login?next=%2Fdebug-config')
   await awaitSignInForm(page)
   await page.getByLabel('Email').focus()
