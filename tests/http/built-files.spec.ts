@@ -20,8 +20,9 @@ test('each script and style of the build comes as it was compressed with it, in 
 }) => {
   const contents = parts.map((name) => ({ name, content: readFileSync(`${folder}/${name}`, 'utf8') }))
   expect(contents.length).toBeGreaterThan(20)
-  for (const { name, content } of contents)
-    for (const [accepted, coding] of codings) {
+  // Which coding is chosen has nothing to do with the file; each was compressed in the first two.
+  for (const [place, { name, content }] of contents.entries())
+    for (const [accepted, coding] of place === 0 ? codings : codings.slice(0, 2)) {
       const answer = await get(site, `/_next/static/chunks/${name}?dpl=1`, { 'accept-encoding': accepted })
       expect(await answer.text()).toBe(content)
       expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, coding])
