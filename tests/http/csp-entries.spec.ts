@@ -14,7 +14,8 @@ test('wherever one enters, neither the pages that follow nor banner and dialog m
   page,
 }) => {
   const violations = await watchViolations(page)
-  for (const entry of [...Object.keys(links), '/no/such/page'])
+  // The other static pages let in the same: see `http/headers`.
+  for (const entry of ['/', '/no/such/page'])
     await test.step(entry, async () => {
       await enterWithBanner(page, entry)
       for (const [path, link] of Object.entries(links)) {
@@ -31,12 +32,12 @@ test('entered at sign-in, neither its other form nor banner and dialog meet what
   page,
 }) => {
   const violations = await watchViolations(page)
-  for (const [entry, other] of [
-    ['/login', '/login?mode=create'],
-    ['/login?mode=create', '/login'],
+  await enterWithBanner(page, '/login')
+  for (const [link, other] of [
+    ['Create an account', '/login?mode=create'],
+    ['Already have an account', '/login'],
   ] as const) {
-    await enterWithBanner(page, entry)
-    await page.getByRole('link', { name: /Create an account|Already have an account/ }).click()
+    await page.getByRole('link', { name: link }).click()
     await expect(page).toHaveURL(other)
     await page.getByLabel('Password').focus()
     await expectSameDocument(page)

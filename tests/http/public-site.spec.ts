@@ -1,0 +1,106 @@
+/** A site of the internet, from the same build: real provider, a tag, https in front, and its keys out of reach. */
+import { hashSource } from '@/lib/http/security-headers'
+import { themeBoot, themeKey } from '@/lib/theme'
+import { uncheckableCookie } from '../support/accounts'
+import {
+  closed,
+  expectPersonal,
+  firstAnswer,
+  get,
+  headersOf,
+  hsts,
+  ofDocument,
+  sourcesOf,
+} from '../support/answers'
+import { expect, test as pageTest, siteTest as test } from '../support/fixtures'
+import { launchSite, type Site } from '../support/site'
+import { watchViolations } from '../support/violations'
+
+const behindTls = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 'https' }
+const document = { 'sec-fetch-dest': 'document' }
+
+let publicSite: Site
+/** What came while the site was starting. */
+let first: Response
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  publicSite = await launchSite({
+    env: {
+      FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"foyer-public"}',
+      SESSION_KEYS_URL: 'http://127.0.0.1:1/keys',
+      GTAG_ID: 'G-TEST1',
+      TRUSTED_PROXIES: '1',
+    },
+  })
+  first = await firstAnswer(publicSite.url)
+})
+
+test.afterAll(() => publicSite.stop())
+
+test('what came while the site was starting is answered with all headers', () => {
+  expect([first.status, headersOf(first)]).toEqual([200, ofDocument])
+})
+
+const connections = [
+  'https://identitytoolkit.googleapis.com',
+  'https://securetoken.googleapis.com',
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+  'https://*.googletagmanager.com',
+]
+
+for (const path of ['/', '/no/such/page', '/login']) {
+  test(`two sites of one build have policies of their own: ${path}`, async ({ site }) => {
+    const [embedded, open] = [await get(site, path), await get(publicSite, path)]
+    expect(sourcesOf(embedded, 'connect-src')).toEqual(["'self'", site.emulatorUrl])
+    expect(sourcesOf(open, 'connect-src')).toEqual(["'self'", ...connections])
+    expect(sourcesOf(embedded, 'script-src').join()).not.toContain('googletagmanager')
+    expect(sourcesOf(open, 'script-src')).toContain('https://www.googletagmanager.com')
+  })
+}
+
+for (const path of ['/', '/login', '/app', '/api/config', '/no/such/page', '/icon.svg']) {
+  test(`${path} is told to stay https over https alone, which only a trusted proxy can say`, async ({
+    site,
+  }) => {
+    expect(Object.keys(headersOf(await get(site, path, behindTls)))).not.toContain(
+      'strict-transport-security',
+    )
+    expect(headersOf(await get(publicSite, path, behindTls))).toMatchObject(hsts)
+    expect(Object.keys(headersOf(await get(publicSite, path)))).not.toContain('strict-transport-security')
+  })
+}
+
+test('when nobody can check the session, the page says so under a policy of its own', async () => {
+  const cookie = `__session=${uncheckableCookie()}`
+  const response = await get(publicSite, '/app', { ...document, cookie })
+  const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? ''
+  expect([response.status, headersOf(response)]).toEqual([503, ofDocument])
+  expectPersonal(response)
+  expect(sourcesOf(response, 'style-src')).toEqual([await hashSource(style)])
+  expect(sourcesOf(response, 'script-src')).toEqual([await hashSource(themeBoot)])
+  const fetched = await get(publicSite, '/app', { 'sec-fetch-dest': 'empty', cookie })
+  expect([fetched.status, headersOf(fetched)]).toEqual([503, closed])
+  expectPersonal(fetched)
+})
+
+pageTest.describe('seen in a browser', () => {
+  pageTest.use({ expectedErrors: /503 \(/ })
+
+  pageTest('the pages that say so are whole under their policies', async ({ page }) => {
+    const { url } = publicSite
+    const violations = await watchViolations(page)
+    await page.context().addCookies([{ name: '__session', value: uncheckableCookie(), url }])
+    await page.goto(`${url}/api/health`)
+    await page.evaluate((key) => localStorage.setItem(key, 'dark'), themeKey)
+    await page.goto(`${url}/app`)
+    await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible()
+    await expect(page.locator('body')).toHaveCSS('display', 'grid')
+    await expect(page.locator('body'), 'in the chosen theme').toHaveCSS('background-color', 'rgb(21, 18, 31)')
+    await page.goto(`${url}/auth/success`)
+    await expect(page).toHaveURL(/\/api\/unavailable/)
+    await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible()
+    expect(violations).toEqual([])
+  })
+})
