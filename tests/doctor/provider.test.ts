@@ -33,58 +33,51 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
   const diagnose = (settings: Record<string, string> = {}) =>
     runDoctor({ ...embedded(), ...google.environment, ...settings })
 
-  test('that answers is all right: credentials, keys and clock', async () => {
-    const { code, output } = await diagnose()
+  /** A site that offers more than sign-in by email. */
+  const offering = {
+    AUTH_PROVIDERS: 'google',
+    SECOND_FACTORS: 'totp,sms',
+    SITE_URL: 'https://www.foyer.test',
+  }
+  const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } }
+
+  test('that does not have all that the site offers, or wants what it does not, is a problem', async () => {
+    google.enableSecondFactors({ state: 'ENABLED', providerConfigs: [totp] })
+    google.enforceCaptcha({ siteKey: 'key' })
+    const { code, output } = await diagnose(offering)
+    expect(output).toMatch(/^problem {2}Authorized domains: www\.foyer\.test is missing/m)
+    expect(output).toMatch(
+      /^warning {2}Auth domain: foyer-production-test\.firebaseapp\.com is not this site's.*Set authDomain to www\.foyer\.test$/m,
+    )
+    expect(output).toMatch(/^problem {2}Second factors: sms is offered but not switched on/m)
+    expect(output).toMatch(/^problem {2}Captcha: the provider wants reCAPTCHA.*Set RECAPTCHA=true$/m)
+    expect(code).toBe(1)
+  })
+
+  /** The provider has it all; these are the site's settings. */
+  function mend(): Record<string, string> {
+    google.authorizedDomains.push('foyer.test')
+    const enabledProviders = ['PHONE_SMS']
+    google.enableSecondFactors({ state: 'ENABLED', enabledProviders, providerConfigs: [totp] })
+    const own = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), authDomain: 'www.foyer.test' }
+    return { ...offering, FIREBASE_WEBAPP_CONFIG: JSON.stringify(own) }
+  }
+
+  test('that answers is all right: credentials, keys, clock, and what the site offers', async () => {
+    const { code, output } = await diagnose(mend())
     expect(output).toContain(`ok       Sign-in: project ${google.projectId}`)
     expect(output).toContain('ok       Service account: accepted by Google')
     expect(output).toContain('ok       Captcha: the provider wants none')
     expect(output).toContain('ok       Session keys: 1 from identitytoolkit.googleapis.com')
     expect(output).toContain('ok       Token keys: 1 from www.googleapis.com')
     expect(output).toContain('ok       Clock: right')
-    expect(output).not.toContain('PRIVATE KEY')
-    expect(code).toBe(0)
-  })
-
-  test('that does not list this site among its authorized domains, or has no sign-in pages for it, is a problem once providers are on', async () => {
-    const settings = { AUTH_PROVIDERS: 'google', SITE_URL: 'https://www.foyer.test' }
-    const { code, output } = await diagnose(settings)
-    expect(output).toMatch(/^problem {2}Authorized domains: www\.foyer\.test is missing/m)
-    expect(output).toMatch(
-      /^warning {2}Auth domain: foyer-production-test\.firebaseapp\.com is not this site's.*Set authDomain to www\.foyer\.test$/m,
-    )
-    expect(code).toBe(1)
-    google.authorizedDomains.push('foyer.test')
-    const own = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), authDomain: 'www.foyer.test' }
-    const mended = { ...settings, FIREBASE_WEBAPP_CONFIG: JSON.stringify(own) }
-    const better = await diagnose(mended)
-    expect(better.output).toContain('ok       Authorized domains: www.foyer.test is one')
-    expect(better.output).toContain(
+    expect(output).toContain('ok       Authorized domains: www.foyer.test is one')
+    expect(output).toContain(
       'ok       Auth domain: www.foyer.test, with the sign-in pages of foyer-production-test.firebaseapp.com',
     )
-    google.fail({ status: 500 }, 'firebaseFile')
-    const failing = await diagnose(mended)
-    expect(failing.output).toMatch(
-      /^problem {2}Auth domain: foyer-production-test\.firebaseapp\.com has no sign-in pages/m,
-    )
-  })
-
-  test('whose second factors are not all those that the site offers is a problem', async () => {
-    const settings = { SECOND_FACTORS: 'totp,sms' }
-    const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } }
-    google.enableSecondFactors({ state: 'ENABLED', providerConfigs: [totp] })
-    const { code, output } = await diagnose(settings)
-    expect(output).toMatch(/^problem {2}Second factors: sms is offered but not switched on/m)
-    expect(code).toBe(1)
-    const enabledProviders = ['PHONE_SMS']
-    google.enableSecondFactors({ state: 'ENABLED', enabledProviders, providerConfigs: [totp] })
-    expect((await diagnose(settings)).output).toContain('ok       Second factors: totp, sms')
-  })
-
-  test('that wants a captcha which the setting keeps out is told so', async () => {
-    google.enforceCaptcha({ siteKey: 'key' })
-    const { code, output } = await diagnose()
-    expect(output).toMatch(/^problem {2}Captcha: the provider wants reCAPTCHA.*Set RECAPTCHA=true$/m)
-    expect(code).toBe(1)
+    expect(output).toContain('ok       Second factors: totp, sms')
+    expect(output).not.toContain('PRIVATE KEY')
+    expect(code).toBe(0)
   })
 
   test('whose key server answers 500 is a problem of that one, and its clock is believed', async () => {
@@ -109,9 +102,11 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
   })
 
-  test('that answers with no usable key, or refuses the credentials, is a problem with its code', async () => {
+  test('that has no usable key or no sign-in pages, or refuses the credentials, is a problem with its code', async () => {
     google.fail({ status: 403 }, 'accessToken', 'captchaConfig')
+    google.fail({ status: 500 }, 'firebaseFile')
     const { code, output } = await diagnose({
+      ...mend(),
       SESSION_KEYS_URL:
         'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com',
     })
@@ -120,6 +115,9 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     )
     expect(output).toMatch(/^problem {2}Service account: got no access token.*\(app\/invalid-credential\)$/m)
     expect(output).toMatch(/^warning {2}Captcha: the provider answers 403/m)
+    expect(output).toMatch(
+      /^problem {2}Auth domain: foyer-production-test\.firebaseapp\.com has no sign-in pages/m,
+    )
     expect(code).toBe(1)
   })
 

@@ -13,8 +13,9 @@ beforeAll(async () => {
 
 afterAll(() => google.stop())
 
-/** What an unmodified Admin SDK makes of an ID token. */
-const adminOutcome = (idToken: string) => outcomeOf('admin.mjs', { ID_TOKEN: idToken })
+/** What an unmodified Admin SDK makes of ID tokens, one after another in one process: to start one takes seconds. */
+const adminOutcome = (...idTokens: string[]) =>
+  outcomeOf('admin.mjs', { ID_TOKENS: JSON.stringify(idTokens) })
 
 /** What a script prints in a process that knows of the stand-in by its environment alone. */
 async function outcomeOf(script: string, variables: Record<string, string>) {
@@ -40,10 +41,12 @@ test('an unmodified web SDK signs up, signs in, renews its token and asks for it
   expect(google.strayRequests()).toEqual([])
 })
 
-test('an unmodified Admin SDK verifies a token, mints a cookie and verifies it', async () => {
+test('an unmodified Admin SDK verifies a token, mints a cookie and verifies it; nothing but the stand-in is reached', async () => {
   const account = google.accounts.add('ada@example.com', 'correct horse')
   const { idToken } = await google.signIn('ada@example.com', 'correct horse')
-  const outcome = await adminOutcome(idToken)
+  const asked = google.requests('cookieKeys')
+  const { tokens, ...reached } = await adminOutcome(idToken)
+  const [outcome] = tokens
   const signedInAs = { uid: account.id, email: 'ada@example.com', auth_time: decodeJwt(idToken).auth_time }
   expect(outcome.idToken).toEqual({
     ...signedInAs,
@@ -58,14 +61,9 @@ test('an unmodified Admin SDK verifies a token, mints a cookie and verifies it',
   expect(google.strayRequests()).toEqual([])
   expect(google.requests('accessToken')).toBe(1)
   expect(google.requests('createSessionCookie')).toBe(1)
-})
-
-test('node:https and fetch reach the stand-in, and nothing else is reached', async () => {
-  google.accounts.add('bea@example.com', 'correct horse')
-  const asked = google.requests('cookieKeys')
-  const outcome = await adminOutcome(await google.idToken('bea@example.com'))
+  // Of the SDK, and by node:https and fetch.
   expect(google.requests('cookieKeys') - asked).toBe(2)
-  expect(outcome).toMatchObject({
+  expect(reached).toEqual({
     https: 200,
     fetch: 200,
     elsewhere: 'ECONNREFUSED',
@@ -83,31 +81,38 @@ const refusals: [string, (email: string) => void, string][] = [
   ],
 ]
 
-test.each(refusals)('the token of %s is refused as Google refuses it', async (name, spoil, code) => {
-  const email = `${name.replaceAll(' ', '-')}@example.com`
-  google.accounts.add(email, 'correct horse')
-  const { idToken } = await google.signIn(email, 'correct horse')
-  spoil(email)
-  const outcome = await adminOutcome(idToken)
-  expect(outcome.idToken).toBe(code)
-  expect(outcome.cookie).not.toHaveProperty('uid')
-})
-
-test('what the Admin SDK revokes is revoked', async () => {
+test('spoiled tokens are refused as Google refuses them, and what the Admin SDK revokes is revoked', async () => {
+  const refused = []
+  for (const [name, spoil] of refusals) {
+    const email = `${name.replaceAll(' ', '-')}@example.com`
+    google.accounts.add(email, 'correct horse')
+    refused.push((await google.signIn(email, 'correct horse')).idToken)
+    spoil(email)
+  }
   const hourAgo = Math.floor(Date.now() / 1000) - 3600
   google.accounts.add('dora@example.com', 'correct horse', { validSinceSeconds: hourAgo })
-  const idToken = await google.idToken('dora@example.com', { auth_time: hourAgo })
-  expect(await adminOutcome(idToken)).toMatchObject({
-    idToken: { email: 'dora@example.com' },
-    afterRevoking: 'auth/id-token-revoked',
-  })
-})
-
-test('a token with a wrong signature is worth nothing, and neither is the wrong password', async () => {
+  const old = await google.idToken('dora@example.com', { auth_time: hourAgo })
   google.accounts.add('eve@example.com', 'correct horse')
   const [header, , signature] = (await google.idToken('eve@example.com')).split('.')
   const [, otherClaims] = (await google.idToken('eve@example.com', { sub: 'somebody-else' })).split('.')
-  const outcome = await adminOutcome(`${header}.${otherClaims}.${signature}`)
-  expect(outcome).toMatchObject({ idToken: 'auth/argument-error', cookie: 'auth/invalid-id-token' })
-  await expect(google.signIn('eve@example.com', 'guess')).rejects.toThrow('INVALID_LOGIN_CREDENTIALS')
+  const forged = `${header}.${otherClaims}.${signature}`
+
+  const { tokens } = await adminOutcome(...refused, old, forged)
+  for (const [place, [name, , code]] of refusals.entries()) {
+    expect(tokens[place].idToken, name).toBe(code)
+    expect(tokens[place].cookie, name).not.toHaveProperty('uid')
+  }
+  expect(tokens.at(-2), 'revoked').toMatchObject({
+    idToken: { email: 'dora@example.com' },
+    afterRevoking: 'auth/id-token-revoked',
+  })
+  expect(tokens.at(-1), 'a wrong signature').toMatchObject({
+    idToken: 'auth/argument-error',
+    cookie: 'auth/invalid-id-token',
+  })
+})
+
+test('the wrong password is worth nothing', async () => {
+  google.accounts.add('fay@example.com', 'correct horse')
+  await expect(google.signIn('fay@example.com', 'guess')).rejects.toThrow('INVALID_LOGIN_CREDENTIALS')
 })
