@@ -2,10 +2,8 @@
  * A new table cannot be forgotten: the tables are those that the database itself names, each with rows of two people. What
  * is left of the one who is deleted would be found whatever the column is called.
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { getTableName } from 'drizzle-orm'
+import { Client, type QueryResultRow } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRows } from '@/lib/server/account/export'
 import {
@@ -17,48 +15,51 @@ import {
   storeShare,
   tables,
 } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { newShareId, now, open, write } from './written'
 
-let folder = ''
+let server: PostgresServer
+let client: Client
 
+// Not the embedded database, which has one opener at a time; that its tables are the same is in `shape`.
 beforeAll(async () => {
-  folder = await newDataDir()
-  process.env.DATA_DIR = folder
-  delete process.env.DATABASE_URL
+  server = await openPostgresServer()
+  process.env.DATABASE_URL = server.url
   expect(await openDatabase()).toEqual({ status: 'open' })
-})
+  client = new Client({ connectionString: server.url })
+  await client.connect()
+}, 300_000)
 
 afterAll(async () => {
   await closeDatabase()
-  await rm(folder, { recursive: true })
+  await client.end()
+  await server.close()
 })
 
-/** Looks past the store; the embedded database has one opener at a time. */
-async function ask<Row>(...queries: string[]): Promise<Row[][]> {
-  await closeDatabase()
-  const client = await PGlite.create(join(folder, 'database', 'cluster'))
-  const rows: Row[][] = []
-  for (const query of queries) rows.push((await client.query<Row>(query)).rows)
-  await client.close()
-  return rows
+/** Looks past the store. */
+async function ask<Row extends QueryResultRow>(query: string): Promise<Row[]> {
+  return (await client.query<Row>(query)).rows
 }
 
 type Column = { table: string; column: string; type: string }
 
-async function readColumns(): Promise<Column[]> {
-  const [columns = []] = await ask<Column>(`
+function readColumns(): Promise<Column[]> {
+  return ask<Column>(`
     select table_name as table, column_name as column, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`)
-  return columns
 }
 
 /** What there is of each table, as text. */
 async function readRows(names: string[]): Promise<Map<string, string[]>> {
-  const found = await ask<{ row: string }>(
-    ...names.map((name) => `select to_jsonb(t)::text as row from "${name}" t`),
-  )
-  return new Map(names.map((name, place) => [name, (found[place] ?? []).map(({ row }) => row)]))
+  const found = new Map<string, string[]>()
+  for (const name of names) {
+    const rows = await ask<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t`)
+    found.set(
+      name,
+      rows.map(({ row }) => row),
+    )
+  }
+  return found
 }
 
 /** Two people with rows in every table: each has notes, a link, sessions, and has opened the other’s link. */

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openDatabaseProcess } from '../support/database/process'
+import { lockFolder } from '@/lib/server/database/database'
 
 let outside = ''
 let dataDir = ''
@@ -16,23 +16,21 @@ beforeEach(async () => {
 const modeOf = async (folder: string) => ((await stat(folder)).mode & 0o7777).toString(8)
 
 /** As a start does it, under a mask by which all that is made is everybody's. */
-async function lock(folder: string): Promise<string> {
-  const process = openDatabaseProcess(
-    `import database from './lib/server/database/lock.ts'
-    process.umask(0)
-    const { lock, ...result } = await database.lockFolder(${JSON.stringify(folder)})
-    console.log(JSON.stringify(result))
-    await lock?.close()`,
-    {},
-  )
-  await process.ended
-  return process.output()
+async function lock(folder: string) {
+  const mask = process.umask(0)
+  try {
+    const { lock: held, ...result } = { lock: null, ...(await lockFolder(folder)) }
+    await held?.close()
+    return result
+  } finally {
+    process.umask(mask)
+  }
 }
 
-describe('the data folder', { timeout: 120_000 }, () => {
+describe('the data folder', () => {
   test('is made for its owner alone, whatever the umask', async () => {
     const database = join(dataDir, 'database')
-    expect(JSON.parse(await lock(database))).toEqual({ status: 'locked', isPrivate: true })
+    expect(await lock(database)).toEqual({ status: 'locked', isPrivate: true })
     for (const folder of [dataDir, database]) expect(await modeOf(folder)).toBe('700')
   })
 
@@ -41,7 +39,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
       const accounts = join(dataDir, 'auth-emulator')
       await mkdir(accounts, { recursive: true })
       for (const folder of [dataDir, accounts]) await chmod(folder, mode)
-      expect(JSON.parse(await lock(accounts))).toEqual({ status: 'locked', isPrivate: true })
+      expect(await lock(accounts)).toEqual({ status: 'locked', isPrivate: true })
       for (const folder of [dataDir, accounts]) expect(await modeOf(folder)).toMatch(/^2?700$/)
     })
   }
@@ -49,10 +47,8 @@ describe('the data folder', { timeout: 120_000 }, () => {
   test('that all users share is named, and left as it is', async () => {
     await mkdir(dataDir)
     await chmod(dataDir, 0o1777)
-    const result = JSON.parse(await lock(join(dataDir, 'database')))
-    expect(result.status).toBe('refused')
-    expect(result.problem).toContain(`${dataDir} is shared by all users`)
-    expect(result.problem).toContain('Set DATA_DIR')
+    const problem = expect.stringMatching(`${dataDir} is shared by all users.*Set DATA_DIR`)
+    expect(await lock(join(dataDir, 'database'))).toEqual({ status: 'refused', problem })
     expect(await modeOf(dataDir)).toBe('1777')
     expect(await readdir(dataDir)).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,13 +31,23 @@ beforeAll(async () => {
   dataDir = await newDataDir()
   process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
-  for (let n = 0; n < rowCount; n++) {
-    const tokenHash = tokenHashOf(`cookie-${n}`)
-    await insertSession({ tokenHash, userId: `Zoë \u2028 ${n}`, expiresAt: now, userAgent: 'Browser/1', now })
-  }
+  const tokenHash = tokenHashOf('cookie')
+  await insertSession({ tokenHash, userId: 'Zoë', expiresAt: now, userAgent: 'Browser/1', now })
   const file = newFile()
-  expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: rowCounts({ sessions: rowCount }) })
-  whole = linesOf(await readFile(file))
+  expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: rowCounts({ sessions: 1 }) })
+  const [header = '', line = ''] = linesOf(await readFile(file))
+  const { row, ...more } = JSON.parse(line)
+  const rows = Array.from({ length: rowCount }, (_, n) => ({
+    ...row,
+    id: randomUUID(),
+    token_hash: tokenHashOf(`cookie-${n}`),
+    uid: `Zoë \u2028 ${n}`,
+  }))
+  whole = [
+    header,
+    ...rows.map((one) => JSON.stringify({ ...more, row: one })),
+    JSON.stringify({ rows: rowCounts({ sessions: rowCount }) }),
+  ]
   await clear()
 }, 120_000)
 
