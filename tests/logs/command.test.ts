@@ -50,7 +50,7 @@ describe('where the log comes from', () => {
   const whole = { code: 0, out: table, err: '' }
 
   test('a file', async () => {
-    expect(await runLogs([await file('site.log', log)])).toEqual(whole)
+    expect(await runLogsHere([await file('site.log', log)])).toEqual(whole)
   })
 
   test('the standard input', async () => {
@@ -88,7 +88,10 @@ describe('where the log comes from', () => {
     const bytes = gzipSync(longLog)
     // The checksum.
     bytes.writeUInt32LE(0, bytes.length - 8)
-    const { code, out, err } = await runLogs([await file('damaged.gz', bytes), await file('whole.log', log)])
+    const { code, out, err } = await runLogsHere([
+      await file('damaged.gz', bytes),
+      await file('whole.log', log),
+    ])
     expect(code).toBe(1)
     expect(err).toMatch(/damaged\.gz is damaged: .* \(Z_DATA_ERROR\)/)
     expect(out).toContain('TypeError: note is undefined')
