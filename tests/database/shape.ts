@@ -40,27 +40,29 @@ export function expectedShape(): Shape {
 }
 
 export async function foundShape(ask: RunQuery): Promise<Shape> {
-  const columns = await ask(`
-    select json_build_array(c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) as row
+  // One question, as whoever looks past the embedded database has to open it.
+  const rows = await ask(`
+    select json_build_array('column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) as row
     from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`)
-  const indexes = await ask(`
-    select json_build_array(t.relname, i.relname, case when x.indisunique then 'unique ' else '' end, m.amname,
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    union all
+    select json_build_array('index', t.relname, i.relname, case when x.indisunique then 'unique ' else '' end, m.amname,
       (select string_agg(translate(pg_get_indexdef(i.oid, n, true), '()', ''), ', ' order by n) from generate_series(1, x.indnatts) as n)) as row
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
       join pg_am m on m.oid = i.relam
-    where t.relnamespace = 'public'::regnamespace`)
-  const foreignKeys = await ask(`
-    select json_build_array(t.relname, k.conname, (${columnsOf('conrelid', 'conkey')}), f.relname,
+    where t.relnamespace = 'public'::regnamespace
+    union all
+    select json_build_array('foreign key', t.relname, k.conname, (${columnsOf('conrelid', 'conkey')}), f.relname,
       (${columnsOf('confrelid', 'confkey')}), case k.confdeltype when 'c' then 'cascade' when 'a' then 'no action' else 'other' end) as row
     from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class f on f.oid = k.confrelid
     where k.contype = 'f' and t.relnamespace = 'public'::regnamespace`)
+  const all = (kind: string) => rows.filter(([found]) => found === kind).map(([, ...parts]) => parts)
   return {
-    columns: columns.map(describeColumn).sort(),
-    indexes: indexes
+    columns: all('column').map(describeColumn).sort(),
+    indexes: all('index')
       .map(([table, name, unique, method, parts]) => `${table} ${name} ${unique}${method} (${parts})`)
       .sort(),
-    foreignKeys: foreignKeys
+    foreignKeys: all('foreign key')
       .map(([table, name, from, other, to, end]) => `${table} ${name} (${from}) to ${other} (${to}) ${end}`)
       .sort(),
   }
