@@ -46,9 +46,7 @@ async function letAsk(page: Page, time: string): Promise<void> {
   await heard(page, answer)
 }
 
-async function markDocument(page: Page): Promise<void> {
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
-}
+const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { isSameDocument: true }))
 
 function isSameDocument(page: Page): Promise<boolean> {
   return page.evaluate(() => 'isSameDocument' in window)
@@ -156,6 +154,21 @@ test('a page asks between half and one and a half of the setting, by luck, and w
     await letAsk(page, '00:10')
     expect(asked()).toBe(3)
   })
+})
+
+test('the manifest is fetched a second after the page is loaded', async ({ page }) => {
+  await page.goto('/')
+  const timed = await page.waitForFunction(() => {
+    const [document_] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const manifest = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.includes('/builds/meta/'))
+    return document_ && manifest && { loadedAt: document_.loadEventStart, askedAt: manifest.startTime }
+  })
+  const { loadedAt, askedAt } = (await timed.jsonValue()) as { loadedAt: number; askedAt: number }
+  const waitedMs = askedAt - loadedAt
+  expect(waitedMs).toBeGreaterThanOrEqual(1_000)
+  expect(waitedMs).toBeLessThan(15_000)
 })
 
 test('no manifest is fetched on a slow connection, or for whoever saves data', async ({ page }) => {
