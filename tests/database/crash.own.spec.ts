@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { newDataDir } from '../support/data-dir'
-import { openPostgresServer } from '../support/database/postgres'
 import { type Google, startGoogle } from '../support/google/google'
 import { ask, type Person, save } from '../support/note-calls'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
@@ -15,53 +14,33 @@ const signInsEach = 2
 const savesBeforeKill = 300
 const signInsBeforeSaves = 10
 
-type Store = { settings: Record<string, string>; close(): Promise<void> }
-
 /** What the site said was done, before it was killed: the last version of each note, and sessions. */
 type Acknowledged = { notes: Map<string, Saved>; sessions: Session[]; saves: number }
 type Saved = { person: Person; text: string; version: number }
 type Session = { email: string; cookie: string }
 
-const stores: [name: string, open: () => Promise<Store>][] = [
-  [
-    'the embedded database',
-    async () => {
-      const folder = await newDataDir()
-      return { settings: { DATA_DIR: folder }, close: () => rm(folder, { recursive: true }) }
-    },
-  ],
-  [
-    'PostgreSQL',
-    async () => {
-      const { url, close } = await openPostgresServer()
-      return { settings: { DATABASE_URL: url }, close }
-    },
-  ],
-]
-
-for (const [name, openStore] of stores) {
-  test(`kill -9 in the middle of 1,000 saves and 200 sign-ins of 100 people loses none in ${name} that was acknowledged`, async () => {
-    test.setTimeout(240_000)
-    const store = await openStore()
-    const google = await startGoogle()
-    const env = { ...google.environment, ...store.settings }
+// With PostgreSQL the rows are in another process, and an answer comes no sooner after its commit.
+test('kill -9 in the middle of 1,000 saves and 200 sign-ins of 100 people loses none in the embedded database that was acknowledged', async () => {
+  test.setTimeout(240_000)
+  const dataDir = await newDataDir()
+  const google = await startGoogle()
+  const options = { env: google.environment, dataDir }
+  try {
+    const acknowledged = await workUntilKilled(await startSite(options), google)
+    expect(acknowledged.saves, 'the kill came in the middle').toBeLessThan(people * savesEach)
+    expect(acknowledged.sessions.length).toBeLessThan(people * (1 + signInsEach))
+    const restarted = await startSite(options)
     try {
-      const acknowledged = await workUntilKilled(await startSite({ env }), google)
-      expect(acknowledged.saves, 'the kill came in the middle').toBeLessThan(people * savesEach)
-      expect(acknowledged.sessions.length).toBeLessThan(people * (1 + signInsEach))
-      const restarted = await startSite({ env })
-      try {
-        await expectNotes(restarted, acknowledged)
-        await expectSessions(restarted, acknowledged, google)
-      } finally {
-        await restarted.stop()
-      }
+      await expectNotes(restarted, acknowledged)
+      await expectSessions(restarted, acknowledged, google)
     } finally {
-      await google.stop()
-      await store.close()
+      await restarted.stop()
     }
-  })
-}
+  } finally {
+    await google.stop()
+    await rm(dataDir, { recursive: true })
+  }
+})
 
 /** All people save at once, and sign in on further devices meanwhile. */
 async function workUntilKilled(site: Site, google: Google): Promise<Acknowledged> {
