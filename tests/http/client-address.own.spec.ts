@@ -101,6 +101,27 @@ test('an IPv6 client is limited by its /64, whichever of its addresses it takes'
   expect((await postToken(proxied, staleToken, next)).status).toBe(401)
 })
 
+test('behind a proxy the domain is the site’s own origin, its cookie is Secure, and another site’s page is refused', async () => {
+  const domain = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 'https' }
+  const post = async (origin: string) =>
+    postToken(proxied, await google.idToken(email), {
+      ...domain,
+      origin,
+      'x-forwarded-for': '203.0.113.66, 198.51.100.7',
+    })
+  const opened = await post('https://www.example.com')
+  expect(opened.status).toBe(204)
+  expect(opened.headers.get('set-cookie')).toContain('Secure')
+  expect((await post('https://other.example')).status).toBe(403)
+  // The one that the proxy saw, not the one that the client claims.
+  const record = {
+    event: 'session.opened',
+    requestId: opened.headers.get('x-request-id'),
+    clientAddress: '198.51.100.7',
+  }
+  await expect.poll(() => proxied.records()).toContainEqual(expect.objectContaining(record))
+})
+
 const report = {
   reference: '4f9c21ab-7e10',
   path: '/',
