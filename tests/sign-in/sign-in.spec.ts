@@ -108,6 +108,7 @@ test.describe('when the credentials are wrong', () => {
       release()
       await expect(page).toHaveURL('/app')
       expect(posts).toBe(1)
+      expect(await page.evaluate(() => localStorage.getItem('foyer-last-used'))).toBe('password')
     })
   })
 
