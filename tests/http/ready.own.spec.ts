@@ -89,16 +89,3 @@ test('however many ask, the database is asked once in two seconds', async () => 
   await ready()
   expect(line.asked('select 1'), 'it is asked at all').toBeGreaterThan(before)
 })
-
-test('a site without an identity provider is not ready', async () => {
-  test.setTimeout(120_000)
-  const unconfigured = await startSite({ env: { FIREBASE_WEBAPP_CONFIG: '' } })
-  const answers = await Promise.all(
-    ['ready', 'config'].map(async (name) => (await fetch(`${unconfigured.url}/api/${name}`)).json()),
-  )
-  await unconfigured.stop()
-  const [readiness, config] = answers
-  expect(config).toMatchObject({ identity: null, emulatorUrl: null })
-  expect(unconfigured.records().filter(({ event }) => event === 'identity.not-configured')).toHaveLength(1)
-  expect(readiness).toEqual({ status: 'not-ready', reasons: ['identity-not-configured'] })
-})

@@ -1,10 +1,12 @@
-/** Accounts across three starts with the same data folder. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+/** Three starts with the same data folder: its accounts, and the ways in which a start ends. */
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
-import { launchByCommand, startByCommand } from '../support/command-site'
+import { type CommandLaunch, launchByCommand, startByCommand } from '../support/command-site'
+import { newDataDir } from '../support/data-dir'
+import { ownPort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 import type { Site } from '../support/site'
 
@@ -27,8 +29,11 @@ const deleteAccount = (site: Site, localId: string) =>
 
 let dataDir: string
 
+/** Its name has spaces in it. */
 test.beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'foyer data '))
+  const made = await newDataDir()
+  dataDir = `${made} with spaces`
+  await rename(made, dataDir)
 })
 
 test.afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
@@ -36,29 +41,26 @@ test.afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }
 test('without any setting the site and its identity provider run, and the accounts of before outlive Ctrl-C and kill -9', async () => {
   test.setTimeout(300_000)
   const first = await startByCommand({ dataDir })
-  await expectRunning(first)
+  await test.step('both run', () => expectRunning(first))
   const early = await createAccount(first)
-  await expectMailShown(first, early.email)
+  await test.step('an email is shown, with a link', () => expectMailShown(first, early.email))
   await deleteAccount(first, await signIn(first, demo))
-  await expectSecondRefused(first)
-  await expectCtrlCToEndAll(first)
+  await test.step('a second start is refused', () => expectSecondRefused(first))
+  await test.step('Ctrl-C ends all', () => expectCtrlCToEndAll(first))
 
   const second = await startByCommand({ dataDir })
   expect(await signIn(second, early)).toBe(early.userId)
   expect(second.output(), 'a deleted demo account stays deleted').not.toContain(demo.email)
   expect(await signIn(second, demo)).toBe('EMAIL_NOT_FOUND')
-  const started = descendantsOf(second.processId)
-  await second.stop('SIGKILL')
-  await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])
+  await test.step('kill -9 leaves nothing running, and the database in order', () =>
+    expectKillToEndAll(second))
 
-  const third = await launchByCommand({ dataDir })
+  const databaseUrl = `postgres://foyer:secret@127.0.0.1:${await ownPort()}/foyer`
+  const third = await launchByCommand({ dataDir, env: { DATABASE_URL: databaseUrl } })
   await expect.poll(third.isReady, { timeout: 120_000 }).toBe(true)
   expect(await signIn(third, early)).toBe(early.userId)
-  const inThird = descendantsOf(third.processId)
-  killProcess(inThird, /firebase/)
-  expect(await third.ended).toBe(1)
-  expect(third.output()).toContain('The Auth emulator was stopped by SIGKILL')
-  await expect.poll(() => stillRunning(inThird)).toEqual([])
+  await test.step('while PostgreSQL is away all runs, and the log says so', () => expectDatabaseAway(third))
+  await test.step('when the provider dies all ends, and says so', () => expectProviderToEndAll(third))
 })
 
 async function expectRunning(site: Site): Promise<void> {
@@ -81,11 +83,15 @@ async function expectMailShown(site: Site, email: string): Promise<void> {
   expect(link.searchParams.get('mode')).toBe('resetPassword')
 }
 
+/** It has a provider of its own, or its emulator would be started, only to be killed. */
 async function expectSecondRefused(first: Site): Promise<void> {
-  const second = await launchByCommand({ dataDir })
+  const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"foyer-second"}' }
+  const second = await launchByCommand({ dataDir, env })
   expect(await second.ended).toBe(1)
-  expect(second.output()).toContain('database is in use by process')
+  const [, owner] = /database is in use by process (\d+)/.exec(second.output()) ?? []
+  expect(descendantsOf(first.processId).map(({ id }) => id)).toContain(Number(owner))
   expect((await fetch(first.url)).status).toBe(200)
+  expect(existsSync(join(dataDir, 'database', 'lock'))).toBe(true)
 }
 
 /** A terminal may send the signal twice. */
@@ -98,4 +104,31 @@ async function expectCtrlCToEndAll(site: Site): Promise<void> {
   // The leash's shell is killed last and takes a moment to exit.
   await expect.poll(() => stillRunning(started)).toEqual([])
   for (const url of [site.url, site.emulatorUrl]) await expect(fetch(url)).rejects.toThrow()
+  expect(existsSync(join(dataDir, 'database', 'lock'))).toBe(false)
+}
+
+async function expectKillToEndAll(site: Site): Promise<void> {
+  const cluster = join(dataDir, 'database', 'cluster')
+  expect(await readdir(cluster)).toContain('postmaster.pid')
+  const started = descendantsOf(site.processId)
+  expect(started.length).toBeGreaterThanOrEqual(2)
+  await site.stop('SIGKILL')
+  await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])
+  expect(await readdir(join(dataDir, 'database'))).toEqual(['cluster'])
+  expect(await readdir(cluster)).not.toContain('postmaster.pid')
+}
+
+async function expectDatabaseAway(site: Site): Promise<void> {
+  expect((await fetch(site.url)).status).toBe(200)
+  const wentAway = { event: 'database.went-away', code: 'ECONNREFUSED' }
+  await expect.poll(() => site.records()).toContainEqual(expect.objectContaining(wentAway))
+  expect(JSON.stringify(site.records()) + site.output()).not.toContain('secret')
+}
+
+async function expectProviderToEndAll(launch: CommandLaunch): Promise<void> {
+  const started = descendantsOf(launch.processId)
+  killProcess(started, /firebase/)
+  expect(await launch.ended).toBe(1)
+  expect(launch.output()).toContain('The Auth emulator was stopped by SIGKILL')
+  await expect.poll(() => stillRunning(started)).toEqual([])
 }

@@ -12,7 +12,6 @@ import { openPostgresServer, type PostgresServer } from '../support/database/pos
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
 import { save } from '../support/note-calls'
-import { descendantsOf, stillRunning } from '../support/processes'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
@@ -185,16 +184,4 @@ test('asked a second time the site ends at once, and the start command says that
   expect(performance.now() - askedAt).toBeLessThan(30_000)
   expect(ends(site).at(-1)).toMatchObject({ reason: 'asked-again', requestsCutOff: 1 })
   expect(site.output()).toContain('The site did not shut down cleanly: it exited with code 1.')
-})
-
-test('when the start command is killed the site still ends in order, and nothing is left running', async () => {
-  const site = await startCommand()
-  const cluster = join(folder, 'database', 'cluster')
-  expect(await readdir(cluster)).toContain('postmaster.pid')
-  const started = descendantsOf(site.processId)
-  expect(started.length).toBeGreaterThan(0)
-  await site.stop('SIGKILL')
-  await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])
-  expect(await readdir(join(folder, 'database'))).toEqual(['cluster'])
-  expect(await readdir(cluster)).not.toContain('postmaster.pid')
 })
