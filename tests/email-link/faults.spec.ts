@@ -1,7 +1,7 @@
 /**
  * What the pages around mails say of faults of the provider (spec section 8): a stand-in answers in the provider's own
  * words, as the emulator gives few of them. One page, and one row after the other; what each answer means is in
- * `unit/links` and `unit/provider-answers`.
+ * `email-link/links` and `identity/provider-answers`.
  */
 import type { Route } from '@playwright/test'
 import { createAccount } from '../support/accounts'

@@ -1,7 +1,7 @@
 /**
  * What the form says of each fault of the provider (spec section 8). The emulator gives few of them, so a stand-in
  * answers, in the provider's own words: one page, and one row after the other. What the SDK makes of its other words is in
- * `unit/provider-answers`.
+ * `identity/provider-answers`.
  */
 import type { Page } from '@playwright/test'
 import {

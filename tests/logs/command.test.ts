@@ -131,5 +131,6 @@ test('an output that is closed early is no fault', async () => {
     logOf(...Array.from({ length: 4_000 }, (_, index) => ({ ...unknownRoute, path: `/${index}` }))),
   )
   const [code] = await once(child, 'close')
-  expect({ code, err }).toEqual({ code: 0, err: '' })
+  // On a busy machine it says how far it is.
+  expect({ code, err: err.replace(/^.* read so far …\n/gm, '') }).toEqual({ code: 0, err: '' })
 })

@@ -24,7 +24,7 @@ export const refused = (message: string, code: IdentityErrorCode): Fault => ({
   answer: (route) => refuse(route, message),
 })
 
-/** What may happen to any call; what the SDK makes of its other words is in `unit/provider-answers`. */
+/** What may happen to any call; what the SDK makes of its other words is in `identity/provider-answers`. */
 export const anyFaults: readonly Fault[] = [
   { what: 'no network', code: 'network-request-failed', answer: (route) => route.abort() },
   { what: '500', code: 'internal-error', answer: (route) => refuse(route, 'INTERNAL_ERROR', 500) },

@@ -11,7 +11,7 @@ export async function awaitSignInForm(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 }
 
-/** Signs in by the form and stands on the account page, its scripts running: before that nobody can sign out. */
+/** Signs in by the form and stands on the page of notes, its scripts running: before that nobody can sign out. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -47,7 +47,7 @@ export async function becomeSomebody(page: Page, site: Site): Promise<Account> {
   return account
 }
 
-/** The same, on the account page as `signIn` leaves it: for tests to which it is all one how. */
+/** The same, on the page of notes as `signIn` leaves it: for tests to which it is all one how. */
 export async function signInAsSomebody(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await enter(page, site, account)
