@@ -12,7 +12,7 @@ type Props = { entry: Extract<ListEntry, { state: 'deleted' }>; name: string; pa
 
 /** What is left of a deleted note: a line that brings it back. */
 export function DeletedNote({ entry: { note, stored }, name, page }: Props) {
-  const { store, config, userId, say, focusOn } = page
+  const { store, config, userId, say, returnFocus } = page
   const { isBusy, problem, run } = useAction<NoteFailure>()
   const undoId = focusIdOf(note.id)
   const wordsId = `${undoId}-words`
@@ -25,7 +25,7 @@ export function DeletedNote({ entry: { note, stored }, name, page }: Props) {
       if (!('note' in outcome)) return { problem: outcome }
       store.change((list) => withRestored(list, outcome.note))
       say(`Restored “${name}”.`)
-      focusOn(id)
+      returnFocus(id)
       return null
     })
 

@@ -11,8 +11,11 @@ export type NotesPage = {
   now: string
   /** Announces to screen readers. */
   say: (words: string) => void
-  /** Moves the focus to a note's row once it's rendered; null: to New note. */
-  focusOn: (id: NoteId | null) => void
+  /**
+   * Gives the focus to a note's row once it's rendered, where what had it was replaced; null: to New note. Whoever has gone on
+   * elsewhere meanwhile keeps it there.
+   */
+  returnFocus: (id: NoteId | null) => void
 }
 
 /** The ID of the element that takes the focus in a row: its name, Undo, or the line. */

@@ -29,12 +29,13 @@ export function Notes({ config, userId, now, ...first }: Props) {
   const [store] = useState(() => showNotes(config, first))
   const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [said, say] = useState('')
-  const [focusWanted, setFocusWanted] = useState<{ id: NoteId | null } | null>(null)
+  const [focusWanted, setFocusWanted] = useState<{ id: NoteId | null; isReturn: boolean } | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const newButton = useRef<HTMLButtonElement>(null)
-  const focusOn = (id: NoteId | null) => setFocusWanted({ id })
+  const focusOn = (id: NoteId) => setFocusWanted({ id, isReturn: false })
+  const returnFocus = (id: NoteId | null) => setFocusWanted({ id, isReturn: true })
   // One for all rows and all renders, so that a change renders only the row it is in.
-  const [page] = useState<NotesPage>({ store, config, userId, now, say, focusOn })
+  const [page] = useState<NotesPage>({ store, config, userId, now, say, returnFocus })
   const { entries, next } = shown.list
 
   useEffect(() => watchNotes(() => store.look(focusedNote())), [store])
@@ -44,13 +45,13 @@ export function Notes({ config, userId, now, ...first }: Props) {
     for (const draft of draftsOf(userId)) store.change((notes) => withEdited(notes, draft))
   }, [store, userId])
 
-  // What had the focus was replaced.
   useEffect(() => {
     if (!focusWanted) return
-    const { id } = focusWanted
+    const { id, isReturn } = focusWanted
     const row = id === null ? null : document.getElementById(focusIdOf(id))
     const field = id === null ? null : document.querySelector<HTMLElement>(`#${panelIdOf(id)} textarea`)
     const target = row ?? field ?? newButton.current
+    if (isReturn && !isLostOrIn(target?.closest('li'))) return
     target?.focus()
   }, [focusWanted])
 
@@ -108,6 +109,12 @@ export function Notes({ config, userId, now, ...first }: Props) {
       {next !== null && <ShowMore shown={shown} next={next} onMore={showMore} />}
     </section>
   )
+}
+
+/** Whether what had the focus is gone, or is in this row. */
+function isLostOrIn(row: Element | null | undefined): boolean {
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || row?.contains(activeElement) === true
 }
 
 /** This tab's, of notes and of new ones. */

@@ -21,7 +21,7 @@ type Props = { entry: ListEntry; name: string; nameId: string; page: NotesPage }
 
 /** A note in its row, whole: read, or being edited. */
 export function OpenNote({ entry, name, nameId, page }: Props) {
-  const { store, config, userId, say, focusOn } = page
+  const { store, config, userId, say, returnFocus } = page
   const { id, version } = entry.note
   const { opened, failure, retry, adopt, adoptShare } = useOpenedNote(entry, page)
   const { isBusy, problem, run } = useAction<NoteFailure>()
@@ -37,7 +37,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
     if (isNew && typed) return discardNew(typed)
     setDiscarded(typed ?? null)
     store.change((list) => withState(list, id, isNew ? 'closed' : 'open'))
-    focusOn(find(store.current().list, id) ? id : null)
+    returnFocus(find(store.current().list, id) ? id : null)
   }
 
   const discardNew = ({ title, text }: Draft) =>
@@ -49,7 +49,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
       const stored = { id, title, text, version: 1, createdAt: unknownTime, changedAt: unknownTime }
       store.change((list) => withDeleted(withNote(list, stored), stored))
       say('Discarded.')
-      focusOn(id)
+      returnFocus(id)
       return null
     })
 
@@ -61,7 +61,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
 
   function close() {
     store.change((list) => withState(list, id, 'closed'))
-    focusOn(id)
+    returnFocus(id)
   }
 
   function onShared(share: Share | null) {
@@ -77,7 +77,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
         outcome.status === 'deleted' ? withDeleted(list, outcome.note) : withGone(list, id),
       )
       say(`Deleted “${name}”.`)
-      focusOn(id)
+      returnFocus(id)
       return null
     })
 

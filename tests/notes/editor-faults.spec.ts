@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { expectSaved, saveStatus, startNote } from '../support/notes-editor'
@@ -52,11 +52,25 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   await expect(field).toHaveValue('as fast as I think')
   await expect(saveStatus(page)).toHaveText(/^Not saved. Your notes take up 50 MB/)
   await page.unrouteAll()
-  await field.press('ControlOrMeta+Enter')
-  await expect(rows(page, 'as fast as I think')).toHaveCount(1)
+
+  await test.step('whoever writes elsewhere before it is saved stays there', async () => {
+    const held: Route[] = []
+    await page.route('**/api/notes/*', (route) =>
+      route.request().method() === 'PUT' ? void held.push(route) : route.fallback(),
+    )
+    await field.press('ControlOrMeta+Enter')
+    await expect.poll(() => held.length).toBe(1)
+    await page.getByRole('button', { name: 'New note' }).click()
+    await expect(field.first()).toBeFocused()
+    await held[0]?.continue()
+    await expect(rows(page, 'as fast as I think')).toHaveCount(1)
+    await expect(field).toHaveCount(1)
+    await page.keyboard.type('goes on')
+    await expect(field).toHaveValue('goes on')
+    await page.unrouteAll()
+  })
 
   await test.step('a browser that keeps nothing: it says that the text is only on the page, which saves it', async () => {
-    await startNote(page)
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
