@@ -63,8 +63,9 @@ export async function enter(page: Page, site: Site, account: Account): Promise<v
 
 /** Has the browser as a sign-in leaves it, without a page: the session's cookie, and the user where the SDK keeps one. */
 export async function beSignedIn(page: Page, site: Site, account: Account): Promise<void> {
-  await openSession(page, site, account)
+  // First, as this leaves the form, which goes on by itself once there is a session.
   await giveUser(page, site, account)
+  await openSession(page, site, account)
 }
 
 /** Opens a session whose cookie this browser has; the SDK knows nobody. */
