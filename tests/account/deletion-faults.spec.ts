@@ -1,19 +1,28 @@
 /** Deletions that do not go through at once: no answer, a lost one, a refusal. */
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { accountOn, beginOnClosedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
 import { refuse, standIn } from '../support/provider'
+import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource/ })
+
+async function beginDeletion(page: Page, site: Site) {
+  const account = await beginOnClosedAccount(page, site)
+  const on = accountOn(page)
+  const fill = async () => {
+    await on.startDeletion.click()
+    await on.currentPassword.fill(account.password)
+  }
+  await fill()
+  return { on, fill }
+}
 
 test('a deletion that fails says how, at any time the next try works, and none is taken for done that may not be', async ({
   page,
   site,
 }) => {
-  const account = await beginOnClosedAccount(page, site)
-  const on = accountOn(page)
-  await on.startDeletion.click()
-  await on.currentPassword.fill(account.password)
+  const { on, fill } = await beginDeletion(page, site)
 
   await test.step('while it is under way no Escape closes the dialog, and what goes wrong is told there', async () => {
     const held: Route[] = []
@@ -29,8 +38,7 @@ test('a deletion that fails says how, at any time the next try works, and none i
     await expect(on.deletion).toBeHidden()
   })
 
-  await on.startDeletion.click()
-  await on.currentPassword.fill(account.password)
+  await fill()
   for (const { status, code, words } of [
     { status: 0, code: 'no answer', words: 'we don’t know whether anything was deleted' },
     { status: 503, code: 'account-not-deleted', words: 'Nothing was deleted' },
@@ -68,10 +76,7 @@ test('a deletion whose answers are lost is not taken for done while the provider
   site,
   context,
 }) => {
-  const account = await beginOnClosedAccount(page, site)
-  const on = accountOn(page)
-  await on.startDeletion.click()
-  await on.currentPassword.fill(account.password)
+  const { on } = await beginDeletion(page, site)
   await page.route('**/api/account', (route) => route.abort(), { times: 2 })
   await on.deleteAll.click()
   await expect(on.dialogProblem).toContainText('we don’t know whether anything was deleted')

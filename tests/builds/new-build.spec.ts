@@ -109,7 +109,7 @@ test('a form that is half filled in stays as it is when a new build comes', asyn
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a password')
 })
 
-test('a page asks between half and one and a half of the setting, by luck, and when it is looked at again: but not at every glance, nor unseen, nor offline', async ({
+test('a page asks between half and one and a half of the setting, and when it is looked at again, but not at every glance', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -163,7 +163,7 @@ test('a redirect from a domain that is not authorized has words; through our own
   await closeContext(context)
 })
 
-test('a popup from a domain that is not authorized has words; on our own origin they keep their opener, through the provider’s pages: one adds the provider, one signs in with it', async () => {
+test('a popup adds a provider, and signs in with it, by our own origin; from a domain that is not authorized it has words', async () => {
   const { context, page, blocked } = await openVisit({ hasPopups: true })
   const email = 'by-popup@example.com'
   const { password } = google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })

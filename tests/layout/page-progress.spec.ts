@@ -31,7 +31,7 @@ async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'sawProgress' in window)
 }
 
-test('a page is slow after 300 ms, and not before: then it shows and announces that it is loading, and what it is; one that comes at once shows nothing of it', async ({
+test('a page that has not come after 300 ms shows and announces that it is loading, and no other does', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -10,7 +10,7 @@ import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-test('a page asks at most nine times a minute while it is seen and never while it is not; looked at again it is covered within ten seconds, if its session was ended elsewhere', async ({
+test('a page asks at most nine times a minute, only while it is seen, and is covered within ten seconds of being looked at again', async ({
   page,
   site,
 }) => {

@@ -91,7 +91,7 @@ function watchStorage(): void {
   }
 }
 
-test('the SDK looks every 800 ms who is signed in, five minutes before its end it refreshes the token, and without a network again after 30 s, doubled to 16 minutes', async ({
+test('the SDK refreshes the token five minutes before its end; without a network again after 30 s, doubled to 16 minutes', async ({
   page,
   site,
 }) => {

@@ -112,7 +112,7 @@ test.describe('when the credentials are wrong', () => {
     })
   })
 
-  test('the form: its code comes with the first touch, its fields are made for password managers, and no account is made of a password that is too short, nor of an address that has one', async ({
+  test('the form loads its code at the first touch, has fields made for password managers, and makes no account against the rules', async ({
     page,
     site,
   }) => {
