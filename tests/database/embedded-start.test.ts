@@ -33,6 +33,14 @@ test('an embedded database has one owner: once that was killed, one of several g
   expect(rivals.filter((rival) => rival.output().includes('"unusable"'))).toHaveLength(1)
 })
 
+test('opens whatever the environment tells other programs about a server', async () => {
+  dataDir = await newDataDir()
+  const elsewhere = { PGHOST: 'elsewhere', PGUSER: 'nobody', PGDATABASE: 'nothing', PGSSLMODE: 'require' }
+  const process = runInDatabase(dataDir, open, elsewhere)
+  expect(await process.ended).toBe(0)
+  expect(process.output()).toBe('{"status":"open"}\n')
+})
+
 describe('an embedded database that is made', () => {
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'foyer-embedded-'))

@@ -1,14 +1,18 @@
 import 'server-only'
-/** The embedded database: PGlite, which is PostgreSQL running in this process. */
+/** The embedded database: PGlite, which is PostgreSQL running in this process. The driver is the same as for a server. */
 import { existsSync, fsyncSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
+import type { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Pool } from 'pg'
 import { log } from '@/lib/server/log/log'
+import { EmbeddedSocket } from './embedded-socket'
 import { type Engine, requireMigrations } from './engine'
 import { refusal } from './faults'
 import { lockFolder } from './lock'
+import { answerWithinMs, logLosses } from './postgres'
 import { openUpkeep, upkeepSettings } from './upkeep'
 
 /** The embedded database's folder in a `DATA_DIR`. */
@@ -27,18 +31,36 @@ export async function openEmbedded(folder: string): Promise<Engine> {
   if (result.status === 'refused') throw refusal(result.problem)
   if (!result.isPrivate) log('warn', 'data-folder.open-to-others', { folder: path.dirname(folder) })
   try {
-    const client = await openCluster(folder)
-    const queries = drizzle(client)
+    const database = await openCluster(folder)
+    const pool = connectTo(database)
+    const queries = Object.assign(drizzle(pool), { keepsStatements: true })
     await migrate(queries, requireMigrations())
     const close = async () => {
-      await client.close()
+      await pool.end()
+      await database.close()
       await result.lock.close()
     }
-    return { queries, afterQuestion: openUpkeep(client), close }
+    return { queries, afterQuestion: openUpkeep(pool), close }
   } catch (error) {
     await result.lock.close()
     throw error
   }
+}
+
+/** A single connection, which those wait for who ask at the same time. Nothing about it comes from the environment. */
+function connectTo(database: PGlite): Pool {
+  const pool = new Pool({
+    stream: () => new EmbeddedSocket(database),
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    max: 1,
+    idleTimeoutMillis: 0,
+    // Answers come at once: this is for one that never comes, as after a crash.
+    query_timeout: answerWithinMs,
+  })
+  logLosses(pool)
+  return pool
 }
 
 /** Describes the problem if another major version wrote the cluster, which ours can't read; else null. */

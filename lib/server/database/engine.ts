@@ -14,27 +14,33 @@ type Client = { query(text: string, values: unknown[]): Promise<{ rows: unknown[
 
 /** An open database with all migrations applied. */
 export type Engine = {
-  queries: Queries & { $client: Client }
+  queries: Queries & {
+    $client: Client
+    /** Whether all queries go over one connection. A pool in between may give each another one. */
+    keepsStatements: boolean
+  }
   /** Runs after each query, before its result is returned. */
   afterQuestion?: () => Promise<void>
   close(): Promise<void>
 }
 
 /**
- * A statement that Drizzle writes once for each engine: to write it takes longer than PostgreSQL needs for its answer. It has
- * no name on the server, as a pool in between may give each query another connection. Values come by `sql.placeholder`.
+ * A statement that Drizzle writes once for each engine: to write it takes longer than PostgreSQL needs for its answer. Where
+ * statements are kept it has this name, and PostgreSQL plans it once, too. Values come by `sql.placeholder`.
  */
-export function prepareOnce<T extends object>(write: (queries: Queries) => T): (queries: Queries) => T {
+export function prepareOnce<T extends object>(
+  name: string,
+  write: (queries: Queries, name: string) => T,
+): (queries: Engine['queries']) => T {
   const written = new WeakMap<Queries, T>()
   return (queries) => {
-    const statement = written.get(queries) ?? write(queries)
+    const statement = written.get(queries) ?? write(queries, queries.keepsStatements ? name : unnamed)
     written.set(queries, statement)
     return statement
   }
 }
 
-/** For `prepare`: the statement has no name. */
-export const unnamed = ''
+const unnamed = ''
 
 /** The migrations folder, which is read from the source: the build doesn't copy it. */
 export function requireMigrations(): { migrationsFolder: string } {

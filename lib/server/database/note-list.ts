@@ -3,7 +3,7 @@ import 'server-only'
 import { and, count, desc, eq, max, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
-import { prepareOnce, type Queries, unnamed } from './engine'
+import { prepareOnce, type Queries } from './engine'
 import type { UserId } from './names'
 import { keysOf, notes, shares } from './schema'
 
@@ -56,13 +56,13 @@ export async function firstNoteRows(
   return { rows: found.flatMap(({ listed }) => listed ?? []), revision: revisionOf(found[0]) }
 }
 
-const firstNotes = prepareOnce((queries) => {
+const firstNotes = prepareOnce('first_notes', (queries, name) => {
   const [userId, limit, now] = [sql.placeholder('userId'), sql.placeholder('limit'), sql.placeholder('now')]
   const listed = selectNotes(queries, { userId, limit, now }, null).as('listed')
   return selectRevisionFacts(queries)
     .leftJoin(listed, sql`true`)
     .orderBy(desc(listed.changedAt), desc(listed.id))
-    .prepare(unnamed)
+    .prepare(name)
 })
 
 type Wanted = { userId: UserId | Placeholder; limit: number | Placeholder; now: Date | Placeholder }
@@ -99,7 +99,9 @@ export async function noteListRevision(userId: UserId, now: Date): Promise<strin
   return revisionOf(facts)
 }
 
-const revisionFacts = prepareOnce((queries) => selectRevisionFacts(queries).prepare(unnamed))
+const revisionFacts = prepareOnce('revision_facts', (queries, name) =>
+  selectRevisionFacts(queries).prepare(name),
+)
 
 type RevisionFacts = Awaited<ReturnType<typeof selectRevisionFacts>>[number]
 

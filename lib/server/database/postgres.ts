@@ -20,10 +20,14 @@ export async function openPostgres(connectionString: string): Promise<Engine> {
     keepAlive: true,
     application_name: 'foyer',
   })
-  // Without listeners, a connection that breaks while idle or in a transaction would crash the process.
+  logLosses(pool)
+  return { queries: Object.assign(drizzle(pool), { keepsStatements: false }), close: () => pool.end() }
+}
+
+/** Without listeners, a connection that breaks while idle or in a transaction would crash the process. */
+export function logLosses(pool: Pool): void {
   pool.on('connect', (connection) => connection.on('error', logLoss))
   pool.on('error', logLoss)
-  return { queries: drizzle(pool), close: () => pool.end() }
 }
 
 /** Only logs: the running query fails on its own, and the pool drops broken connections. */
@@ -32,7 +36,7 @@ function logLoss(error: Error): void {
 }
 
 const connectWithinMs = 2_000
-const answerWithinMs = 4_000
+export const answerWithinMs = 4_000
 
 /** Arbitrary, but the same for all instances. */
 const migrationLock = 4_031_977

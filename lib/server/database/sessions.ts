@@ -2,7 +2,7 @@ import 'server-only'
 /** Rows of live sessions. Each function is a single statement, so it's atomic. */
 import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { askDatabase } from './connection'
-import { prepareOnce, unnamed } from './engine'
+import { prepareOnce } from './engine'
 import { isUniqueViolation } from './faults'
 import type { SessionId, TokenHash, UserId } from './names'
 import { sessions } from './schema'
@@ -21,7 +21,7 @@ export async function findSession(tokenHash: TokenHash, now = new Date()): Promi
 }
 
 /** Asked by each request of a signed-in user. */
-const sessionWithHash = prepareOnce((queries) => {
+const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
   const tokenHash = sql.placeholder('tokenHash')
   return queries
     .select()
@@ -29,7 +29,7 @@ const sessionWithHash = prepareOnce((queries) => {
     .where(hasHash(tokenHash, sql.placeholder('now')))
     .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
     .limit(1)
-    .prepare(unnamed)
+    .prepare(name)
 })
 
 export type NewSession = {

@@ -1,7 +1,7 @@
 import 'server-only'
 /** Replaces autovacuum and checkpoints: PGlite has no background processes. */
-import type { PGlite } from '@electric-sql/pglite'
 import { getTableName } from 'drizzle-orm'
+import type { Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import { ephemeralTables, tables } from './schema'
@@ -20,20 +20,20 @@ export const upkeepSettings = ['max_wal_size=32MB', 'min_wal_size=32MB']
  * over would fill the disk. Besides live rows, the files hold at most 16 MB, what 20 queries write, and the
  * WAL of both. The query that triggers a cleanup waits for it, and so does the rest of the process.
  */
-export function openUpkeep(client: PGlite): () => Promise<void> {
+export function openUpkeep(pool: Pool): () => Promise<void> {
   let questions = 0
   // We don't know what earlier processes left, so the first check cleans up.
   let cleanedAt = '0/0'
 
   async function cleanIfDue(): Promise<void> {
     const written = 'select pg_current_wal_lsn() - $1::pg_lsn as bytes'
-    const { rows } = await client.query<{ bytes: string }>(written, [cleanedAt])
+    const { rows } = await pool.query<{ bytes: string }>(written, [cleanedAt])
     if (Number(rows[0]?.bytes) < cleanEveryBytes) return
     const startedAt = performance.now()
     // Separate calls: several statements in one form a transaction, where VACUUM isn't allowed.
-    await client.exec(`vacuum ${tableNames.join(', ')}`)
-    await client.exec('checkpoint')
-    const reached = await client.query<{ place: string }>('select pg_current_wal_lsn() as place')
+    await pool.query(`vacuum ${tableNames.join(', ')}`)
+    await pool.query('checkpoint')
+    const reached = await pool.query<{ place: string }>('select pg_current_wal_lsn() as place')
     cleanedAt = reached.rows[0]?.place ?? '0/0'
     log('debug', 'database.cleaned', { pauseMs: Math.round(performance.now() - startedAt) })
   }

@@ -27,9 +27,13 @@ export function openDatabaseProcess(body: string, settings: Record<string, strin
 }
 
 /** The same with the embedded database of this folder, as `database`. */
-export function runInDatabase(dataDir: string, body: string): DatabaseProcess {
+export function runInDatabase(
+  dataDir: string,
+  body: string,
+  settings: Record<string, string> = {},
+): DatabaseProcess {
   const imports = `import database from './lib/server/database/database.ts'`
-  return openDatabaseProcess(`${imports}\n${body}`, { DATA_DIR: dataDir })
+  return openDatabaseProcess(`${imports}\n${body}`, { ...settings, DATA_DIR: dataDir })
 }
 
 /** For `runInDatabase`: says how many sessions the tests' writer has. */
