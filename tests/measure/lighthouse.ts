@@ -90,14 +90,15 @@ function requireLighthouse(): string {
 async function reportOn(program: string, target: Target): Promise<Report> {
   for (let visit = 0; visit < mostVisits; visit++) {
     const report = await visitOnce(program, target)
-    if (report.categories.performance.score !== null) return report
+    if (report && report.categories.performance.score !== null) return report
   }
   throw new Error(`Lighthouse has no result for ${target.path} after ${mostVisits} visits`)
 }
 
-const mostVisits = 3
+const mostVisits = 5
 
-async function visitOnce(program: string, { server, path, cookie }: Target): Promise<Report> {
+/** Null if Lighthouse gave up; it says why. */
+async function visitOnce(program: string, { server, path, cookie }: Target): Promise<Report | null> {
   const flags = ['--headless=new', ...browserArguments().filter((flag) => !flag.includes(' '))]
   const child = spawn(
     process.execPath,
@@ -119,8 +120,7 @@ async function visitOnce(program: string, { server, path, cookie }: Target): Pro
     text += chunk
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`Lighthouse failed on ${path} (${code})`)
-  return v.parse(reportShape, JSON.parse(text))
+  return code === 0 ? v.parse(reportShape, JSON.parse(text)) : null
 }
 
 let found: string | undefined
