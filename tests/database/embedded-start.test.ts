@@ -35,7 +35,13 @@ test('an embedded database has one owner: once that was killed, one of several g
 
 test('opens whatever the environment tells other programs about a server', async () => {
   dataDir = await newDataDir()
-  const elsewhere = { PGHOST: 'elsewhere', PGUSER: 'nobody', PGDATABASE: 'nothing', PGSSLMODE: 'require' }
+  const elsewhere = {
+    PGHOST: 'elsewhere',
+    PGUSER: 'nobody',
+    PGDATABASE: 'nothing',
+    PGSSLMODE: 'require',
+    PGSSLNEGOTIATION: 'direct',
+  }
   const process = runInDatabase(dataDir, open, elsewhere)
   expect(await process.ended).toBe(0)
   expect(process.output()).toBe('{"status":"open"}\n')

@@ -28,16 +28,20 @@ export class EmbeddedSocket extends Duplex {
     await this.database.exec('discard all')
   }
 
-  /** The driver isn't ready for an answer before it has sent all. */
   override _write(message: Buffer, _encoding: BufferEncoding, done: Done): void {
-    const { receive: onRawData } = this
-    const answer = () => this.database.execProtocolRawStream(message, { syncToFs: false, onRawData })
-    process.nextTick(() => answer().then(() => done(), done))
+    this.send(message, done)
   }
 
   /** The messages of a query come together. */
   override _writev(writes: { chunk: Buffer }[], done: Done): void {
-    this._write(Buffer.concat(writes.map(({ chunk }) => chunk)), 'binary', done)
+    this.send(Buffer.concat(writes.map(({ chunk }) => chunk)), done)
+  }
+
+  /** Not at once: the driver isn't ready for an answer before it has sent all. */
+  private send(message: Buffer, done: Done): void {
+    const { receive: onRawData } = this
+    const answer = () => this.database.execProtocolRawStream(message, { syncToFs: false, onRawData })
+    process.nextTick(() => answer().then(() => done(), done))
   }
 
   /** A copy, as the database uses its memory again. */
@@ -54,7 +58,13 @@ export class EmbeddedSocket extends Duplex {
     done()
   }
 
-  /** What `pg` asks of a socket besides. In a process there is no delay, and nothing to wait for. */
-  setNoDelay = (): this => this
-  ref = (): this => this
+  /** `pg` asks it of a socket. In a process there is no delay. */
+  setNoDelay(): this {
+    return this
+  }
+
+  /** `pg` asks it of a socket. There is nothing to wait for. */
+  ref(): this {
+    return this
+  }
 }

@@ -54,6 +54,7 @@ function connectTo(database: PGlite): Pool {
     user: 'postgres',
     database: 'postgres',
     ssl: false,
+    sslnegotiation: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
     // Answers come at once: this is for one that never comes, as after a crash.
