@@ -30,9 +30,12 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   await field.fill('written in a tunnel')
   await page.clock.runFor(1_000)
   await expect(saveStatus(page)).toHaveText('Not saved: you’re offline. We’ll retry.')
+  // The list is asked for, too. An answer before the save's own would open the editor anew, by a timer of the stopped clock.
+  await page.route('**/api/notes', (route) => route.abort())
   // At once when the network is back: no time passes for a pause to end.
   await context.setOffline(false)
   await expectSaved(page)
+  await page.unrouteAll()
   await page.clock.resume()
 
   await answerSaves(page, 503, 'a-fault')
