@@ -2,6 +2,7 @@
 import type { Page, Route } from '@playwright/test'
 import { accountOn, beginOnClosedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
+import { lost, planAnswers } from '../support/next-answers'
 import { refuse, standIn } from '../support/provider'
 import type { Site } from '../support/site'
 
@@ -15,18 +16,19 @@ async function beginDeletion(page: Page, site: Site) {
     await on.currentPassword.fill(account.password)
   }
   await fill()
-  return { on, fill }
+  const answerNext = await planAnswers(page, '**/api/account')
+  return { on, fill, answerNext }
 }
 
 test('a deletion that fails says how, at any time the next try works, and none is taken for done that may not be', async ({
   page,
   site,
 }) => {
-  const { on, fill } = await beginDeletion(page, site)
+  const { on, fill, answerNext } = await beginDeletion(page, site)
 
   await test.step('while it is under way no Escape closes the dialog, and what goes wrong is told there', async () => {
     const held: Route[] = []
-    await page.route('**/api/account', (route) => void held.push(route), { times: 1 })
+    answerNext((route) => void held.push(route))
     await on.deleteAll.click()
     await expect.poll(() => held.length).toBe(1)
     for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
@@ -45,25 +47,18 @@ test('a deletion that fails says how, at any time the next try works, and none i
     { status: 403, code: 'recent-sign-in-needed', words: 'For your security, confirm your password' },
   ]) {
     await test.step(code, async () => {
-      await page.route(
-        '**/api/account',
-        (route) => (status === 0 ? route.abort() : route.fulfill({ status, json: { code } })),
-        { times: status === 0 ? 2 : 1 },
-      )
+      if (status === 0) answerNext(lost, lost)
+      else answerNext((route) => route.fulfill({ status, json: { code } }))
       await on.deleteAll.click()
       await expect(on.dialogProblem).toContainText(words)
     })
   }
 
   await test.step('one whose answer is lost is asked for again, which finds the account gone', async () => {
-    await page.route(
-      '**/api/account',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    answerNext(async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
     await on.deleteAll.click()
     await expect(page).toHaveURL('/login?notice=deleted')
     await expect(page.getByText('Your account and notes have been deleted.')).toBeVisible()
@@ -76,8 +71,8 @@ test('a deletion whose answers are lost is not taken for done while the provider
   site,
   context,
 }) => {
-  const { on } = await beginDeletion(page, site)
-  await page.route('**/api/account', (route) => route.abort(), { times: 2 })
+  const { on, answerNext } = await beginDeletion(page, site)
+  answerNext(lost, lost)
   await on.deleteAll.click()
   await expect(on.dialogProblem).toContainText('we don’t know whether anything was deleted')
   await standIn(page, 'token', (route) => refuse(route, 'The service is currently unavailable.', 503))

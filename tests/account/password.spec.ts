@@ -3,6 +3,7 @@ import { accountOn, openAccount, openRows } from '../support/account-page'
 import { createAccount, signInAnew } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
+import { lost, planAnswers } from '../support/next-answers'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 import { beSignedIn, claimsOf, openKnown, sessionCookie } from '../support/visitor'
@@ -85,12 +86,12 @@ test('a new password while something does not answer: what is known of it is sai
     await on.changePassword.click()
   }
 
-  /** After a change the SDK asks about the user: only that goes unanswered, once or always. */
-  const loseLookups = (page: Page, times: number) =>
-    page.route('**/v1/accounts:lookup*', (route) => route.abort(), { times })
+  // After a change the SDK asks about the user: only that goes unanswered, once or always.
+  const lookups = '**/v1/accounts:lookup*'
+  const answerNextLookup = await planAnswers(page, lookups)
 
   await test.step('the password is changed, and the sign-in with it tells', async () => {
-    await loseLookups(page, 1)
+    answerNextLookup(lost)
     await change(newPassword)
     await expect(page.getByText(changed)).toBeVisible()
     expect(await canSignIn(site, account.email, newPassword)).toBe(true)
@@ -109,7 +110,7 @@ test('a new password while something does not answer: what is known of it is sai
   })
 
   await test.step('nobody knows, which is said, and what was typed stays', async () => {
-    await loseLookups(page, 99)
+    await page.route(lookups, lost)
     await change(`${newPassword}, the third`)
     await expect(on.password.getByText('we don’t know whether your password was changed')).toBeVisible()
     await expect(on.newPassword).toHaveValue(`${newPassword}, the third`)

@@ -3,25 +3,20 @@ import { existsSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { closed, get, headersOf } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
+import { watchLog } from '../support/log-since'
 import { answerTo, openRaw, statusOf } from '../support/raw'
 import type { Site } from '../support/site'
 
 /** All that the site logged while this was done, with what is logged a moment after the last answer. */
 async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
-  const before = site.records().length
-  const startedAt = new Date().toISOString()
+  const log = watchLog(site)
   await work()
   // Lines leave in order, and printed errors half a second late: what stands before this one is all there was.
   await new Promise((resolve) => setTimeout(resolve, 700))
   const marker = (await get(site, '/no/such/page/of/the/door')).headers.get('x-request-id')
   const isMarker = (record: Record<string, unknown>) => record.requestId === marker
-  await expect.poll(() => site.records().some(isMarker)).toBe(true)
-  // The sum of a flood comes ten seconds after it began: that of an earlier test is none of this one.
-  const isEarlier = ({ lastAt }: Record<string, unknown>) => typeof lastAt === 'string' && lastAt < startedAt
-  return site
-    .records()
-    .slice(before)
-    .filter((record) => !isMarker(record) && !isEarlier(record))
+  await expect.poll(() => log.records().some(isMarker)).toBe(true)
+  return log.records().filter((record) => !isMarker(record))
 }
 
 test('two hundred upgrades are answered as plain requests, and keep no socket', async ({ site }) => {

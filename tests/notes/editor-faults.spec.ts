@@ -2,7 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { expectSaved, saveStatus, startNote } from '../support/notes-editor'
-import { rows } from '../support/notes-page'
+import { namesOn, rows } from '../support/notes-page'
+import { openOtherDevice } from '../support/other-device'
 import { stopClock } from '../support/page-clock'
 import { openSession, signInAsSomebody } from '../support/visitor'
 
@@ -23,17 +24,29 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   context,
 }) => {
   await page.clock.install()
-  await signInAsSomebody(page, site)
+  const device = await openOtherDevice(site, await signInAsSomebody(page, site))
   const field = await startNote(page)
   await stopClock(page)
   await context.setOffline(true)
   await field.fill('written in a tunnel')
   await page.clock.runFor(1_000)
   await expect(saveStatus(page)).toHaveText('Not saved: you’re offline. We’ll retry.')
-  // The list is asked for, too. An answer before the save's own would open the editor anew, by a timer of the stopped clock.
-  await page.route('**/api/notes', (route) => route.abort())
+  // The list is asked for at the same time: the note is in it before the page knows of its save.
+  const answers: (() => Promise<void>)[] = []
+  await page.route('**/api/notes/*', async (route) => {
+    const response = await route.fetch()
+    answers.push(() => route.fulfill({ response }))
+  })
+  await page.route('**/api/notes', async (route) => {
+    await expect.poll(() => answers.length).toBe(1)
+    await route.fallback()
+  })
+  await device.write({ title: 'Elsewhere', text: 'meanwhile' })
   // At once when the network is back: no time passes for a pause to end.
   await context.setOffline(false)
+  await expect(namesOn(page)).toHaveText(['Elsewhere'])
+  await expect(field).toBeFocused()
+  await answers[0]?.()
   await expectSaved(page)
   await page.unrouteAll()
   await page.clock.resume()

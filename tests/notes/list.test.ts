@@ -149,6 +149,17 @@ test('a new note is written on top and stays there; unsaved it leaves nothing', 
   expect(rowsOf(withState(withNote(polled, stored('new', 10)), draft.id, 'closed'))).toBe('new d c b a')
 })
 
+test('while the first save of a new note is under way, the list that has it already leaves its editor as it is', () => {
+  const draft = { id: idOf('new'), title: 'typed', text: '', base: null }
+  const polled = news(withEdited(three(), draft), [summary('new', 9), summary('d', 8), summary('c', 3)])
+  expect(rowsOf(polled)).toBe('new:edited d c')
+  expect(polled.entries[0]?.note.version).toBe(0)
+  expect(withNote(polled, stored('new', 9)).entries[0]).toMatchObject({
+    note: { version: 1 },
+    state: 'edited',
+  })
+})
+
 test('a search leaves a new note that is being written on top', () => {
   const writing = withEdited(three(), { id: idOf('new'), title: '', text: '', base: null })
   expect(rowsOf(listFrom(answer([summary('z', 1)]), writing.entries))).toBe('new:edited z')

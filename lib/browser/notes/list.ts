@@ -80,9 +80,13 @@ export function isStored({ note }: ListEntry): boolean {
 /** Before all times: of a note of which only a draft is known. */
 export const unknownTime = ''
 
-/** With the later state of the note. One that was deleted is back if it has been written since. */
+/**
+ * With the later state of the note. One that was deleted is back if it has been written since. A new note keeps its
+ * editor: it's saved once the answer to its own save says so.
+ */
 export function updated(entry: ListEntry, note: NoteSummary): ListEntry {
   const { changedAt, isShared } = entry.note
+  if (entry.state === 'edited' && !isStored(entry)) return entry
   if (note.changedAt < changedAt) return entry
   if (note.changedAt === changedAt && (isDeleted(entry) || note.isShared === isShared)) return entry
   if (isDeleted(entry)) return closed(note)
