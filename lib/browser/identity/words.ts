@@ -5,17 +5,24 @@ import type * as Table from './problem-words'
 
 const known = observable<typeof Table | 'missing', null>(null)
 
-/** The table of error words, which loads with the first problem: null until then, `missing` if it can't be loaded. */
+/** The table of error words, which loads with the first problem: null until then, `missing` while it can't be had. */
 export const errorWords = { ...known, initial: () => null }
+
+/** Nobody looks longer at a form that says nothing. */
+const longestSilenceMs = 5_000
 
 /** Loads the table; again if that failed. Never rejects for a chunk that can't be loaded. */
 export async function loadErrorWords(): Promise<void> {
   const words = known.current()
   if (words !== null && words !== 'missing') return
+  const goWithout = () => known.set('missing')
+  const silence = setTimeout(goWithout, longestSilenceMs)
   try {
     known.set(await import('./problem-words'))
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
-    known.set('missing')
+    goWithout()
+  } finally {
+    clearTimeout(silence)
   }
 }
