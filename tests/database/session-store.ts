@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   claimCheck,
+  confirmRenewal,
   deleteEndedSessions,
   endAllSessions,
   endOtherSessions,
@@ -48,14 +49,21 @@ async function open(more: { userId?: string; cookie?: string; at?: Date; replace
 
 const find = (cookie: string, at = now) => findSession(tokenHashOf(cookie), at)
 
-const renew = (from: string, to: string, at = later(day)) =>
+const renew = (from: string, to: string, { at = later(day), current = from } = {}) =>
   renewSession({
-    oldHash: tokenHashOf(from),
+    currentHash: tokenHashOf(current),
+    presentedHash: tokenHashOf(from),
     newHash: tokenHashOf(to),
     expiresAt: new Date(at.getTime() + 5 * day),
-    previousUntil: new Date(at.getTime() + 30 * second),
     now: at,
   })
+
+/** The cookie has come back. */
+async function confirm(cookie: string, previousUntil: Date) {
+  const row = await find(cookie)
+  if (!row) throw new Error('not found')
+  await confirmRenewal(row, previousUntil)
+}
 
 /** `askDirectly` looks at the database past the store. */
 export function describeSessionStore(askDirectly: RunQuery): void {
@@ -124,17 +132,39 @@ export function describeSessionStore(askDirectly: RunQuery): void {
   })
 
   describe('renewal', () => {
-    test('of two at once exactly one wins, and both cookies find the session while the old one may', async () => {
+    test('of two at once exactly one wins, and both its cookie and the old one find the session', async () => {
       const { id, cookie } = await open()
       const results = await Promise.all([renew(cookie, `${cookie}-a`), renew(cookie, `${cookie}-b`)])
       expect([...results].sort()).toEqual(['lost', 'renewed'])
       const winner = results[0] === 'renewed' ? `${cookie}-a` : `${cookie}-b`
       const loser = results[0] === 'renewed' ? `${cookie}-b` : `${cookie}-a`
-      const soon = later(day + 29 * second)
-      expect(await find(winner, soon)).toMatchObject({ id, renewedAt: later(day), expiresAt: later(6 * day) })
-      expect(await find(cookie, soon)).toMatchObject({ id })
-      expect(await find(cookie, later(day + 31 * second))).toBeNull()
-      expect(await find(loser, soon)).toBeNull()
+      expect(await find(winner)).toMatchObject({ id, renewedAt: later(day), expiresAt: later(6 * day) })
+      expect(await find(cookie)).toMatchObject({ id })
+      expect(await find(loser)).toBeNull()
+    })
+
+    test('the old cookie ends a while after the new one first came back, however often that comes', async () => {
+      const { id, cookie } = await open()
+      await renew(cookie, `${cookie}-new`)
+      expect(await find(cookie, later(3 * day))).toMatchObject({ id })
+      await confirm(`${cookie}-new`, later(3 * day + minute))
+      await confirm(`${cookie}-new`, later(4 * day))
+      expect(await find(cookie, later(3 * day + 59 * second))).toMatchObject({ id })
+      expect(await find(cookie, later(3 * day + minute))).toBeNull()
+      expect(await find(`${cookie}-new`, later(4 * day))).toMatchObject({ id })
+    })
+
+    test('a cookie that never arrived gives way to the next one of the same old cookie', async () => {
+      const { id, cookie } = await open()
+      await renew(cookie, `${cookie}-lost`)
+      const next = { current: `${cookie}-lost`, at: later(2 * day) }
+      const results = await Promise.all([
+        renew(cookie, `${cookie}-a`, next),
+        renew(cookie, `${cookie}-b`, next),
+      ])
+      expect([...results].sort()).toEqual(['lost', 'renewed'])
+      expect(await find(`${cookie}-lost`)).toBeNull()
+      expect(await find(cookie)).toMatchObject({ id, renewedAt: later(2 * day) })
     })
 
     test('with the cookie of another session is a conflict and changes nothing', async () => {
@@ -153,7 +183,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
 
     test('the cookie of a session comes before an old one of another', async () => {
       const first = await open()
-      await renew(first.cookie, `${first.cookie}-new`, now)
+      await renew(first.cookie, `${first.cookie}-new`)
       const second = await open({ cookie: first.cookie })
       expect(await find(first.cookie)).toMatchObject({ id: second.id })
     })
@@ -171,7 +201,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       const { cookie } = await open()
       const found = await find(cookie)
       if (!found) throw new Error('not found')
-      await renew(cookie, `${cookie}-new`, now)
+      await renew(cookie, `${cookie}-new`)
       expect(await endUnlessRenewed(found, now)).toBe(false)
       const renewed = await find(`${cookie}-new`)
       expect(renewed?.revokedAt).toBeNull()

@@ -47,11 +47,14 @@ export {
   isSessionOfOther,
 } from './session-ends'
 export {
+  awaitsNewCookie,
   claimCheck,
+  confirmRenewal,
   findSession,
   insertSession,
   listSessions,
   markSeen,
+  type Renewal,
   renewSession,
   type SessionRow,
 } from './sessions'

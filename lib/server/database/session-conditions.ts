@@ -8,9 +8,13 @@ export function isLive(isWanted: SQL | undefined): SQL | undefined {
   return and(isWanted, isNull(sessions.revokedAt))
 }
 
-/** Matches the current cookie, or the previous one for a while after renewal. Both columns are indexed. */
+/**
+ * Matches the current cookie, and the previous one until a while after the current one first came back. Both columns
+ * are indexed.
+ */
 export function hasHash(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
-  const isPrevious = and(eq(sessions.previousHash, tokenHash), gt(sessions.previousUntil, now))
+  const isTaken = or(isNull(sessions.previousUntil), gt(sessions.previousUntil, now))
+  const isPrevious = and(eq(sessions.previousHash, tokenHash), isTaken)
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)
 }
 

@@ -11,8 +11,8 @@ import { before, hasHash, isLive } from './session-conditions'
 export type SessionRow = typeof sessions.$inferSelect
 
 /**
- * Finds the session of a cookie, including ended ones: revoked isn't absent. Also accepts the previous cookie
- * for a moment after renewal, but prefers the session whose current one it is. Two index lookups.
+ * Finds the session of a cookie, including ended ones: revoked isn't absent. Also accepts the cookie before the last
+ * renewal, see `confirmRenewal`, but prefers the session whose current one it is. Two index lookups.
  */
 export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
   const values = { tokenHash, now: now.toISOString() }
@@ -76,11 +76,12 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
 }
 
 export type Renewal = {
-  oldHash: TokenHash
+  /** The cookie the session has, as far as the caller knows. */
+  currentHash: TokenHash
+  /** The one the browser has. It stays valid until the new one has come back. */
+  presentedHash: TokenHash
   newHash: TokenHash
   expiresAt: Date
-  /** Until when the old cookie is still accepted. */
-  previousUntil: Date
   now: Date
 }
 
@@ -89,14 +90,14 @@ export type Renewal = {
  * ended sessions. `conflict`: another session has the new cookie.
  */
 export async function renewSession(renewal: Renewal): Promise<'renewed' | 'lost' | 'conflict'> {
-  const { oldHash, newHash, expiresAt, previousUntil, now } = renewal
+  const { currentHash, presentedHash, newHash, expiresAt, now } = renewal
   const times = { renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   try {
     const rows = await askDatabase((queries) =>
       queries
         .update(sessions)
-        .set({ tokenHash: newHash, previousHash: oldHash, previousUntil, ...times })
-        .where(isLive(eq(sessions.tokenHash, oldHash)))
+        .set({ tokenHash: newHash, previousHash: presentedHash, previousUntil: null, ...times })
+        .where(isLive(eq(sessions.tokenHash, currentHash)))
         .returning({ id: sessions.id }),
     )
     return rows.length > 0 ? 'renewed' : 'lost'
@@ -104,6 +105,22 @@ export async function renewSession(renewal: Renewal): Promise<'renewed' | 'lost'
     if (isUniqueViolation(error)) return 'conflict'
     throw error
   }
+}
+
+/** Whether the last renewal's cookie hasn't come back yet: its response may have been lost. */
+export function awaitsNewCookie({ previousHash, previousUntil }: SessionRow): boolean {
+  return previousHash !== null && previousUntil === null
+}
+
+/** The last renewal's cookie has come back: the one before it is accepted until then, for requests already sent. */
+export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUntil: Date): Promise<void> {
+  const isThis = and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash))
+  await askDatabase((queries) =>
+    queries
+      .update(sessions)
+      .set({ previousUntil })
+      .where(and(isThis, isNull(sessions.previousUntil))),
+  )
 }
 
 /**

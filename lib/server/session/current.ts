@@ -3,6 +3,8 @@ import { cookies } from 'next/headers'
 import { cache } from 'react'
 import { serverConfig } from '@/lib/server/config'
 import {
+  awaitsNewCookie,
+  confirmRenewal,
   findSession,
   markSeen,
   type SessionRow,
@@ -42,12 +44,14 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
     emulated: site.emulatorUrl !== null,
   })
   if (check.status !== 'valid' && check.status !== 'expired') return check
-  const found = await findSession(tokenHashOf(cookie)).catch(whenUnavailable('unknown'))
+  const tokenHash = tokenHashOf(cookie)
+  const found = await findSession(tokenHash).catch(whenUnavailable('unknown'))
   if (found === 'unknown') return { status: 'unknown' }
   const known = { session: check.session, row: found, cookie }
   if (check.status === 'expired') return { status: 'expired', ...known }
   if (!found || !isLive(found, check.session)) return { status: 'ended', ...known }
-  afterAnswer(() => recordVisit(found, check.session).catch(whenUnavailable(undefined)))
+  const isNewCookie = found.tokenHash === tokenHash && awaitsNewCookie(found)
+  afterAnswer(() => recordVisit(found, check.session, isNewCookie).catch(whenUnavailable(undefined)))
   return {
     status: 'valid',
     session: { ...check.session, id: found.id, openedAt: found.createdAt },
@@ -62,8 +66,12 @@ export function isLive(row: SessionRow, session: Session): boolean {
   return row.revokedAt === null && row.userId === session.userId && Date.now() < capEndsAt
 }
 
+/** How long the cookie before a renewal stays valid once the new one has come back, for requests already sent. */
+const oldCookieIsTakenForMs = 60_000
+
 /** Bookkeeping that the response doesn't wait for. */
-async function recordVisit(row: SessionRow, session: Session): Promise<void> {
+async function recordVisit(row: SessionRow, session: Session, isNewCookie: boolean): Promise<void> {
+  if (isNewCookie) await confirmRenewal(row, new Date(Date.now() + oldCookieIsTakenForMs))
   await markSeen(row, new Date())
   await checkRevocationWhenDue(row, session)
 }

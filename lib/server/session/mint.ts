@@ -1,7 +1,17 @@
 import 'server-only'
+import { setTimeout } from 'node:timers/promises'
 /** Mints and stores session cookies, once all checks have passed. */
 import { serverConfig } from '@/lib/server/config'
-import { insertSession, renewSession, type TokenHash, tokenHashOf } from '@/lib/server/database/database'
+import {
+  awaitsNewCookie,
+  findSession,
+  insertSession,
+  type Renewal,
+  renewSession,
+  type SessionRow,
+  type TokenHash,
+  tokenHashOf,
+} from '@/lib/server/database/database'
 import { mintSessionCookie, type VerifiedIdToken } from '@/lib/server/identity/identity'
 import { maxCookieBytes } from '@/lib/session/token'
 
@@ -26,9 +36,6 @@ export type SessionRequest = {
 
 /** A request with the deadline for all its calls to the provider. */
 export type Attempt = SessionRequest & { deadline: number }
-
-/** How long the previous cookie stays valid, for requests already sent with it. */
-const oldCookieIsTakenForMs = 60_000
 
 /** Firebase mints no session cookies shorter than this. */
 export const shortestLifetimeMs = 5 * 60_000
@@ -55,23 +62,43 @@ export async function openWith(
   })
 }
 
-/** Renews a session. Of concurrent renewals one wins; the others keep the cookie that it set. */
+/**
+ * Renews a session. Of concurrent renewals one wins, and the others keep the cookie that it set; if that doesn't come
+ * back, its response was lost, and they get one of their own.
+ */
 export async function renewWith(
   attempt: Attempt,
   token: VerifiedIdToken,
-  openedAt: Date,
+  row: SessionRow,
   cookie: string,
 ): Promise<OpenedSession> {
-  const now = new Date()
+  const openedAt = row.createdAt
   const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, capLeftMs(openedAt))
-  return mintUntilUnique(attempt, lifetimeMs, now, async (value, expiresAt) => {
-    const hashes = { oldHash: tokenHashOf(cookie), newHash: tokenHashOf(value) }
-    const previousUntil = new Date(now.getTime() + oldCookieIsTakenForMs)
-    const outcome = await renewSession({ ...hashes, expiresAt, previousUntil, now })
+  return mintUntilUnique(attempt, lifetimeMs, new Date(), async (value, expiresAt) => {
+    const renewal = { presentedHash: tokenHashOf(cookie), newHash: tokenHashOf(value), expiresAt }
+    const outcome = await renewInTurn(row, renewal)
     if (outcome === 'conflict') return 'conflict'
     if (outcome === 'lost') return { status: 'kept', userId: token.userId }
     return { status: 'renewed', cookie: { value, openedAt }, userId: token.userId }
   })
+}
+
+/** A response that takes longer to arrive counts as lost. */
+const longestArrivalMs = 2_000
+
+type RenewalInTurn = Omit<Renewal, 'currentHash' | 'now'>
+
+async function renewInTurn(row: SessionRow, renewal: RenewalInTurn): ReturnType<typeof renewSession> {
+  const { presentedHash } = renewal
+  const replace = (currentHash: TokenHash) => renewSession({ ...renewal, currentHash, now: new Date() })
+  const outcome = row.tokenHash === presentedHash ? await replace(presentedHash) : 'lost'
+  if (outcome !== 'lost') return outcome
+  const winner = await findSession(presentedHash)
+  if (!winner || !awaitsNewCookie(winner)) return 'lost'
+  const leftMs = winner.renewedAt.getTime() + longestArrivalMs - Date.now()
+  await setTimeout(Math.max(0, Math.min(leftMs, longestArrivalMs)))
+  const waited = await findSession(presentedHash)
+  return waited && awaitsNewCookie(waited) ? replace(waited.tokenHash) : 'lost'
 }
 
 type StoreCookie = (value: string, expiresAt: Date) => Promise<OpenedSession | 'conflict'>

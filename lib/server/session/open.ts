@@ -59,7 +59,7 @@ async function openFor(token: VerifiedIdToken, attempt: Attempt): Promise<Opened
   const refusal = await askForMint(token, attempt)
   if (refusal) return refusal
   if (!obstacle && 'row' in current && current.row)
-    return renewWith(attempt, token, current.row.createdAt, current.cookie)
+    return renewWith(attempt, token, current.row, current.cookie)
   return openWith(attempt, token, 'cookie' in current ? tokenHashOf(current.cookie) : undefined)
 }
 
