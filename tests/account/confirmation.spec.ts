@@ -3,6 +3,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
+import { endRoute } from '../support/routes'
 import { letSignInBeOld, loseStorage, loseUser } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
@@ -55,7 +56,7 @@ test('with an old sign-in the password is asked for first, that of this account 
     await on.cancel.click()
     const session = await page.request.get('/api/session')
     expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })
-    await page.unroute(signIns)
+    await endRoute(page, signIns)
   }
 
   await test.step('another account is refused', expectRefusal)

@@ -2,8 +2,8 @@
 import type { Page, Route } from '@playwright/test'
 import { accountOn, beginOnClosedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
-import { lost, planAnswers } from '../support/next-answers'
 import { refuse, standIn } from '../support/provider'
+import { lost, planAnswers } from '../support/routes'
 import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource/ })

@@ -3,8 +3,8 @@ import { accountOn, openAccount, openRows } from '../support/account-page'
 import { createAccount, signInAnew } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { lost, planAnswers } from '../support/next-answers'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { endRoute, lost, planAnswers } from '../support/routes'
 import type { Site } from '../support/site'
 import { beSignedIn, claimsOf, openKnown, sessionCookie } from '../support/visitor'
 
@@ -106,7 +106,7 @@ test('a new password while something does not answer: what is known of it is sai
     await change(`${newPassword}, the second`)
     await expect(on.password.getByText('Then sign out your other devices under Sessions.')).toBeVisible()
     await expect(on.newPassword).toBeHidden()
-    await page.unroute(sessions)
+    await endRoute(page, sessions)
   })
 
   await test.step('nobody knows, which is said, and what was typed stays', async () => {

@@ -3,6 +3,7 @@ import { changeAccount, createAccount, followMessage, messagesTo } from '../supp
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { stopClock } from '../support/page-clock'
+import { endRoutes } from '../support/routes'
 import { accountMenu, enter } from '../support/visitor'
 
 /** An address that has an account already is refused with 400. */
@@ -85,7 +86,7 @@ test('the notes lead to the account and back; all that the provider knows is sho
     await saveName.click()
     await expect(about.getByRole('alert').first()).toContainText('We couldn’t reach the sign-in service.')
     await expect(name).toHaveValue('  Ada Lovelace ')
-    await page.unrouteAll()
+    await endRoutes(page)
   })
 
   await test.step('the next try works, and what is saved is shown at once, and later', async () => {

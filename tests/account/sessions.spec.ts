@@ -3,6 +3,7 @@ import { openClosedAccount } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, siteTest, test } from '../support/fixtures'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { endRoutes } from '../support/routes'
 import type { Site } from '../support/site'
 import { beSignedIn } from '../support/visitor'
 
@@ -60,7 +61,7 @@ test('the list names each device, marks this one, and signs out one, all others 
     await others.click()
     await expect(page.getByText('We couldn’t reach the server. Nothing changed.')).toBeVisible()
     expect(await statuses()).toEqual([307, 200])
-    await page.unrouteAll()
+    await endRoutes(page)
   })
   // The SDK asks for its user once the page is idle. After the revocation the browser would print its refusal.
   let restored = Promise.resolve<unknown>(null)

@@ -4,6 +4,7 @@ import { createAccount } from '../support/accounts'
 import { all, consentOn, none, savePreferences, timeBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { writeUnsaved } from '../support/notes-page'
+import { endRoutes } from '../support/routes'
 import { collectStored, type Found, forbiddenAmong } from '../support/stored'
 import { signIn, signOut } from '../support/visitor'
 
@@ -88,7 +89,7 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
   })
 
   await test.step('who signs out, and accepts', async () => {
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await endRoutes(page, 'ignoreErrors')
     await page.goto('/app')
     await expect
       .poll(async () => namesOf(await collectStored(page)))

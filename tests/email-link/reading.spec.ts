@@ -3,6 +3,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn, changeAddress, isUnused, linkIn, sendMail } from '../support/mails'
 import { standIn } from '../support/provider'
+import { endRoute } from '../support/routes'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
 
@@ -53,7 +54,7 @@ test('while the provider does not answer the page says so, and goes on when it d
     page.getByRole('alert').filter({ hasText: 'We couldn’t reach the sign-in service.' }),
   ).toBeVisible()
   await expect(page.getByLabel('New password')).toHaveValue('typed meanwhile')
-  await page.unroute('**/v1/accounts:resetPassword*')
+  await endRoute(page, '**/v1/accounts:resetPassword*')
   await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByText('Your new password has been saved.')).toBeVisible()
   expect(await canSignIn(site, email, 'typed meanwhile')).toBe(true)

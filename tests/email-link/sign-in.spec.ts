@@ -3,6 +3,7 @@ import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { isUnused, linkIn, sendMail } from '../support/mails'
+import { endRoutes } from '../support/routes'
 import { awaitSignInForm, becomeSomebody, claimsOf } from '../support/visitor'
 
 test('a sign-in link signs in with one press where it was asked for, also who has no account yet, by the keyboard alone', async ({
@@ -93,7 +94,7 @@ test.describe('a sign-in link whose code is used up while this site does not ans
       if (isTaken) await expect(page).toHaveURL('/app')
       else await expect(page.getByText('This link is incomplete or has already been used')).toBeFocused()
       if (!isTaken) await expect(page.getByRole('button', { name: 'Email me a link' })).toBeEnabled()
-      await page.unrouteAll()
+      await endRoutes(page)
     }
   })
 })

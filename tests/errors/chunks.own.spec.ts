@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
+import { endRoute } from '../support/routes'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
 
@@ -34,7 +35,7 @@ test('says so in words, when loading it anew has just been tried, and has a way 
   await expect(page.getByRole('heading', { name: 'couldn’t be loaded' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
   expect(loads()).toBe(0)
-  await page.unroute(chunks)
+  await endRoute(page, chunks)
   await page.reload()
   await expect(page.getByRole('button', { name: 'The part is here' })).toBeVisible()
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { accountOn, openRows } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
+import { endRoutes } from '../support/routes'
 import { accountMenu, openKnown } from '../support/visitor'
 
 const words = describeIdentityError({ code: 'sdk-fault' })
@@ -22,7 +23,7 @@ async function loadSdkWithMistake(page: Page): Promise<void> {
 }
 
 /** A chunk that is still on its way when the page goes is no fault of what is tested. */
-test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
+test.afterEach(({ page }) => endRoutes(page, 'wait'))
 
 /** From now on, on this page. */
 function letItFail(page: Page, hasMistake = true): Promise<unknown> {
@@ -65,7 +66,7 @@ test('each form says that something is wrong, keeps what was typed, and works at
     await expect(problem(page)).toBeVisible()
     await expect(create).toHaveAttribute('aria-disabled', 'false')
     await letItFail(page, false)
-    await page.unrouteAll({ behavior: 'wait' })
+    await endRoutes(page, 'wait')
     await create.click()
     await expect(page).toHaveURL('/app')
     await expect(accountMenu(page)).toBeVisible()

@@ -5,6 +5,7 @@ import { expectSaved, saveStatus, startNote } from '../support/notes-editor'
 import { namesOn, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
 import { stopClock } from '../support/page-clock'
+import { endRoutes } from '../support/routes'
 import { openSession, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -48,7 +49,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   await expect(field).toBeFocused()
   await answers[0]?.()
   await expectSaved(page)
-  await page.unrouteAll()
+  await endRoutes(page)
   await page.clock.resume()
 
   await answerSaves(page, 503, 'a-fault')
@@ -56,18 +57,18 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   await expect(saveStatus(page)).toHaveText('Not saved: we couldn’t reach the server. We’ll retry.')
   await page.reload()
   await expect(field).toHaveValue('written while the site was away')
-  await page.unrouteAll()
+  await endRoutes(page)
   await expectSaved(page)
 
   await answerSaves(page, 429, 'too-many-changes', { 'retry-after': '60' })
   await field.fill('as fast as I think')
   await expect(saveStatus(page)).toHaveText(/^Not saved: too many changes in a short time/)
-  await page.unrouteAll()
+  await endRoutes(page)
   await answerSaves(page, 409, 'notes-full')
   await page.reload()
   await expect(field).toHaveValue('as fast as I think')
   await expect(saveStatus(page)).toHaveText(/^Not saved. Your notes take up 50 MB/)
-  await page.unrouteAll()
+  await endRoutes(page)
 
   await test.step('whoever writes elsewhere before it is saved stays there', async () => {
     const held: Route[] = []
@@ -83,7 +84,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
     await expect(field).toHaveCount(1)
     await page.keyboard.type('goes on')
     await expect(field).toHaveValue('goes on')
-    await page.unrouteAll()
+    await endRoutes(page)
   })
 
   await test.step('a browser that keeps nothing: it says that the text is only on the page, which saves it', async () => {
@@ -112,7 +113,7 @@ test('the session has ended for good: after a new sign-in the text is there, and
   await page.context().clearCookies()
   await field.fill('half a thought')
   await expect(saveStatus(page)).toHaveText(/^Not saved: your session has ended/)
-  await page.unrouteAll()
+  await endRoutes(page)
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)

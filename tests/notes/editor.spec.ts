@@ -11,6 +11,7 @@ import {
 } from '../support/notes-editor'
 import { nameOf, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
+import { endRoutes } from '../support/routes'
 import { signInAsSomebody } from '../support/visitor'
 
 test('what is typed is saved by itself; Escape takes it back, and Undo brings it again', async ({
@@ -115,7 +116,7 @@ test('what was typed and not saved is there after a reload, in new notes and in 
   await expect(noteField(page)).toHaveCount(2)
   await expect(noteField(page).first()).toHaveValue('half a thought')
   await expect(noteField(page).last()).toHaveValue('Milk and bread')
-  await page.unrouteAll()
+  await endRoutes(page)
   await expect(saveStatus(page)).toHaveText([/^Saved just now/, /^Saved just now/])
 
   await test.step('whoever leaves the page at once has saved the last words, too', async () => {

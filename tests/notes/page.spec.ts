@@ -4,6 +4,7 @@ import { watchLog } from '../support/log-since'
 import { comeBack } from '../support/notes-editor'
 import { nameOf, namesOn, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
+import { endRoutes } from '../support/routes'
 import { enter, signInAsSomebody } from '../support/visitor'
 
 test('a note is written, opened, read and edited, by the keyboard, and the reader’s place is kept', async ({
@@ -105,7 +106,7 @@ test.describe('when the site fails', () => {
     await page.route(notes, (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
     await nameOf(page, 'Note 5').click()
     await expect(rows(page, 'Couldn’t open this note. We couldn’t reach the server.')).toBeVisible()
-    await page.unrouteAll()
+    await endRoutes(page)
     await rows(page, 'Note 5').getByRole('button', { name: 'Retry' }).click()
     await expect(rows(page, 'Note 5').getByText('Text of 5')).toBeVisible()
     await nameOf(page, 'Note 7').click()
@@ -115,7 +116,7 @@ test.describe('when the site fails', () => {
     await page.route(notes, (route) => route.abort())
     await rows(page, 'Note 5').getByRole('button', { name: 'Delete' }).click()
     await expect(rows(page, 'Not deleted. We couldn’t reach the server.')).toBeVisible()
-    await page.unrouteAll()
+    await endRoutes(page)
     for (const name of ['Note 5', 'Note 7']) {
       await rows(page, name).getByRole('button', { name: 'Delete' }).click()
       const undo = rows(page, `Deleted “${name}”`).getByRole('button', { name: 'Undo' })
@@ -127,7 +128,7 @@ test.describe('when the site fails', () => {
     await page.route(notes, (route) => route.abort())
     await rows(page, 'Note 5').getByRole('button', { name: 'Undo' }).click()
     await expect(rows(page, 'Not restored. We couldn’t reach the server.')).toBeVisible()
-    await page.unrouteAll()
+    await endRoutes(page)
     for (const name of ['Note 5', 'Note 7']) {
       await rows(page, name).getByRole('button', { name: 'Undo' }).click()
       await expect(nameOf(page, name)).toBeFocused()

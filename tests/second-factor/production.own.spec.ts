@@ -9,6 +9,7 @@ import { codeOf, codeSentTo } from '../support/google/second-factors'
 import { nowSeconds } from '../support/google/tokens'
 import { give, standIn } from '../support/provider'
 import { postToken } from '../support/requests'
+import { endRoute } from '../support/routes'
 import { otherThan, promptOn } from '../support/second-factor'
 import { openContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
@@ -113,7 +114,7 @@ test('before an SMS, and only then, Google’s captcha is loaded, and what it as
   await page.route(isCaptcha, (route) => route.abort())
   await section.getByRole('button', { name: 'Send a code' }).click()
   await expect(section.getByText('Your browser or network is blocking Google reCAPTCHA')).toBeVisible()
-  await page.unroute(isCaptcha)
+  await endRoute(page, isCaptcha)
   captcha.length = 0
   await section.getByRole('button', { name: 'Send a code' }).click()
   await robot.click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
 import { refuse, standIn } from '../support/provider'
+import { endRoute } from '../support/routes'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -49,7 +50,7 @@ test('whoever does not answer or open a session: words say so, nothing typed is 
     await expect(alert('we couldn’t start a session')).toBeVisible()
     await expectKept(page, account)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await page.unroute('**/api/session')
+    await endRoute(page, '**/api/session')
   })
 
   for (const { what, url = '**/api/session', answer, words } of faults) {
@@ -58,7 +59,7 @@ test('whoever does not answer or open a session: words say so, nothing typed is 
       await button.click()
       await expect(alert(words), what).toBeVisible()
       await expectKept(page, account)
-      await page.unroute(url)
+      await endRoute(page, url)
     })
   }
 

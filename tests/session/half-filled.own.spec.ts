@@ -1,7 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
 import { closeContext } from '../support/contexts'
-import { expectSaved, loseSaves, saveStatus, startNote } from '../support/notes-editor'
+import { expectSaved, loseSaves, saveStatus, saves, startNote } from '../support/notes-editor'
 import { getNotesPage } from '../support/requests'
+import { endRoute } from '../support/routes'
 import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
 import { day, test, type World } from '../support/world'
@@ -58,7 +59,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
     await passed
     await expect(page).toHaveURL('/app')
     await expect(field).toHaveValue('Half a thought')
-    await context.unrouteAll()
+    await endRoute(context, saves)
     await expectSaved(page)
     expect(await savedTexts()).toEqual(both)
     await close(field)

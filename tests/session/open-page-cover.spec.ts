@@ -6,6 +6,7 @@ import { textField, writeUnsaved } from '../support/notes-page'
 import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
 import { postToken, sessionCookieOf } from '../support/requests'
+import { endRoutes } from '../support/routes'
 import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -50,7 +51,7 @@ async function expectCovered(page: Page, { email }: Account): Promise<void> {
   await expect(page.getByText(email)).toBeHidden()
   await expect(textField(page)).toBeHidden()
   // The provider answers: then it is known that the session is over.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await endRoutes(page, 'ignoreErrors')
 }
 
 /** The same person at another browser ends all sessions but that one. */

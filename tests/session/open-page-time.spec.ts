@@ -8,6 +8,7 @@ import { heard } from '../support/heard'
 import { countCalls, isSession, isToken, openPage } from '../support/open-page'
 import { stopClock, timeOn } from '../support/page-clock'
 import { refuse } from '../support/provider'
+import { endRoute, endRoutes } from '../support/routes'
 import { storedUsers } from '../support/sdk-user'
 import { sayOfSession } from '../support/visitor'
 
@@ -145,7 +146,7 @@ test('a renewal that finds no network is tried again with each question and sign
   await expect.poll(tokens).toBe(3)
   expect(posts()).toBe(0)
   await expect(page.getByText(email)).toBeVisible()
-  await page.unroute(isToken)
+  await endRoute(page, isToken)
   await passUntilAsked(page)
   await expect.poll(posts).toBe(1)
   expect(tokens()).toBe(4)
@@ -157,5 +158,5 @@ test('a renewal that finds no network is tried again with each question and sign
   await ended
   await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
   await expect.poll(() => storedUsers(page)).toEqual([])
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await endRoutes(page, 'ignoreErrors')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { endRoutes } from '../support/routes'
 import {
   askNow,
   letSessionRunOut,
@@ -37,7 +38,7 @@ test('an open page shows only what its session allows, also when Back brings it,
     await askNow(page)
     await expect(page.getByText(email)).toBeVisible()
     await expect(page.getByText('We can’t verify your session')).toBeHidden()
-    await page.unrouteAll({ behavior: 'wait' })
+    await endRoutes(page, 'wait')
   })
 
   await test.step('a session that ran out is renewed, and what is typed stays', async () => {

@@ -9,8 +9,9 @@ import { closePage } from '../support/contexts'
 import { expect, test } from '../support/fixtures'
 import { collectKept, expectNothingOf } from '../support/kept'
 import { watchLog } from '../support/log-since'
-import { expectSaved, noteField, writeUnsaved } from '../support/notes-editor'
+import { expectSaved, noteField, saves, writeUnsaved } from '../support/notes-editor'
 import { refuse, standIn } from '../support/provider'
+import { endRoute, endRoutes } from '../support/routes'
 import type { Site } from '../support/site'
 import {
   accountMenu,
@@ -168,10 +169,10 @@ test.describe('while something fails', () => {
       expect(await sessionCookie(page)).not.toBeNull()
       await expect(noteField(page)).toHaveValue('another half')
       await expect(noteField(other)).toHaveValue('half a thought')
-      await page.unrouteAll()
+      await endRoutes(page)
     })
     await test.step('the next sign-out works, and once all is saved without a question', async () => {
-      await context.unrouteAll()
+      await endRoute(context, saves)
       await expectSaved(other)
       await expectSaved(page)
       await signOut(page)

@@ -3,6 +3,7 @@ import { createAccount, disableAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { isToken } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
+import { endRoute, endRoutes } from '../support/routes'
 import { becomeSomebody, beSignedIn, letSessionRunOut, sessionCookie } from '../support/visitor'
 
 const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'
@@ -66,7 +67,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
       await asked
       await expect(page.getByText('You haven’t been signed out'), what).toBeVisible()
       expect(await sessionCookie(page), what).toBe(expired)
-      await page.unroute(isOf)
+      await endRoute(page, isOf)
     })
   }
   await test.step('the next try works, and the visitor goes on', async () => {
@@ -84,14 +85,14 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     await answerRenewals(page, { status: 500, json: { code: 'cookie-too-large' } })
     await page.goto(refreshPage)
     await expect(page).toHaveURL(toSignIn('expired'))
-    await page.unrouteAll()
+    await endRoutes(page)
   })
   await test.step('a browser that keeps no cookie ends with words, not in a loop', async () => {
     await answerRenewals(page, { status: 204 })
     await page.goto(refreshPage)
     await expect(page.getByText('You’re not signed in')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
-    await page.unrouteAll()
+    await endRoutes(page)
   })
   await test.step('an account that was switched off is told so, and its cookie is gone', async () => {
     await disableAccount(site, account.userId)

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { endRoutes } from '../support/routes'
 import { accountMenu, askNow, sayOfSession, signIn, signOutButton, typeSomething } from '../support/visitor'
 
 // Whoever asks for changes of notes when the session ends is told that there is none.
@@ -81,7 +82,7 @@ test('tabs hear of each other: a sign-in, one renewal for all, and a sign-out th
     await page.waitForTimeout(1_500)
     expect(posts()).toBe(1)
     for (const tab of both) await expect(tab.getByLabel('Unsaved')).toHaveValue('not saved yet')
-    await Promise.all(both.map((tab) => tab.unrouteAll({ behavior: 'wait' })))
+    await Promise.all(both.map((tab) => endRoutes(tab, 'wait')))
   })
 
   await test.step('one signs out, all show it within two seconds, and one request ends the session', async () => {

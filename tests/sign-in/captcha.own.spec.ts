@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { closeContext } from '../support/contexts'
 import { stopClock } from '../support/page-clock'
+import { endRoute } from '../support/routes'
 import { openContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
 import { watchViolations } from '../support/violations'
@@ -115,7 +116,7 @@ test('blocked, silent or without a key it ends in words, and the form goes on wo
   await page.route(script, (route) => route.abort('blockedbyclient'))
   await submit(page).click()
   await expectWords(page, 'captcha-blocked')
-  await page.unroute(script)
+  await endRoute(page, script)
 
   await page.route(script, () => undefined)
   await stopClock(page)
@@ -127,7 +128,7 @@ test('blocked, silent or without a key it ends in words, and the form goes on wo
   await page.clock.fastForward(200)
   await expectWords(page, 'timeout')
 
-  await page.unroute(script)
+  await endRoute(page, script)
   await page.clock.resume()
   await submit(page).click()
   await expect(page).toHaveURL(`${site.url}/app`)

@@ -9,6 +9,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { standInForFrame, tellFromFrame } from '../support/gapi/gapi'
 import { stopClock } from '../support/page-clock'
+import { endRoute } from '../support/routes'
 import type { Site } from '../support/site'
 
 // The SDK throws the first with every popup (see `isSdkNoise`), the second for an event that is none.
@@ -100,7 +101,7 @@ test('Google’s loader out of reach has words immediately, silent after 30 s, a
   await openLogin(page)
   await press(page)
   await expect(alert(page, 'network-request-failed')).toBeVisible()
-  await page.unroute(google)
+  await endRoute(page, google)
 
   await stopClock(page)
   const words = () => expect(alert(page, 'network-request-failed')).toBeVisible()
@@ -115,7 +116,7 @@ test('Google’s loader out of reach has words immediately, silent after 30 s, a
     // The silent request goes with the page: without the route it would be answered.
     await page.clock.resume()
     await page.goto('/login')
-    await page.unroute(google)
+    await endRoute(page, google)
   })
 
   await test.step('what the script loads', async () => {
@@ -134,7 +135,7 @@ test('Google’s loader out of reach has words immediately, silent after 30 s, a
     await press(page)
     await asked
     await expectAfter(page, 5_000, words, noWords)
-    await page.unroute(frame)
+    await endRoute(page, frame)
   })
 
   await page.clock.resume()
@@ -176,14 +177,14 @@ test('a frame without storage has words immediately; events that are none leave 
   })
 
   await test.step('a stricter opener policy', async () => {
-    await page.context().unroute(frame)
+    await endRoute(page.context(), frame)
     await page.route('**/login', async (route) => {
       const response = await route.fetch()
       const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
       await route.fulfill({ response, headers })
     })
     await page.goto('/login')
-    await page.unroute('**/login')
+    await endRoute(page, '**/login')
     const popup = await openPopup(page)
     await popup.waitForURL('**/emulator/auth/handler?**')
     await stopClock(page)

@@ -42,13 +42,14 @@ export function comeBack(page: Page): Promise<boolean> {
   return page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
+/** Where they are lost. */
+export const saves = '**/api/notes/*'
+
 /** No save arrives any more, from no page of this browser: what is typed stays unsaved. Browsers print it. */
 export async function loseSaves(page: Page): Promise<void> {
   await page
     .context()
-    .route('**/api/notes/*', (route) =>
-      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
-    )
+    .route(saves, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
 }
 
 /** Has a note that isn't saved, whatever the page tries. */

@@ -3,6 +3,7 @@
  * password policy at all (501), and few of the faults.
  */
 import type { Page, Route } from '@playwright/test'
+import { endRoute } from './routes'
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -37,7 +38,7 @@ export async function standIn(
   await page.route(isMeant, (route) =>
     route.request().method() === 'OPTIONS' ? route.fulfill({ status: 204, headers: cors }) : answer(route),
   )
-  return () => page.unroute(isMeant)
+  return () => endRoute(page, isMeant)
 }
 
 /** An answer as the provider gives it, which pages of any site may read. */

@@ -1,0 +1,41 @@
+/**
+ * Routes that end while a page goes on. Playwright then stops to intercept if it was the last one, and what a page asks for in
+ * that moment gets no answer from Chromium (microsoft/playwright#41802): so none is the last one here.
+ */
+import type { BrowserContext, Page, Route } from '@playwright/test'
+
+type Answer = (route: Route) => Promise<void> | void
+type Pattern = string | RegExp | ((url: URL) => boolean)
+
+/** Takes away the routes of this pattern. */
+export async function endRoute(of: Page | BrowserContext, pattern: Pattern): Promise<void> {
+  await keepIntercepting('context' in of ? of.context() : of)
+  await of.unroute(pattern)
+}
+
+/** Takes away all routes of the page. `wait`: until those that have begun are through. */
+export async function endRoutes(
+  page: Page,
+  behavior: 'wait' | 'ignoreErrors' | 'default' = 'default',
+): Promise<void> {
+  await keepIntercepting(page.context())
+  await page.unrouteAll({ behavior })
+}
+
+/** Returns the way to say how the next requests to `url` are answered, one by each; the site answers all others. */
+export async function planAnswers(page: Page, url: string): Promise<(...next: Answer[]) => void> {
+  const planned: Answer[] = []
+  await page.route(url, (route) => {
+    const answer = planned.shift()
+    return answer ? answer(route) : route.fallback()
+  })
+  return (...next) => void planned.push(...next)
+}
+
+/** As when the network is away. */
+export const lost: Answer = (route) => route.abort()
+
+/** A route that nothing takes. */
+async function keepIntercepting(context: BrowserContext): Promise<void> {
+  await context.route(/^nowhere:/, () => undefined)
+}
