@@ -1,0 +1,54 @@
+/** When a session gets a new cookie, and what becomes of the old one. */
+import { expect } from '@playwright/test'
+import { nowSeconds } from '../support/google/tokens'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { day, hour, test, type World } from '../support/world'
+
+let world: World
+
+test.beforeAll(({ world: opened }) => {
+  world = opened
+})
+
+test('a live session is renewed after half its life and not before', async () => {
+  const person = await world.signIn()
+  const young = await world.age(person, { issuedAgo: 3 * day, expiredAgo: -2 * day })
+  expect((await world.renew(person, young)).headers.has('set-cookie')).toBe(true)
+  const other = await world.signIn()
+  const fresh = await world.google.idToken(other.email, { auth_time: nowSeconds() - hour })
+  const kept = await postToken(world.site, fresh, { cookie: `__session=${other.cookie}` })
+  expect(kept.status).toBe(204)
+  expect(kept.headers.has('set-cookie')).toBe(false)
+})
+
+test('two tabs that renew at once both stay signed in, by the cookie of one', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 4 * day, expiredAgo: -day })
+  const tab = async () => {
+    const answer = await world.renew(person, cookie)
+    expect(answer.status).toBe(204)
+    if (!answer.headers.has('set-cookie')) return []
+    const { value } = sessionCookieOf(answer)
+    expect((await getNotesPage(world.site, value)).status).toBe(200)
+    return [value]
+  }
+  const values = (await Promise.all([tab(), tab()])).flat()
+  expect(values).toHaveLength(1)
+  for (const value of [cookie, ...values]) expect((await getNotesPage(world.site, value)).status).toBe(200)
+  expect(await world.rowsOf(person)).toHaveLength(1)
+})
+
+test('a renewal whose response was lost is made again by the old cookie, as often as it takes', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  const renewed: string[] = []
+  for (let tries = 0; tries < 3; tries++)
+    renewed.push(sessionCookieOf(await world.renew(person, cookie)).value)
+  const [lost, , arrived] = renewed
+  expect((await getNotesPage(world.site, arrived)).status).toBe(200)
+  expect((await getNotesPage(world.site, lost)).status).toBe(307)
+  expect(await world.rowsOf(person)).toHaveLength(1)
+  // Known to have arrived, it is the last by that cookie.
+  const late = await world.renew(person, cookie)
+  expect([late.status, late.headers.has('set-cookie')]).toEqual([204, false])
+})
