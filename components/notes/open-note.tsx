@@ -25,23 +25,27 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   const { id, version } = entry.note
   const { opened, failure, retry, adopt, adoptShare } = useOpenedNote(entry, page)
   const { isBusy, problem, run } = useAction<NoteFailure>()
+  const discarding = useAction<NoteFailure>()
   const [discarded, setDiscarded] = useState<Draft | null>(null)
   const isNew = version === 0 || opened?.asked === null
 
   function onSaved(stored: StoredNote) {
     store.change((list) => withNote(list, stored))
     if (stored.id === id) adopt(stored)
+    discarding.clear()
   }
 
-  function stopEditing(typed?: Draft) {
+  async function stopEditing(typed?: Draft): Promise<boolean> {
     if (isNew && typed) return discardNew(typed)
     setDiscarded(typed ?? null)
     store.change((list) => withState(list, id, isNew ? 'closed' : 'open'))
     returnFocus(find(store.current().list, id) ? id : null)
+    return true
   }
 
-  const discardNew = ({ title, text }: Draft) =>
-    run(async () => {
+  async function discardNew({ title, text }: Draft): Promise<boolean> {
+    let isDiscarded = false
+    await discarding.run(async () => {
       // It may have been saved since this was rendered.
       const isSaved = (find(store.current().list, id)?.note.version ?? 0) > 0
       const outcome = isSaved ? await deleteNote(config, id) : null
@@ -50,8 +54,11 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
       store.change((list) => withDeleted(withNote(list, stored), stored))
       say('Discarded.')
       returnFocus(id)
+      isDiscarded = true
       return null
     })
+    return isDiscarded
+  }
 
   function takeUp(typed: Draft) {
     keepDraft(userId, id, typed)
@@ -84,14 +91,19 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   const isWritable = isNew || opened !== null || failure?.status === 'gone'
   if (entry.state === 'edited' && isWritable) {
     return (
-      <NoteEditor
-        id={id}
-        note={opened?.asked ?? null}
-        config={config}
-        userId={userId}
-        onSaved={onSaved}
-        onClose={stopEditing}
-      />
+      <>
+        <NoteEditor
+          id={id}
+          note={opened?.asked ?? null}
+          config={config}
+          userId={userId}
+          onSaved={onSaved}
+          onClose={stopEditing}
+        />
+        {discarding.problem && (
+          <NoteFailureMessage what="Nothing was discarded." failure={discarding.problem} />
+        )}
+      </>
     )
   }
   return (

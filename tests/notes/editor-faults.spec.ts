@@ -100,6 +100,35 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   })
 })
 
+test('a new note that the site has and does not give up stays in its editor, which says so, until the next try', async ({
+  page,
+  site,
+}) => {
+  await signInAsSomebody(page, site)
+  const field = await startNote(page)
+  await field.fill('a thought')
+  await expectSaved(page)
+  await page.route('**/api/notes/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await field.fill('a thought, and half of another')
+  await field.press('Escape')
+  const failure = rows(page, 'Nothing was discarded. We couldn’t reach the server.')
+  await expect(failure).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('a thought, and half of another')
+  await field.pressSequentially(', whole')
+  await expectSaved(page)
+  await expect(failure).toBeHidden()
+  await endRoutes(page)
+  await field.press('Escape')
+  await expect(
+    rows(page, 'a thought, and half of another, whole').getByRole('button', { name: 'Undo' }),
+  ).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
+})
+
 test('the session has ended for good: after a new sign-in the text is there, and saved; somebody else gets nothing of it, which is said', async ({
   page,
   site,

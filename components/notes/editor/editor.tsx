@@ -22,18 +22,21 @@ type Props = {
   userId: string
   /** After each save, also of another note that becomes of this one. */
   onSaved: (note: StoredNote) => void
-  /** `discarded`: what was typed, if it was cancelled; kept as a draft, the next editor takes it up. */
-  onClose: (discarded?: Draft) => void
+  /**
+   * `discarded`: what was typed, if it was cancelled; kept as a draft, the next editor takes it up. False: a new note
+   * couldn't be discarded, and the editor stays.
+   */
+  onClose: (discarded?: Draft) => Promise<boolean>
 }
 
 /** A note being written: saved as one types, and kept in this tab until it is. Rendered only in the browser. */
 export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props) {
   const saving = useSaving({ id, note, config, userId, onSaved })
   const { typed, state, isKept } = saving
-  const { title, area, write } = useWritten(typed)
   const conflict = useRef<HTMLHeadingElement>(null)
   const names = { title: useId(), text: useId(), room: useId() }
   const [leaving, setLeaving] = useState<'done' | 'cancel' | null>(null)
+  const { title, area, write } = useWritten(typed, leaving !== null)
   const [isStuck, setStuck] = useState(false)
 
   // The button that opened this is gone, and the focus with it.
@@ -54,12 +57,13 @@ export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props
     setLeaving(how)
     setStuck(false)
     if (how === 'done') {
-      if (await saving.finish()) return onClose()
+      if (await saving.finish()) return void onClose()
       conflict.current?.focus()
     } else {
       const outcome = await saving.cancel()
-      if (outcome.status === 'cancelled') return onClose(outcome.discarded ?? undefined)
-      setStuck(true)
+      if (outcome.status === 'failed') setStuck(true)
+      else if (await onClose(outcome.discarded ?? undefined)) return
+      else if (outcome.discarded) saving.goOn(outcome.discarded)
     }
     setLeaving(null)
   }

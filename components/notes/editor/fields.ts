@@ -5,17 +5,18 @@ import type { NoteText } from '@/lib/notes/note'
 
 /**
  * The two fields, which hold what is typed themselves: so their own undo works, and long texts stay quick. Another text
- * replaces theirs with the caret where it was.
+ * replaces theirs with the caret where it was, unless `isLeaving`: then they keep what they show.
  */
-export function useWritten(typed: NoteText) {
+export function useWritten(typed: NoteText, isLeaving: boolean) {
   const title = useRef<HTMLInputElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
 
   useLayoutEffect(() => {
+    if (isLeaving) return
     replace(title.current, typed.title)
     replace(area.current, typed.text)
     if (area.current) growWithText(area.current)
-  }, [typed.title, typed.text])
+  }, [typed.title, typed.text, isLeaving])
 
   return {
     title,

@@ -73,6 +73,11 @@ export function useSaving({ id, note, config, userId, onSaved }: Options) {
     isKept,
     type: autosave.type,
     cancel: autosave.cancel,
+    /** What was cancelled is written on after all. */
+    goOn({ title, text }: NoteText): void {
+      autosave.resume()
+      autosave.type({ title, text })
+    },
     restart: autosave.restart,
     /** Whether all is saved. */
     async finish(): Promise<boolean> {
