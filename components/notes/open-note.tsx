@@ -25,14 +25,14 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   const { id, version } = entry.note
   const { opened, failure, retry, adopt, adoptShare } = useOpenedNote(entry, page)
   const { isBusy, problem, run } = useAction<NoteFailure>()
-  const discarding = useAction<NoteFailure>()
+  const [notDiscarded, setNotDiscarded] = useState<NoteFailure | null>(null)
   const [discarded, setDiscarded] = useState<Draft | null>(null)
   const isNew = version === 0 || opened?.asked === null
 
   function onSaved(stored: StoredNote) {
     store.change((list) => withNote(list, stored))
     if (stored.id === id) adopt(stored)
-    discarding.clear()
+    setNotDiscarded(null)
   }
 
   async function stopEditing(typed?: Draft): Promise<boolean> {
@@ -44,20 +44,19 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   }
 
   async function discardNew({ title, text }: Draft): Promise<boolean> {
-    let isDiscarded = false
-    await discarding.run(async () => {
-      // It may have been saved since this was rendered.
-      const isSaved = (find(store.current().list, id)?.note.version ?? 0) > 0
-      const outcome = isSaved ? await deleteNote(config, id) : null
-      if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
-      const stored = { id, title, text, version: 1, createdAt: unknownTime, changedAt: unknownTime }
-      store.change((list) => withDeleted(withNote(list, stored), stored))
-      say('Discarded.')
-      returnFocus(id)
-      isDiscarded = true
-      return null
-    })
-    return isDiscarded
+    setNotDiscarded(null)
+    // It may have been saved since this was rendered.
+    const isSaved = (find(store.current().list, id)?.note.version ?? 0) > 0
+    const outcome = isSaved ? await deleteNote(config, id) : null
+    if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') {
+      setNotDiscarded(outcome)
+      return false
+    }
+    const stored = { id, title, text, version: 1, createdAt: unknownTime, changedAt: unknownTime }
+    store.change((list) => withDeleted(withNote(list, stored), stored))
+    say('Discarded.')
+    returnFocus(id)
+    return true
   }
 
   function takeUp(typed: Draft) {
@@ -100,9 +99,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
           onSaved={onSaved}
           onClose={stopEditing}
         />
-        {discarding.problem && (
-          <NoteFailureMessage what="Nothing was discarded." failure={discarding.problem} />
-        )}
+        {notDiscarded && <NoteFailureMessage what="Nothing was discarded." failure={notDiscarded} />}
       </>
     )
   }

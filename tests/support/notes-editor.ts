@@ -42,7 +42,7 @@ export function comeBack(page: Page): Promise<boolean> {
   return page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
-/** Where they are lost. */
+/** The addresses that notes are saved to. */
 export const saves = '**/api/notes/*'
 
 /** No save arrives any more, from no page of this browser: what is typed stays unsaved. Browsers print it. */

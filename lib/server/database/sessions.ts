@@ -112,7 +112,7 @@ export function awaitsNewCookie({ previousHash, previousUntil }: SessionRow): bo
   return previousHash !== null && previousUntil === null
 }
 
-/** The last renewal's cookie has come back: the one before it is accepted until then, for requests already sent. */
+/** The last renewal's cookie has come back. The one before it is accepted until `previousUntil`. */
 export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUntil: Date): Promise<void> {
   const isThis = and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash))
   await askDatabase((queries) =>

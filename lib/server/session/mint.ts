@@ -1,6 +1,6 @@
 import 'server-only'
-import { setTimeout } from 'node:timers/promises'
 /** Mints and stores session cookies, once all checks have passed. */
+import { setTimeout } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
 import {
   awaitsNewCookie,
@@ -88,6 +88,7 @@ const longestArrivalMs = 2_000
 
 type RenewalInTurn = Omit<Renewal, 'currentHash' | 'now'>
 
+/** Replaces the cookie that was read; if another renewal was first, the one it set, unless that comes back in time. */
 async function renewInTurn(row: SessionRow, renewal: RenewalInTurn): ReturnType<typeof renewSession> {
   const { presentedHash } = renewal
   const replace = (currentHash: TokenHash) => renewSession({ ...renewal, currentHash, now: new Date() })
