@@ -7,9 +7,11 @@ import { Header } from '@/components/layout/header'
 import { Late } from '@/components/layout/late'
 import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
+import { scriptRetryBoot } from '@/lib/errors/script-retry'
 import { pictures, wellKnown } from '@/lib/site/api-routes'
 import { themeBoot, themeColors } from '@/lib/theme'
 import './globals.css'
+import './missing-script.css'
 
 /** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
 const latin = localFont({
@@ -55,6 +57,8 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: themeBoot }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
         <script dangerouslySetInnerHTML={{ __html: consentBoot }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
+        <script dangerouslySetInnerHTML={{ __html: scriptRetryBoot }} />
       </head>
       <body>
         <Consent />

@@ -5,7 +5,8 @@ import { consentBoot } from './consent/boot'
 import { botOf } from './errors/bots'
 import { describeError, referenceOf } from './errors/errors'
 import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './errors/record'
-import { isDocumentRequest } from './http/origin'
+import { scriptRetryBoot } from './errors/script-retry'
+import { isDocumentRequest, isPrefetch } from './http/origin'
 import {
   hashSource,
   newNonce,
@@ -16,9 +17,10 @@ import {
 } from './http/security-headers'
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
-import { checkSession, type SessionCheck } from './session/token'
+import { checkCookies, decidingCheck } from './session/cookies'
+import type { SessionCheck } from './session/token'
 import type { Page } from './site/pages'
-import { offersSignIn, opensPopups, type Place, placeAt } from './site/paths'
+import { countsOpenings, offersSignIn, opensPopups, type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 import { themeBoot } from './theme'
@@ -30,7 +32,7 @@ import { themeBoot } from './theme'
 export async function guardRequest(request: NextRequest): Promise<Response> {
   const place = placeAt(request.nextUrl.pathname)
   try {
-    if (!place.isKnown && !place.needsSession) return answerUnknown(request)
+    if (!place.isKnown && !place.needsSession) return await answerUnknown(request, place)
     return place.needsSession ? await guardSession(request, place) : await pass(request, place)
   } catch (error) {
     const answer = place.needsSession ? await unavailable(request) : await pass(request, place)
@@ -40,19 +42,22 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 }
 
 /**
- * Unknown path: bots get the bare status (spec section 2), people the static 404 page. The server logs both.
+ * Unknown path: bots get the bare status (spec section 2), people the static 404 page, or that of a broken share link. The
+ * server logs them.
  */
-function answerUnknown(request: NextRequest): Response {
+async function answerUnknown(request: NextRequest, place: Place): Promise<Response> {
   const bot = botOf(request.headers.get('user-agent'))
   return bot
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
-    : NextResponse.next()
+    : pass(request, place)
 }
 
 const forBots = { 'x-robots-tag': 'noindex' }
 
 async function guardSession(request: NextRequest, place: Place): Promise<Response> {
-  const check = await checkCookie(request)
+  // A browser would show the note later without asking again, and nobody would count that.
+  if (place.page && countsOpenings(place.page) && isPrefetch(request.headers)) return unavailable(request)
+  const check = await checkRequest(request)
   if (check.status === 'valid') return pass(request, place)
   if (check.status === 'unknown') {
     const circumstances = describeCircumstances(circumstancesOf(request, place))
@@ -64,14 +69,16 @@ async function guardSession(request: NextRequest, place: Place): Promise<Respons
   return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next))
 }
 
-async function checkCookie(request: NextRequest): Promise<SessionCheck> {
+/** Of several cookies one good one is enough: the page looks at their rows, and refuses two. */
+async function checkRequest({ headers }: NextRequest): Promise<SessionCheck> {
   const { public: site, session } = siteConfig()
   if (!site.identity) return { status: 'absent' }
-  return checkSession(request.cookies.get(session.cookieName)?.value, {
+  const checked = await checkCookies(headers.get('cookie'), session.cookieName, {
     projectId: site.identity.projectId,
     keysUrl: session.keysUrl,
     emulated: site.emulatorUrl !== null,
   })
+  return decidingCheck(checked)
 }
 
 async function pass(request: NextRequest, { page, needsSession }: Place): Promise<NextResponse> {
@@ -87,7 +94,7 @@ async function pass(request: NextRequest, { page, needsSession }: Place): Promis
 async function passRendered(request: NextRequest, page: Page): Promise<NextResponse> {
   const { public: hosts, isDevelopment } = siteConfig()
   if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
-  bootHashes ??= Promise.all([themeBoot, consentBoot].map(hashSource))
+  bootHashes ??= Promise.all([themeBoot, consentBoot, scriptRetryBoot].map(hashSource))
   const inlineScripts = [nonceSource(newNonce()), ...(await bootHashes)]
   const policy = pagePolicy({
     inlineScripts,
@@ -115,7 +122,7 @@ function noSession(code: string): NextResponse {
   return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
 }
 
-/** The session can't be checked. Bots get the bare status. */
+/** The session can't be checked, or the page isn't given ahead. Bots get the bare status. */
 function unavailable(request: NextRequest): Response | Promise<Response> {
   const headers = { ...personalHeaders, 'retry-after': '5' }
   if (botOf(request.headers.get('user-agent')))

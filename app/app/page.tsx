@@ -5,9 +5,8 @@ import { UnscriptedNote } from '@/components/notes/unscripted'
 import { SessionKeeper } from '@/components/session/keeper'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
-import { countEvent } from '@/lib/server/database/database'
-import { listNotes } from '@/lib/server/notes/notes'
-import { type LiveSession, requireAnswer, requireSession } from '@/lib/server/session/session'
+import { countSearch, listNotes } from '@/lib/server/notes/notes'
+import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
@@ -17,6 +16,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   const { after, search, isCopied } = parseQuestion(await searchParams)
   const here = routes.notes({ after, search })
   const session = await requireSession(here)
+  // Over the limit all notes are shown, and words say so.
   const retryAfterSeconds = await requireAnswer(here, countSearch(session, search))
   const isRefused = retryAfterSeconds !== null
   const list = await requireAnswer(here, listNotes(session, { after, search: isRefused ? '' : search }))
@@ -47,11 +47,6 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       />
     </div>
   )
-}
-
-/** Searching costs more than the rest. Over the limit the seconds to wait: all notes are shown, and words say so. */
-async function countSearch({ userId }: LiveSession, search: string): Promise<number | null> {
-  return search === '' ? null : countEvent('note-search', userId)
 }
 
 const longestSearch = 100

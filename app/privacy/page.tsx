@@ -53,7 +53,8 @@ export default function PrivacyPage() {
         <dd>
           We keep what your browser says about itself and its system, and when the session was started,
           renewed, last active and ends. You can see active sessions under “Sessions”. A record is deleted
-          about 30 days after the session ended or could last be renewed.
+          about 30 days after the session ended or could last be renewed. We also keep whether you signed in
+          before verifying your email address, until you’ve shown that it’s yours.
         </dd>
         <dt>Your notes</dt>
         <dd>

@@ -1,5 +1,6 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
 import { useChallenge } from '@/components/second-factor/challenge'
 import { type Outcome, useAction } from '@/components/ui/action'
@@ -39,7 +40,7 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, look = 'primary', press, goesOnByLink } = props
   const { isSignInTooOld, children, onConfirmed, onClose } = props
-  const { isBusy, problem, run, formProps } = useAction<StepProblem>()
+  const { isBusy, problem, run, formProps } = useAction<StepProblem>(unexpectedProblem)
   const submitButton = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLParagraphElement>(null)
   const challenge = useChallenge()

@@ -1,6 +1,7 @@
 'use client'
 import { useId } from 'react'
 import { MailAnswer, MailButton } from '@/components/email-link/send-button'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { type Outcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
@@ -19,7 +20,7 @@ type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 /** Verifies the address, or changes it by a message to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepProblem>()
+  const { isBusy, problem, done, formProps } = useAction<StepProblem>(unexpectedProblem)
   const messageId = useId()
   const row = useRow('email')
   const owner = { config, userId: person.userId }

@@ -1,6 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useId } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
 import { type Outcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
@@ -28,7 +29,7 @@ const endsHereAlone =
 /** A new password, or a first one. This browser stays signed in, all others are signed out. */
 export function AccountPassword({ person, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepProblem>()
+  const { isBusy, problem, done, formProps } = useAction<StepProblem>(unexpectedProblem)
   const messageId = useId()
   const row = useRow('password')
   const router = useRouter()

@@ -1,5 +1,6 @@
 'use client'
 import { useId } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { type Outcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
@@ -25,7 +26,7 @@ type Props = {
 /** Name or photo. Only the one is sent, so the other isn't set back to what this page knows. */
 export function ProfileRow({ kind, value, typed, person, config, onSaved }: Props) {
   const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepProblem>()
+  const { isBusy, problem, done, formProps } = useAction<StepProblem>(unexpectedProblem)
   const row = useRow(kind)
   const messageId = useId()
   const { label, hint, field } = kinds[kind]

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useUnsavedWarning } from '@/components/session/unsaved-warning'
-import { leaveFor, useAction } from '@/components/ui/action'
+import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import form from '@/components/ui/form.module.css'
@@ -29,7 +29,7 @@ export function SessionList({ sessions, config, now }: Props) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const [isAsked, setAsked] = useState(false)
   const [shown, setShown] = useState(sessions)
-  const { isBusy, problem, done, run } = useAction<string>()
+  const { isBusy, problem, done, run } = useAction<string>(unexpectedWords)
   const messageLine = useRef<HTMLDivElement>(null)
 
   useEffect(() => watchOthersEnd(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])

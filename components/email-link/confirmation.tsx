@@ -1,8 +1,9 @@
 'use client'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import { confirmMailLink, requestMail } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import type { MailMode } from '@/lib/email-link'
@@ -35,14 +36,11 @@ const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
   },
 }
 
-const unread: MailCode = { mode: null, email: null, previousEmail: null }
-
-/** A link that verifies, changes or restores an email address. */
+/** A link that verifies, changes or restores an email address. Names the address before it offers to. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
   const { config, link, next, isSignedIn, mode, read, use } = props
-  const { isBusy, problem, done, run } = useAction<Problem, MailCode>()
+  const { isBusy, problem, done, run } = useAction<Problem, MailCode>(unexpectedProblem)
   const { question, press, done: doneWords } = words[mode]
-  const code = read ?? unread
 
   async function confirm() {
     const outcome = await use(() => confirmMailLink(config, link))
@@ -57,9 +55,17 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
       </MailLinkResult>
     )
   }
+  if (!read) return null
   return (
     <div className={form.form}>
-      <p className={form.intro}>{question(code)}</p>
+      <p className={form.intro}>{question(read)}</p>
+      {mode === 'verifyEmail' && !isSignedIn && (
+        <p className={message.hint}>
+          Didn’t create this account? Don’t verify it.{' '}
+          <a href={routes.loginThen(next)}>Sign in with an email link</a> instead: that signs out everyone
+          else and removes their password.
+        </p>
+      )}
       <IdentityAlert problem={problem} ways={{ 'sign-in': routes.loginThen(next) }} />
       <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
         {isBusy ? 'One moment…' : press}

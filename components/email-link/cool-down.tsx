@@ -16,7 +16,7 @@ export function useCoolDown(): CoolDown {
   useEffect(() => {
     if (endsAt === 0) return
     const timer = setInterval(() => {
-      const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
+      const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000))
       setSecondsLeft(left)
       if (left === 0) clearInterval(timer)
     }, 1000)
@@ -25,7 +25,7 @@ export function useCoolDown(): CoolDown {
 
   function begin() {
     setSecondsLeft(coolDownMs / 1000)
-    setEndsAt(Date.now() + coolDownMs)
+    setEndsAt(performance.now() + coolDownMs)
   }
 
   return { secondsLeft, begin }

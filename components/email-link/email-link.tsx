@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { IdentityProblem } from '@/components/identity/identity-problem'
+import { IdentityProblem, unexpectedProblem } from '@/components/identity/identity-problem'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
@@ -36,7 +36,10 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const again = useRef<HTMLButtonElement>(null)
 
   const look = useCallback(async () => {
-    const outcome = await readMailLink(config, link)
+    const outcome = await readMailLink(config, link).catch((error: unknown) => {
+      setReading({ status: 'unread', problem: unexpectedProblem.code })
+      throw error
+    })
     if (outcome.status === 'done') {
       // The focused button is about to disappear.
       if (again.current && document.activeElement === again.current) heading.current?.focus()
@@ -88,7 +91,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
           {chooseView(props)}
           {link.mode !== 'signIn' && (
             <div role="status" className={styles.looking}>
-              {isLooking && 'Checking this link…'}
+              {isLooking && <span>Checking this link…</span>}
               {reading.status === 'unread' && <IdentityProblem problem={{ code: reading.problem }} />}
             </div>
           )}

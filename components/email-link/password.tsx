@@ -1,6 +1,6 @@
 'use client'
 import { useId, useState } from 'react'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -16,7 +16,7 @@ import { MailLinkResult } from './result'
 
 /** A password reset link. What was typed stays if it is refused; once it is saved, it signs in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
-  const { isBusy, problem, done, formProps } = useAction<Problem>()
+  const { isBusy, problem, done, formProps } = useAction<Problem>(unexpectedProblem)
   /** Whether they are signed in after it, and if not, why. */
   const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: Problem } | null>(null)
   const messageId = useId()

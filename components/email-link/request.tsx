@@ -1,7 +1,7 @@
 'use client'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import { EmailField } from '@/components/ui/text-field'
@@ -41,7 +41,7 @@ const words: Record<MailKind, { intro: string; answer: string }> = {
 
 /** Sends a message to the address that is entered. The answer never tells whether an account exists. */
 export function MailRequest({ title, kind, config, next, email, coolDown }: Props) {
-  const { isBusy, problem, done, formProps, run, clear } = useAction<Problem>()
+  const { isBusy, problem, done, formProps, run, clear } = useAction<Problem>(unexpectedProblem)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [asked, setAsked] = useState<string | null>(null)
   const request = useRef<HTMLFormElement>(null)

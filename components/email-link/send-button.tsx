@@ -1,6 +1,6 @@
 'use client'
 import { type ComponentProps, useId } from 'react'
-import { IdentityAlert, type Ways } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem, type Ways } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
@@ -23,7 +23,7 @@ type Props = {
 /** Sends a message to an address we know, and reports the outcome. */
 export function MailButton({ config, label, answer, send, ways }: Props) {
   const coolDown = useCoolDown()
-  const { isBusy, problem, done, run } = useAction<Problem>()
+  const { isBusy, problem, done, run } = useAction<Problem>(unexpectedProblem)
 
   async function press() {
     const outcome = await send()

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
@@ -8,6 +8,7 @@ import { EmailField } from '@/components/ui/text-field'
 import { addEmailLink } from '@/lib/browser/account/ways-in'
 import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
 import { mailLinkUrl, signInByMailLink } from '@/lib/browser/email-link/links'
+import { afterSignIn } from '@/lib/browser/session/sign-in'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
@@ -18,7 +19,7 @@ import type { MailLinkProps } from './link-props'
  * by someone else can't sign anyone in to their account. It also remembers who asked to add it to their account.
  */
 export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
-  const { isBusy, problem, formProps } = useAction<Problem>()
+  const { isBusy, problem, formProps } = useAction<Problem>(unexpectedProblem)
   const emailField = useRef<HTMLInputElement>(null)
   const [addsTo, setAddsTo] = useState<string | null>(null)
   const messageId = useId()
@@ -39,7 +40,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       return added.status === 'changed' ? leaveFor(next) : { problem: added }
     }
     const outcome = await use(() => signInByMailLink(config, link, email))
-    return outcome.status === 'signed-in' ? leaveFor(routes.authSuccess(next)) : { problem: outcome }
+    return outcome.status === 'signed-in' ? leaveFor(afterSignIn(outcome, next)) : { problem: outcome }
   }
 
   return (

@@ -1,5 +1,6 @@
 'use client'
 import { type ComponentType, useEffect, useState } from 'react'
+import { isChunkLoadError } from '@/lib/builds/build-id'
 import { routes } from '@/lib/site/routes'
 import type { FailedPage } from './server-error'
 
@@ -12,9 +13,14 @@ export function Failure({ error, reset, place }: Props) {
   const [View, setView] = useState<ComponentType<FailedPage> | null>(null)
 
   useEffect(() => {
-    const loading = import('./server-error').then(({ ServerError }) => ServerError)
-    // Whatever the cause, show something: there has been one error already.
-    void loading.catch(() => MinimalFailure).then((found) => setView(() => found))
+    import('./server-error').then(
+      ({ ServerError }) => setView(() => ServerError),
+      (error) => {
+        // Whatever the cause, show something: there has been one error already.
+        setView(() => MinimalFailure)
+        if (!isChunkLoadError(error)) throw error
+      },
+    )
   }, [])
   return View && <View error={error} reset={reset} kept={kept} />
 }

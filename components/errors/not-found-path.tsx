@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useHydrated } from '@/components/ui/hydrated'
 import prose from '@/components/ui/prose.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
+import { shownPath } from '@/lib/site/shown-path'
 import { Reference } from './reference'
 
 /**
@@ -22,7 +23,9 @@ export function NotFoundPath() {
 
   return (
     <>
-      <p className={prose.lead}>{isHydrated ? `Page not found: ${location.pathname}` : 'Page not found'}</p>
+      <p className={prose.lead}>
+        {isHydrated ? `Page not found: ${shownPath(location.pathname)}` : 'Page not found'}
+      </p>
       <Reference reference={reference} />
     </>
   )

@@ -36,9 +36,11 @@ export function ServerError({ error, reset, kept }: FailedPage) {
     <article className={prose.prose}>
       <h1>{isPartMissing ? 'Part of this page is missing' : 'Internal Server Error'}</h1>
       <p className={prose.lead}>
-        {isPartMissing
-          ? 'It couldn’t be loaded. You might be offline, or the site was just updated.'
-          : 'Something went wrong on our side.'}{' '}
+        <span>
+          {isPartMissing
+            ? 'It couldn’t be loaded. You might be offline, or the site was just updated.'
+            : 'Something went wrong on our side.'}
+        </span>{' '}
         If you were signed in, you still are.
       </p>
       <p>

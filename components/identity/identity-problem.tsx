@@ -14,6 +14,9 @@ type Way = SitePath | (() => void)
 /** The next steps a page can offer. */
 export type Ways = Partial<Record<NextStep, Way>>
 
+/** For `useAction`: our own fault, of which the log has more. */
+export const unexpectedProblem: Problem = { code: 'sdk-fault' }
+
 /** The contact page is always offered. */
 type Props = { problem: Problem; ways?: Ways | undefined }
 
@@ -31,7 +34,7 @@ export function IdentityProblem({ problem, ways = {} }: Props) {
   const way = next === 'contact' ? routes.contact : ways[next]
   return (
     <p className={message.problem}>
-      {words}
+      <span>{words}</span>
       {way && label && (
         <>
           {' '}

@@ -76,7 +76,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
           aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
         />
         <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
+          <span>{isShown ? 'Hide' : 'Show'}</span>
           <span className={visually.hidden}> password</span>
         </button>
       </div>

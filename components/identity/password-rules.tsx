@@ -78,7 +78,7 @@ function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
       </span>
       <span>
         <span className={visually.hidden}>{isMet ? 'done: ' : 'not yet: '}</span>
-        {words}
+        <span>{words}</span>
       </span>
     </li>
   )

@@ -4,7 +4,7 @@ import message from '@/components/ui/message.module.css'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { type Provider, providerNames } from '@/lib/identity/providers'
-import { IdentityProblem, type Ways } from './identity-problem'
+import { IdentityProblem, unexpectedProblem, type Ways } from './identity-problem'
 
 export type ProviderAttempt = { provider: Provider; waitsFor: 'popup' | 'result'; problem: Problem | null }
 
@@ -26,11 +26,16 @@ export function useProviderAttempt() {
     latest.current += 1
     const own = latest.current
     setAttempt({ provider, waitsFor, problem: null })
-    const outcome = await work()
+    const show = (problem: Problem) => {
+      if (own === latest.current) setAttempt({ provider, waitsFor, problem })
+    }
+    const outcome = await work().catch((error: unknown) => {
+      show(unexpectedProblem)
+      throw error
+    })
     if (!isFailure(outcome)) return outcome
-    if (own !== latest.current) return null
-    setAttempt({ provider, waitsFor, problem: outcome })
-    return outcome
+    show(outcome)
+    return own === latest.current ? outcome : null
   }
 
   return { attempt, follow, clear: () => setAttempt(null) }

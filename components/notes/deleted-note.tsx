@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { withRestored } from '@/lib/browser/notes/changes'
 import type { ListEntry } from '@/lib/browser/notes/list'
 import { type NoteFailure, saveNote } from '@/lib/browser/notes/notes'
-import { NoteFailureMessage } from './failure'
+import { NoteFailureMessage, unexpectedFailure } from './failure'
 import { focusIdOf, type NotesPage } from './notes-page'
 import styles from './row.module.css'
 
@@ -13,7 +13,7 @@ type Props = { entry: Extract<ListEntry, { state: 'deleted' }>; name: string; pa
 /** What is left of a deleted note: a line that brings it back. */
 export function DeletedNote({ entry: { note, stored }, name, page }: Props) {
   const { store, config, userId, say, returnFocus } = page
-  const { isBusy, problem, run } = useAction<NoteFailure>()
+  const { isBusy, problem, run } = useAction<NoteFailure>(unexpectedFailure)
   const undoId = focusIdOf(note.id)
   const wordsId = `${undoId}-words`
 

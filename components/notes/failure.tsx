@@ -6,6 +6,9 @@ import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes } from '@/lib/site/routes'
 import styles from './notes.module.css'
 
+/** For `useAction`: all that is known is what didn't happen. */
+export const unexpectedFailure: NoteFailure = { status: 'refused', problem: null, retryAfterSeconds: null }
+
 type Props = {
   /** What didn't happen: "Not deleted." */
   what: string
@@ -19,7 +22,8 @@ export function NoteFailureMessage({ what, failure, onRetry }: Props) {
   return (
     <div role="alert" className={styles.failure}>
       <p className={message.problem}>
-        {what} {describeFailure(failure)} {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in</a>}
+        <span>{`${what} ${describeFailure(failure)} `}</span>
+        {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in</a>}
       </p>
       {onRetry && !isSignedOut && <Button onClick={onRetry}>Retry</Button>}
     </div>

@@ -19,7 +19,7 @@ export function Found({ shown, onRetry, onClear }: Props) {
         <div className={styles.found}>
           <p>{describeFound(shown)}</p>
           {countFound(shown) === 0 && (
-            <p className={styles.hint}>Search matches the start of words: “shop” finds “Shopping”.</p>
+            <p className={styles.hint}>A note has to contain every word. Try fewer or shorter words.</p>
           )}
           <a
             className={button.text}

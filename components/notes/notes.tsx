@@ -7,6 +7,7 @@ import { keptDrafts } from '@/lib/browser/notes/drafts'
 import { isStored } from '@/lib/browser/notes/list'
 import { type FirstNotes, showNotes } from '@/lib/browser/notes/shown'
 import { watchNotes } from '@/lib/browser/notes/watch'
+import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteId, newNoteId, parseNoteId } from '@/lib/notes/note'
 import { routes } from '@/lib/site/routes'
@@ -37,6 +38,9 @@ export function Notes({ config, userId, now, ...first }: Props) {
   // One for all rows and all renders, so that a change renders only the row it is in.
   const [page] = useState<NotesPage>({ store, config, userId, now, say, returnFocus })
   const { entries, next } = shown.list
+
+  // Before the first note is there, and with it a time.
+  useEffect(() => learnSiteTime(now), [now])
 
   useEffect(() => watchNotes(() => store.look(focusedNote())), [store])
 

@@ -9,7 +9,7 @@ import { find, type ListEntry, unknownTime } from '@/lib/browser/notes/list'
 import { deleteNote, type NoteFailure, type StoredNote } from '@/lib/browser/notes/notes'
 import type { Share } from '@/lib/notes/share'
 import { NoteEditor } from './editor/editor'
-import { NoteFailureMessage } from './failure'
+import { NoteFailureMessage, unexpectedFailure } from './failure'
 import notes from './notes.module.css'
 import type { NotesPage } from './notes-page'
 import { useOpenedNote } from './opened'
@@ -24,7 +24,7 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
   const { store, config, userId, say, returnFocus } = page
   const { id, version } = entry.note
   const { opened, failure, retry, adopt, adoptShare } = useOpenedNote(entry, page)
-  const { isBusy, problem, run } = useAction<NoteFailure>()
+  const { isBusy, problem, run } = useAction<NoteFailure>(unexpectedFailure)
   const [notDiscarded, setNotDiscarded] = useState<NoteFailure | null>(null)
   const [discarded, setDiscarded] = useState<Draft | null>(null)
   const isNew = version === 0 || opened?.asked === null

@@ -5,6 +5,7 @@ import type { ListEntry } from '@/lib/browser/notes/list'
 import { type NoteFailure, openNote, type StoredNote } from '@/lib/browser/notes/notes'
 import type { Note } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
+import { unexpectedFailure } from './failure'
 import type { NotesPage } from './notes-page'
 
 /** `html` is null after a save until the server has rendered it. `asked`: as the server last gave it. */
@@ -24,7 +25,11 @@ export function useOpenedNote({ note, state }: ListEntry, { config, store, say }
   useEffect(() => {
     if (!isNeeded) return
     let isOver = false
-    void openNote(config, id).then((answer) => {
+    const asking = openNote(config, id).catch((error: unknown) => {
+      if (!isOver) setFailure(unexpectedFailure)
+      throw error
+    })
+    void asking.then((answer) => {
       if (isOver) return
       if (answer.status !== 'open') {
         setFailure(answer)

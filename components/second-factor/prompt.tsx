@@ -2,7 +2,7 @@
 /** Loaded when a sign-in waits for its second factor. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
@@ -96,8 +96,8 @@ type CodeFormProps = PromptProps & {
 }
 
 function CodeForm({ challenge, config, factor, isDialog, onWait, children }: CodeFormProps) {
-  const check = useAction<IdentityProblem>()
-  const sending = useAction<IdentityProblem>()
+  const check = useAction<IdentityProblem>(unexpectedProblem)
+  const sending = useAction<IdentityProblem>(unexpectedProblem)
   const coolDown = useCoolDown()
   const ways = { 'sign-in': () => challenge.cancel() }
   const isSms = factor.kind === 'sms'
@@ -106,8 +106,7 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
 
   async function send() {
     onWait('sending')
-    const outcome = await challenge.sendCode(factor)
-    onWait(null)
+    const outcome = await challenge.sendCode(factor).finally(() => onWait(null))
     if (outcome.status === 'failed') return { problem: outcome }
     coolDown.begin()
     return { done: `We’ve sent a code to ${whereTo}.` }
@@ -120,8 +119,7 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
 
   async function submit(typed: FormData, form: HTMLFormElement) {
     onWait('checking')
-    const outcome = await challenge.answer(factor, String(typed.get('code')))
-    onWait(null)
+    const outcome = await challenge.answer(factor, String(typed.get('code'))).finally(() => onWait(null))
     // Done: sign-in continues, and this dialog is about to close.
     if (outcome.status === 'done') return null
     form.querySelector('input')?.select()

@@ -1,5 +1,6 @@
 'use client'
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { failureOf } from '@/lib/browser/identity/fault'
 import { currentChallenge } from '@/lib/browser/identity/second-factor'
 import type { PublicConfig } from '@/lib/config/config'
 import { useChallenge } from './challenge'
@@ -25,7 +26,10 @@ export function SecondFactor({ config, children }: Props) {
     if (!challenge || Prompt) return
     import('./prompt').then(
       (loaded) => setPrompt(() => loaded.SecondFactorPrompt),
-      () => challenge.cancel('sdk-unreachable'),
+      (fault) => {
+        failureOf(fault)
+        challenge.cancel('sdk-unreachable')
+      },
     )
   }, [challenge, Prompt])
 

@@ -1,6 +1,7 @@
 'use client'
-import { useEffect, useState } from 'react'
-import { type Cover, watchSession } from '@/lib/browser/session/keeper'
+import { useEffect, useSyncExternalStore } from 'react'
+import { covers } from '@/lib/browser/session/cover'
+import { watchSession } from '@/lib/browser/session/keeper'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './keeper.module.css'
 
@@ -11,8 +12,8 @@ const words = {
 
 /** Keeps a signed-in page in step with its session; visible only when it covers the page. */
 export function SessionKeeper({ config, userId }: { config: PublicConfig; userId: string }) {
-  const [cover, setCover] = useState<Cover>(null)
-  useEffect(() => watchSession({ config, userId }, setCover), [config, userId])
+  const cover = useSyncExternalStore(covers.subscribe, covers.current, () => null)
+  useEffect(() => watchSession({ config, userId }), [config, userId])
   return (
     <div role="status" className={styles.cover}>
       {cover && <p>{words[cover]}</p>}

@@ -1,5 +1,5 @@
 'use client'
-import { leaveFor, useAction } from '@/components/ui/action'
+import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { signOut, stillSignedIn } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
@@ -9,7 +9,7 @@ import { useUnsavedWarning } from './unsaved-warning'
 /** Ends the session. If the server can't be reached it says that the session is still there. */
 export function SignOutButton({ config }: { config: PublicConfig }) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
-  const { isBusy, problem, run } = useAction<string>()
+  const { isBusy, problem, run } = useAction<string>(unexpectedWords)
 
   async function leave() {
     if (!(await mayLoseDrafts())) return

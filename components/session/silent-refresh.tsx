@@ -11,7 +11,10 @@ export function SilentRefresh({ config, next }: { config: PublicConfig; next: Si
 
   const refresh = useCallback(async () => {
     setUnreachable(false)
-    const path = await refreshSilently(config, next)
+    const path = await refreshSilently(config, next).catch((error: unknown) => {
+      setUnreachable(true)
+      throw error
+    })
     if (path) location.replace(path)
     else setUnreachable(true)
   }, [config, next])

@@ -1,5 +1,6 @@
 'use client'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField, preparePasswordRules } from '@/components/identity/password-field'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -12,7 +13,7 @@ import type { MailKind } from '@/lib/browser/email-link/links'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { watchForSignIn } from '@/lib/browser/session/session'
-import { createAccount, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
+import { afterSignIn, createAccount, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { isSessionProblem } from '@/lib/identity/session-problem'
@@ -45,7 +46,7 @@ const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work 
  */
 export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props) {
   const { mode, setMode, otherMode, addressOf } = useLoginMode(next, notice?.name)
-  const { isBusy, problem, formProps, clear } = useAction<Problem>()
+  const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedProblem)
   const [isAccountCreated, setAccountCreated] = useState(false)
   /** What is said of a provider to be added, and in place of the form if it could not be. */
   const [linking, setLinking] = useState<ReactNode>(null)
@@ -77,7 +78,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
 
   async function goOn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
     const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
-    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(routes.authSuccess(next))
+    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(afterSignIn(signedIn, next))
     setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
     return null
   }
@@ -157,7 +158,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
           className={byPassword.className}
           aria-describedby={byPassword.describedBy}
         >
-          {isBusy ? text.busy : text.submit}
+          <span>{isBusy ? text.busy : text.submit}</span>
           {byPassword.mark}
         </Button>
         {problemAt('form')}

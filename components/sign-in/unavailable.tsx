@@ -1,5 +1,3 @@
-'use client'
-import { useEffect } from 'react'
 import type { SignInObstacle } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 
@@ -14,12 +12,8 @@ const words: Record<SignInObstacle, { title: string; text: string }> = {
   },
 }
 
-/** Why nobody can sign in here. The console says so, too (spec section 8, 'Configuration'). */
+/** Why nobody can sign in here. */
 export function SignInUnavailable({ obstacle }: { obstacle: SignInObstacle }) {
-  useEffect(() => {
-    if (obstacle === 'not-configured')
-      console.error('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG has no usable apiKey')
-  }, [obstacle])
   return (
     <>
       <h1>{words[obstacle].title}</h1>

@@ -5,8 +5,14 @@ import type { SitePath } from '@/lib/site/routes'
 /** Null: nothing to say. */
 export type Outcome<Problem, Done = string> = { problem: Problem } | { done: Done } | null
 
-/** The work behind a form or a button: one run at a time, and the outcome of the last. */
-export function useAction<Problem, Done = string>() {
+/** For `useAction`, where problems are sentences. */
+export const unexpectedWords = 'Something went wrong on our side. Please try again in a moment.'
+
+/**
+ * The work behind a form or a button: one run at a time, and the outcome of the last. `unexpected` is shown if the work
+ * throws; the error goes on to the recorder.
+ */
+export function useAction<Problem, Done = string>(unexpected: Problem) {
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<Problem, Done>>(null)
   const isRunning = useRef(false)
@@ -16,9 +22,15 @@ export function useAction<Problem, Done = string>() {
     isRunning.current = true
     setBusy(true)
     setOutcome(null)
-    setOutcome(await work())
-    setBusy(false)
-    isRunning.current = false
+    try {
+      setOutcome(await work())
+    } catch (error) {
+      setOutcome({ problem: unexpected })
+      throw error
+    } finally {
+      setBusy(false)
+      isRunning.current = false
+    }
   }
 
   /** POST, so a submission without scripts never puts a password into the URL. */

@@ -1,6 +1,7 @@
 'use client'
-import { type PointerEvent, useSyncExternalStore } from 'react'
+import { type PointerEvent, useEffect, useSyncExternalStore } from 'react'
 import { observable } from '@/lib/browser/observable'
+import { learnSiteTime, siteTime, watchSiteTime } from '@/lib/browser/time'
 import { describeLocalTime, describeRelativeTime, localOffset } from '@/lib/time/relative-time'
 
 type Props = {
@@ -12,13 +13,16 @@ type Props = {
 
 /** How long ago, in words that stay true. The exact time is in the tooltip. */
 export function RelativeTime({ at, now }: Props) {
+  useEffect(() => {
+    if (now !== undefined) learnSiteTime(now)
+  }, [now])
   const currentMs = useSyncExternalStore(watchMinutes, minute.current, notYet)
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
   const isServerTime = currentMs === null && now !== undefined
   const viewpoint = isServerTime
     ? { now: new Date(now), offsetAt: () => 0 }
-    : { now: new Date(currentMs ?? Date.now()), offsetAt: localOffset }
+    : { now: new Date(currentMs ?? siteTime()), offsetAt: localOffset }
   return (
     <time dateTime={at} onPointerEnter={showExactTime}>
       {describeRelativeTime(date, viewpoint)}
@@ -33,11 +37,12 @@ function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
 
 const everyMs = 60_000
 
-/** The time in ms, refreshed each minute while somebody watches; null before. */
+/** The site's time in ms, refreshed each minute while somebody watches; null before. */
 const minute = observable<number, number | null>(null)
 const notYet = () => null
 let watchers = 0
 let timer = 0
+let stopLearning: (() => void) | null = null
 
 /** One timer for all times on the page. */
 function watchMinutes(onChange: () => void): () => void {
@@ -55,14 +60,16 @@ function start(): void {
   timer = window.setInterval(refresh, everyMs)
   // Browsers slow the timers of hidden pages down.
   document.addEventListener('visibilitychange', refresh)
+  stopLearning = watchSiteTime(refresh)
   refresh()
 }
 
 function end(): void {
   clearInterval(timer)
+  stopLearning?.()
   document.removeEventListener('visibilitychange', refresh)
 }
 
 function refresh(): void {
-  minute.set(Date.now())
+  minute.set(siteTime())
 }

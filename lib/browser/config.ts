@@ -4,4 +4,10 @@ import { apiRoutes } from '@/lib/site/api-routes'
 import { fetchJson, remoteValue } from './http/remote-value'
 
 /** The public runtime configuration. Static pages contain no settings and fetch it once. */
-export const publicConfig = remoteValue(() => fetchJson(apiRoutes.config) as Promise<PublicConfig | null>)
+export const publicConfig = remoteValue(async () => {
+  const config = (await fetchJson(apiRoutes.config)) as PublicConfig | null
+  // Spec section 8, 'Configuration'.
+  if (config && !config.identity)
+    console.error('Sign-in is not configured: the identity settings have no usable apiKey')
+  return config
+})

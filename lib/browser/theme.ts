@@ -1,6 +1,6 @@
 import 'client-only'
 import { type Theme, themeKey, themes } from '@/lib/theme'
-import { tryStorage } from './storage'
+import { tryStorage } from './site-data'
 
 /** The theme of this page: as chosen here or in another tab. A store for `useSyncExternalStore`. */
 export const theme = {
@@ -16,16 +16,16 @@ export const theme = {
 
 /** Shows the theme and keeps it for other pages; if nothing can be kept, it is of this page only. */
 export function chooseTheme(chosen: Theme): void {
-  tryStorage(() => {
-    if (chosen === 'system') localStorage.removeItem(themeKey)
-    else localStorage.setItem(themeKey, chosen)
+  tryStorage(({ local }) => {
+    if (chosen === 'system') local.removeItem(themeKey)
+    else local.setItem(themeKey, chosen)
   })
   showTheme(chosen === 'system' ? null : chosen)
 }
 
 /** Shows the kept theme again where the document was replaced, as `global-error` does. */
 export function showKeptTheme(): void {
-  showTheme(tryStorage(() => localStorage.getItem(themeKey)) ?? null)
+  showTheme(tryStorage(({ local }) => local.getItem(themeKey)) ?? null)
 }
 
 /** Tells the boot script, which other tabs' events tell, too. */

@@ -189,9 +189,9 @@ function emulatorProblems(url: string, identity: IdentitySettings | null): Setti
   return problems
 }
 
-/** Whether a hostname, without port, is this machine. */
+/** Whether a hostname, without port, is this machine. Browsers take every name below `localhost` for it (RFC 6761). */
 export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return /^(([\w-]+\.)*localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname)
 }
 
 function wrong(variable: keyof typeof siteSettings, problem: string): SettingProblem {

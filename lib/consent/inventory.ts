@@ -60,6 +60,12 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you choose System or clear this site’s data',
     },
     {
+      name: 'foyer-clearing',
+      kind: 'local storage',
+      purpose: 'When you sign out, remembers that this browser still has to be cleared of your sign-in.',
+      lifetime: 'until that’s done, usually at once',
+    },
+    {
       name: 'foyer-last-used',
       kind: 'local storage',
       purpose:

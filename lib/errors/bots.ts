@@ -9,11 +9,23 @@ export type Bot = { name: string; kind: 'crawler' | 'preview' }
  * browsers and uptime monitors: someone reads what those get. A missing user agent counts as a person.
  */
 export function botOf(userAgent: string | null): Bot | null {
-  const agent = (userAgent ?? '').slice(0, maxAgentLength)
+  const agent = withoutDevice((userAgent ?? '').slice(0, maxAgentLength))
   if (!(isCrawler(agent) || knownBesides.test(agent)) || monitors.test(agent)) return null
   if (programs.test(agent) && !saysCrawler.test(agent)) return null
   return { name: nameOf(agent), kind: previews.test(agent) ? 'preview' : 'crawler' }
 }
+
+/**
+ * Without what a browser says of its device, in its first brackets, and TVs right after a product: some devices are called
+ * "Discovery SE", "Google TV" or "M bot 51". A crawler names itself there as one, with a version or an address.
+ */
+function withoutDevice(agent: string): string {
+  if (!/^Mozilla\/5\.0 \(.*(AppleWebKit|Gecko)\//.test(agent)) return agent
+  return agent.replace(ofDevice, (comment) => (namesCrawler.test(comment) ? comment : ''))
+}
+
+const ofDevice = /(?<=^Mozilla\/5\.0 |[\w.])\((?:[^()]|\([^()]*\))*\)/g
+const namesCrawler = /compatible|https?:|www\.|@|spider|crawl|bot[\w-]*\/\d/i
 
 /**
  * Patterns that name a product. The others only judge the shape ("two words", "no brackets"), and a terse

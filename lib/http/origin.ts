@@ -95,9 +95,10 @@ export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
-/** Whether a browser asks in advance for a page that may never be seen (Fetch, section 3.1). */
+/** Whether a browser asks in advance for a page that may never be seen (Fetch, section 3.1, and what was sent before it). */
 export function isPrefetch(headers: Headers): boolean {
-  return /prefetch/.test(headers.get('sec-purpose') ?? headers.get('purpose') ?? '')
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '')
+  return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))
 }
 
 /** Whether a person opened the URL directly, by bookmark or typing, not from another site. */

@@ -265,6 +265,11 @@ const entries = [
     about: ['phone'],
     codes: 'invalid-phone-number missing-phone-number',
   },
+  {
+    words: 'Is the (0) part of your number? Leave it out, or remove the brackets if you dial it from abroad.',
+    about: ['phone'],
+    codes: 'phone-number-with-zero',
+  },
   // Other sign-in methods.
   {
     words: 'Sign-in wasn’t completed.',
@@ -444,7 +449,11 @@ const entries = [
     codes: 'session-refused',
   },
   {
-    words: 'That took too long, or this device’s clock is wrong. Check the date and time, then try again.',
+    words: 'We secured your account: nobody else can sign in to it anymore. Please sign in once more.',
+    codes: 'session-secured',
+  },
+  {
+    words: 'That took too long. Please try again.',
     codes: 'session-too-old',
   },
   {

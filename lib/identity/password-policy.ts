@@ -21,7 +21,7 @@ export type PasswordRule = {
 export type PasswordCheck = { isEnforced: boolean; rules: PasswordRule[] }
 
 /** Until the policy is loaded: the provider's minimum. The provider decides. */
-export const defaultPasswordPolicy: PasswordPolicy = {
+export const defaultPasswordPolicy: Readonly<PasswordPolicy> = {
   isEnforced: false,
   minimumLength: 6,
   maximumLength: null,

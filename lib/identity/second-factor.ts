@@ -30,9 +30,9 @@ export function phoneEnding(number: string | null): string | null {
   return /\d{1,4}$/.exec(number ?? '')?.[0] ?? null
 }
 
-/** Six digits, whatever spaces a person or an app put between them; null if it is something else. */
+/** Six digits of any script, whatever spaces, hyphens or invisible marks came with them; null if it is something else. */
 export function parseCode(typed: string): string | null {
-  const digits = typed.replace(/[\s-]/g, '')
+  const digits = plainDigits(typed).replace(/[\s\p{Pd}−]/gu, '')
   return /^\d{6}$/.test(digits) ? digits : null
 }
 
@@ -48,11 +48,33 @@ export function authenticatorLink(key: AuthenticatorKey, account: string): strin
 
 const issuer = 'Foyer'
 
-/** A number as the provider takes it (E.164), whatever a person put between its digits; null if it is none. */
-export function parsePhoneNumber(typed: string): string | null {
-  const number = typed
-    .trim()
-    .replace(/[\s().\-/]/g, '')
-    .replace(/^00/, '+')
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
+/**
+ * A number as the provider takes it (E.164), whatever its digits' script and what stands between them. What it can't tell is
+ * the code of an error: a "(0)" after the country code is part of the number in few countries.
+ */
+export function parsePhoneNumber(typed: string): PhoneNumber {
+  const plain = plainDigits(typed).trim()
+  if (/\(\s*0\s*\)/.test(plain)) return { problem: 'phone-number-with-zero' }
+  const number = plain.replace(/[\s().\p{Pd}−/]/gu, '').replace(/^00/, '+')
+  return /^\+[1-9]\d{6,14}$/.test(number) ? { number } : { problem: 'invalid-phone-number' }
+}
+
+export type PhoneNumber =
+  | { number: string; problem?: never }
+  | { number?: never; problem: 'phone-number-with-zero' | 'invalid-phone-number' }
+
+/** Without what pasting brings along unseen, all digits as 0 to 9, and full-width signs as plain ones. */
+function plainDigits(typed: string): string {
+  return typed
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Nd}/gu, plainDigit)
+}
+
+/** The digits of each script follow each other. */
+function plainDigit(digit: string): string {
+  const place = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) value++
+  return String(value)
 }

@@ -13,6 +13,7 @@ import {
   setting,
   wholeNumber,
 } from '@/lib/config/settings'
+import { oncePerProcess } from '@/lib/server/process'
 
 export type ServerConfig = SiteConfig & {
   port: number
@@ -58,12 +59,9 @@ export const serverSettings = {
   SHUTDOWN_TIMEOUT: setting(v.optional(wait, '10s'), '10s'),
 }
 
-let known: ServerConfig | undefined
-
 /** The server's configuration, read once. Throws if it's invalid, which startup rules out. */
 export function serverConfig(): ServerConfig {
-  known ??= requireConfig(parseServerConfig(process.env))
-  return known
+  return oncePerProcess('config', () => requireConfig(parseServerConfig(process.env)))
 }
 
 /** All problems of this process's environment; the server starts only if there are none. */

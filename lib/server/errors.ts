@@ -3,6 +3,7 @@ import type { Instrumentation } from 'next'
 import { describeError, type ErrorPlace, newReference } from '@/lib/errors/errors'
 import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
 import { type LogEvent, requestIdHeader } from '@/lib/log/record'
+import { oncePerProcess } from '@/lib/server/process'
 import { firebaseFolder } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
 import { type OpenRequest, openRequest } from './http/before-next'
@@ -89,4 +90,4 @@ function isNew(error: unknown): boolean {
   return true
 }
 
-const reported = new WeakSet<object>()
+const reported = oncePerProcess('reported-errors', () => new WeakSet<object>())

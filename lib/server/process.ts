@@ -1,6 +1,9 @@
 import 'server-only'
 
-/** A value shared by the whole process: Next loads a module once per bundle, each with its own state. */
+/**
+ * A value shared by the whole process: Next loads a module once per bundle, each with its own state. It may come from
+ * another bundle, whose classes are others: tell its errors apart by their fields, not by `instanceof`.
+ */
 export function oncePerProcess<T extends object>(name: string, make: () => T): T {
   const key = Symbol.for(`foyer.${name}`)
   const holder = globalThis as unknown as Record<symbol, T | undefined>

@@ -2,10 +2,10 @@ import 'server-only'
 import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
-import { keepCountsClean, openDatabase } from './database/database'
+import { keepCountsClean, keepNotesFolded, openDatabase } from './database/database'
 import { reportAnswer, reportProcessError } from './errors'
 import { captureConsole, stepInBeforeNext } from './http/before-next'
-import { shutDownGracefully } from './http/shutdown'
+import { isShuttingDown, shutDownGracefully } from './http/shutdown'
 import { log, nameBuildInLog } from './log/log'
 import { keepSessionsClean } from './session/session'
 
@@ -31,6 +31,7 @@ export async function prepareServer(): Promise<void> {
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
   keepSessionsClean()
   keepCountsClean()
+  keepNotesFolded(isShuttingDown)
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

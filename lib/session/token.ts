@@ -8,6 +8,8 @@ export type Session = {
   emailVerified: boolean
   /** When the user last signed in, seconds since 1970 (claim `auth_time`). */
   authenticatedAt: number
+  /** The provider's word for the sign-in method (claim `firebase.sign_in_provider`). */
+  signInProvider: string | null
   /** The second factor they gave (claim `firebase.second_factor_identifier`); null if the account had none. */
   secondFactor: string | null
   issuedAt: number
@@ -126,20 +128,26 @@ function parseSession(claims: JWTPayload): Session | null {
   if (iat > Date.now() / 1000 + clockSkewSeconds) return null
   return {
     userId: sub,
-    email: typeof email === 'string' ? email : null,
+    email: stringOrNull(email),
     emailVerified: emailVerified === true,
     authenticatedAt: authTime,
-    secondFactor: secondFactorOf(claims.firebase),
+    ...describeSignIn(claims.firebase),
     issuedAt: iat,
     expiresAt: exp,
   }
 }
 
 /** The claim of Firebase's tokens that tells how somebody signed in. */
-export function secondFactorOf(signIn: unknown): string | null {
-  if (typeof signIn !== 'object' || signIn === null || !('second_factor_identifier' in signIn)) return null
-  const { second_factor_identifier: factor } = signIn
-  return typeof factor === 'string' ? factor : null
+export function describeSignIn(claim: unknown): Pick<Session, 'signInProvider' | 'secondFactor'> {
+  const read = typeof claim === 'object' && claim !== null ? (claim as Record<string, unknown>) : {}
+  return {
+    signInProvider: stringOrNull(read.sign_in_provider),
+    secondFactor: stringOrNull(read.second_factor_identifier),
+  }
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function statusOf(error: unknown): 'invalid' | 'unknown' {

@@ -2,6 +2,7 @@
 
 import { endpointMethods } from './endpoints'
 import { type Page, pages } from './pages'
+import { paths } from './routes'
 
 /** What a path leads to, and whether it needs a session. */
 export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean }
@@ -9,7 +10,14 @@ export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean
 /** Decodes percent-encoding first. */
 export function placeAt(pathname: string): Place {
   const page = pageAt(pathname)
-  return { page, isKnown: page !== null || isEndpoint(pathname), needsSession: needsSession(pathname) }
+  const isKnown = page !== null || isEndpoint(pathname)
+  return { page: page ?? brokenShareAt(pathname), isKnown, needsSession: needsSession(pathname) }
+}
+
+/** A share link with a malformed ID is unknown, but has its page's own words. As Next matches it: without decoding. */
+function brokenShareAt(pathname: string): Page | null {
+  const [, folder, id, ...below] = pathname.split('/')
+  return `/${folder}/{uuid}` === paths.share && id && below.length === 0 ? sharePage : null
 }
 
 /** The page at a path, or null. */
@@ -21,6 +29,11 @@ export function pageAt(pathname: string): Page | null {
 /** Whether people can sign in with other providers there, in a popup. */
 export function opensPopups({ name }: Page): boolean {
   return name === 'login' || name === 'account'
+}
+
+/** Whether it is counted who opens it. */
+export function countsOpenings({ name }: Page): boolean {
+  return name === 'share-uuid'
 }
 
 /** Whether people sign in there, confirm who they are, or ask for an email to do so. */
@@ -56,6 +69,7 @@ export function methodsAt(pathname: string): readonly string[] | null {
 
 /** Split once: every request is compared with all of them, some more than once. */
 const splitPages = pages.map((page) => ({ page, wanted: segmentsIn(page.pattern) }))
+const sharePage = pages.find(({ pattern }) => pattern === paths.share) ?? null
 const guardedPages = splitPages.filter(({ page }) => page.guard === 'session')
 /** At the first use, as browser bundles drop what they don't use. */
 let splitEndpoints: { wanted: readonly string[]; methods: readonly string[] }[] | undefined

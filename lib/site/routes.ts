@@ -51,6 +51,8 @@ export const routes = {
   /** Where a user ends up after deleting their account. */
   accountDeleted: sitePath(paths.login, { notice: 'deleted' }),
   authSuccess: (next: SitePath) => sitePath(paths.authSuccess, { next }),
+  /** The same for somebody whose account a stranger may have used. */
+  accountSecured: (next: SitePath) => sitePath(paths.authSuccess, { next, secured: '1' }),
   /** Where links in emails lead; the provider adds mode and code. */
   authAction: (next?: SitePath) => sitePath(paths.authAction, { next }),
   /** The same with the code removed. */

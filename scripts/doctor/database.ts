@@ -19,10 +19,13 @@ export async function examineDatabase({ config }: Situation): Promise<Finding[]>
 function describePostgres(state: PostgresState, place: string): Finding {
   if (state.status === 'unreachable')
     return problem('Database', `${place} ${causes[state.code] ?? 'cannot be used'} (${state.code}). ${check}`)
-  const { version, made, known, mayMigrate } = state
+  const { version, made, known, mayMigrate, newer } = state
   const words = `PostgreSQL ${version} at ${place}`
-  if (made > known)
-    return problem('Database', `${words}: a newer version of Foyer has migrated it. Use that version`)
+  if (state.problem) return problem('Database', `${words}. ${state.problem}`)
+  if (newer) {
+    const help = 'This one works with it, but cannot back it up. Start the newer one when you can'
+    return warning('Database', `${words}. A newer Foyer has changed its tables (${newer}). ${help}`)
+  }
   if (made === known) return ok('Database', `${words}, its tables are up to date`)
   if (!mayMigrate) {
     const help = 'Grant CREATE on the database to the user of DATABASE_URL'

@@ -7,6 +7,7 @@ export function examineHosting({ config, isProduction }: Situation): Finding[] {
   const { siteUrl } = config.origin
   return [
     examineCookieName(config.session.cookieName, siteUrl),
+    ...examineNeighbors(config.session.cookieName, siteUrl),
     examineAddress(config.origin, isProduction && config.public.emulatorUrl === null),
   ]
 }
@@ -28,6 +29,15 @@ function examineCookieName(name: string, siteUrl: string | null): Finding {
   }
   const https = needsHttps && mayBeHttp ? ', and browsers only keep it over https' : ''
   return warning('Session cookie', `${name} does not reach a server behind Firebase Hosting${https}`)
+}
+
+/** Browsers let any site set a cookie for the domains above it, unless they are public suffixes; none but ours is `__Host-`. */
+function examineNeighbors(name: string, siteUrl: string | null): Finding[] {
+  if (siteUrl === null || name.startsWith('__Host-') || isFirebaseHosting(siteUrl)) return []
+  const { hostname } = new URL(siteUrl)
+  if (isLoopback(hostname)) return []
+  const words = `any site under the same domain as ${hostname} can set ${name} for it, too, and so sign visitors out. Let nobody else have such a name or, unless Firebase Hosting is in front, set SESSION_COOKIE_NAME=__Host-session`
+  return [warning('Other sites', words)]
 }
 
 function isFirebaseHosting(siteUrl: string | null): boolean {

@@ -1,6 +1,5 @@
 /** A child process of the start command, in its own process group, which is stopped as a whole. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import ms from 'ms'
@@ -111,7 +110,7 @@ function readLines(child: ChildProcess, { showLine }: Program): string[] {
 
 /** A grandchild may keep the pipes open forever, so the last output is awaited only briefly. */
 async function endingOf(child: ChildProcess, lastLines: readonly string[]): Promise<Ending> {
-  const closed = once(child, 'close').catch(() => null)
+  const closed = new Promise((resolve) => child.once('close', resolve))
   const ending = await new Promise<{ isSuccess: boolean; words: string }>((resolve) => {
     child.once('error', (error) =>
       resolve({ isSuccess: false, words: `could not be started: ${error.message}` }),

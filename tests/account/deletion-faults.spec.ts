@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { accountOn, beginOnClosedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
 import { refuse, standIn } from '../support/provider'
-import { lost, planAnswers } from '../support/routes'
+import { answerOfSite, lost, planAnswers } from '../support/routes'
 import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource/ })
@@ -56,7 +56,7 @@ test('a deletion that fails says how, at any time the next try works, and none i
 
   await test.step('one whose answer is lost is asked for again, which finds the account gone', async () => {
     answerNext(async (route) => {
-      await route.fetch()
+      await answerOfSite(route)
       await route.abort()
     })
     await on.deleteAll.click()

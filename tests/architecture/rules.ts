@@ -1,13 +1,16 @@
 /** The architecture of Foyer as assertions: what is not asserted here is not a rule. */
 import { clientComponents, clientOnlyFirst, serverOnlyFirst } from './rules/borders'
 import { browserStorage } from './rules/browser-storage'
+import { changingText } from './rules/changing-text'
 import { environmentExample, environmentReaders } from './rules/environment'
 import { fileLength, fileNames, namedExports, noEmptyCatch } from './rules/files'
 import { imports, oneFace } from './rules/imports'
+import { moduleState } from './rules/module-state'
 import { patches } from './rules/patches'
 import { rawHtml } from './rules/raw-html'
 import { floorOrder, noCircles, rows } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
+import { ownTransaction } from './rules/transactions'
 import { oneCellPerVendor } from './rules/vendors'
 import type { Finding, Rule, SourceFile } from './source'
 
@@ -25,8 +28,11 @@ export const rules = {
   'browser-storage': browserStorage,
   'environment-readers': environmentReaders,
   'environment-example': environmentExample,
+  'module-state': moduleState,
+  'own-transaction': ownTransaction,
   patches,
   'raw-html': rawHtml,
+  'changing-text': changingText,
   'paths-from-routes': pathsFromRoutes,
   'site-map': siteMap,
   'file-names': fileNames,

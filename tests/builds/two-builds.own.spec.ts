@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
 import { editedBuild } from '../support/builds/edited-build'
-import { linkCount, nextBuildId } from '../support/builds/next-build'
+import { nextBuildId } from '../support/builds/next-build'
 import { test as base } from '../support/contexts'
 import { refusal, rememberRefusal } from '../support/fixtures'
 import { heard } from '../support/heard'
@@ -87,33 +87,6 @@ test('tabs of an old build go on with the next one: by links, with its words, an
       await form.getByRole('button', { name: 'Cookie settings' }).click()
       await expect(form.getByRole('dialog')).toBeVisible()
     })
-  } finally {
-    await site.stop()
-  }
-})
-
-test('at most four pages are preloaded at once, of twenty that are linked', async ({ page, nextFolder }) => {
-  test.setTimeout(240_000)
-  const site = await startSite({ folder: nextFolder, env })
-  try {
-    let underWay = 0
-    let most = 0
-    const asked = new Set<string>()
-    await page.route(
-      ({ pathname }) => pathname.startsWith('/many/'),
-      async (route) => {
-        underWay += 1
-        most = Math.max(most, underWay)
-        asked.add(new URL(route.request().url()).pathname)
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        underWay -= 1
-        await route.continue()
-      },
-    )
-    await page.goto(`${site.url}/many`)
-    await expect.poll(() => asked.size, { timeout: 30_000 }).toBe(linkCount)
-    expect(most).toBeGreaterThan(1)
-    expect(most).toBeLessThanOrEqual(4)
   } finally {
     await site.stop()
   }

@@ -178,6 +178,12 @@ test.each(['SHUTDOWN_DELAY', 'SHUTDOWN_TIMEOUT'])('%s is ten minutes at most', (
 
 const loopbackCases: [hostname: string, isOurs: boolean][] = [
   ['localhost', true],
+  ['foo.localhost', true],
+  ['a.b-c.localhost', true],
+  ['evil.example?.localhost', false],
+  ['.localhost', false],
+  ['localhost.', false],
+  ['xlocalhost', false],
   ['127.0.0.1', true],
   ['127.255.0.3', true],
   ['[::1]', true],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { consentKeys } from '@/lib/consent/keys'
 import {
   type ConsentRecord,
   consentLastsMs,
@@ -8,6 +9,10 @@ import {
   signalsOf,
 } from '@/lib/consent/record'
 import { invalid, now, valid } from './stored-consent'
+
+test('the keys in storage stay as they are: under others everybody would be asked again', () => {
+  expect(consentKeys).toEqual({ choice: 'cookie-consent', time: 'cookie-consent-timestamp' })
+})
 
 describe('a stored choice', () => {
   test.each(valid)('is one: $what', ({ choice, time }) => {

@@ -24,8 +24,8 @@ beforeAll(async () => {
   dataDir = await newDataDir()
   process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
-  const tokenHash = tokenHashOf('cookie')
-  await insertSession({ tokenHash, userId: 'Zoë', expiresAt: now, userAgent: null, now })
+  const [tokenHash, userId] = [tokenHashOf('cookie'), 'Zoë']
+  await insertSession({ tokenHash, userId, isUnverified: false, expiresAt: now, userAgent: null, now })
 }, 60_000)
 
 afterAll(async () => {

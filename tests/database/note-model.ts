@@ -65,17 +65,10 @@ export function openModel() {
       if (note) links.find((one) => one.id === id)?.openedBy.add(session)
       return note
     },
-    /** Last changed first; only those with a word that begins so. */
-    list(owner: string, beginning: string, now: number) {
+    /** Last changed first; only those that contain it. */
+    list(owner: string, term: string, now: number) {
       return notes
-        .filter(
-          (note) =>
-            note.owner === owner &&
-            note.text
-              .toLowerCase()
-              .split(' ')
-              .some((word) => word.startsWith(beginning)),
-        )
+        .filter((note) => note.owner === owner && note.text.toLowerCase().includes(term))
         .toSorted((one, other) => other.place - one.place)
         .map((note) => {
           const link = linkOf(note.id)

@@ -31,8 +31,8 @@ beforeAll(async () => {
   dataDir = await newDataDir()
   process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
-  const tokenHash = tokenHashOf('cookie')
-  await insertSession({ tokenHash, userId: 'Zoë', expiresAt: now, userAgent: 'Browser/1', now })
+  const opened = { tokenHash: tokenHashOf('cookie'), userAgent: 'Browser/1', expiresAt: now, now }
+  await insertSession({ ...opened, userId: 'Zoë', isUnverified: false })
   const file = newFile()
   expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: rowCounts({ sessions: 1 }) })
   const [header = '', line = ''] = linesOf(await readFile(file))

@@ -7,11 +7,13 @@ import {
   claimCheck,
   confirmRenewal,
   deleteEndedSessions,
+  deleteSurplusSessions,
   endAllSessions,
   endOtherSessions,
   endSession,
   endUnlessRenewed,
   findSession,
+  forgetUnverified,
   insertSession,
   isDatabaseReachable,
   isSessionOfOther,
@@ -22,6 +24,7 @@ import {
   renewSession,
   type SessionId,
   tokenHashOf,
+  wasUnverifiedElsewhere,
 } from '@/lib/server/database/database'
 import { expectedShape, foundShape, type RunQuery } from './shape'
 
@@ -33,11 +36,15 @@ const later = (byMs: number) => new Date(now.getTime() + byMs)
 let count = 0
 const nextName = (kind: string) => `${kind}-${++count}`
 
-async function open(more: { userId?: string; cookie?: string; at?: Date; replaces?: string } = {}) {
+type Opened = { userId?: string; cookie?: string; at?: Date; replaces?: string; isUnverified?: boolean }
+
+async function open(more: Opened = {}) {
   const { userId = nextName('user'), cookie = nextName('cookie'), at = now, replaces } = more
+  const { isUnverified = false } = more
   const insertion = await insertSession({
     tokenHash: tokenHashOf(cookie),
     userId,
+    isUnverified,
     expiresAt: new Date(at.getTime() + 5 * day),
     userAgent: 'Browser/1.0',
     now: at,
@@ -103,6 +110,22 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     expect(await listSessions(userId, now)).toHaveLength(20)
   })
 
+  test('a person has a hundred sessions, live or ended: beyond, ended ones go first, then the least recently seen', async () => {
+    const [userId, stranger] = [nextName('user'), await open()]
+    const opened = []
+    for (let n = 0; n < 102; n++) opened.push(await open({ userId, at: later(n * minute) }))
+    const [first, second, third] = opened
+    expect(await listSessions(userId, now)).toHaveLength(100)
+    await endSession(opened[101]?.id as SessionId, userId, later(day))
+    await markSeen({ id: first?.id as SessionId, seenAt: now }, later(day))
+    await deleteSurplusSessions(userId)
+    expect(await find(opened[101]?.cookie ?? '')).toBeNull()
+    expect(await find(second?.cookie ?? '')).toBeNull()
+    for (const kept of [first, third, opened[100], stranger])
+      expect(await find(kept?.cookie ?? '')).not.toBeNull()
+    expect(await listSessions(userId, now)).toHaveLength(100)
+  })
+
   test('of two sessions with one cookie the second is a conflict, and ends nothing', async () => {
     const { cookie, userId } = await open()
     const before = await open({ userId })
@@ -110,12 +133,46 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       tokenHash: tokenHashOf(cookie),
       replacesHash: tokenHashOf(before.cookie),
       userId,
+      isUnverified: true,
       expiresAt: later(day),
       userAgent: null,
       now,
     }
     expect(await insertSession(insertion)).toEqual({ status: 'conflict' })
     expect((await find(before.cookie))?.revokedAt).toBeNull()
+    expect(await wasUnverifiedElsewhere(userId)).toBe(false)
+  })
+
+  const everyCookie = (cookie: string) => [undefined, tokenHashOf(cookie), tokenHashOf('unknown')]
+
+  test('an account used before its address was verified is known, also once its session has gone', async () => {
+    const verified = await open()
+    expect(await wasUnverifiedElsewhere(verified.userId)).toBe(false)
+    const { userId, cookie } = await open({ isUnverified: true })
+    for (const hash of everyCookie(cookie))
+      expect(await wasUnverifiedElsewhere(userId, hash)).toBe(hash !== tokenHashOf(cookie))
+    await renew(cookie, `${cookie}-renewed`)
+    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(`${cookie}-renewed`))).toBe(false)
+    await endAllSessions(userId, now)
+    await deleteEndedSessions(later(40 * day))
+    expect(await find(`${cookie}-renewed`)).toBeNull()
+    expect(await wasUnverifiedElsewhere(userId)).toBe(true)
+    await forgetUnverified(userId)
+    expect(await wasUnverifiedElsewhere(userId)).toBe(false)
+  })
+
+  test('one browser stays the same through its sign-ins, and two are never one', async () => {
+    const first = await open({ isUnverified: true })
+    const { userId } = first
+    const second = await open({ userId, isUnverified: true, replaces: first.cookie })
+    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(second.cookie))).toBe(false)
+    const third = await open({ userId, replaces: second.cookie })
+    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(third.cookie))).toBe(false)
+    const elsewhere = await open({ userId })
+    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(elsewhere.cookie))).toBe(true)
+    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(third.cookie))).toBe(false)
+    await open({ userId, isUnverified: true })
+    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(third.cookie))).toBe(true)
   })
 
   test('of ten that open a session with one cookie at once one wins', async () => {

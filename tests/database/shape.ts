@@ -25,8 +25,9 @@ export function expectedShape(): Shape {
       const parts = config.columns.map((part) =>
         is(part, SQL) ? textOf(part, table) : (part as IndexedColumn).name,
       )
-      const { unique, method = 'btree' } = config
-      return `${table} ${config.name} ${unique ? 'unique ' : ''}${method} (${parts.join(', ')})`
+      const { unique, method = 'btree', where } = config
+      const condition = where ? ` where ${textOf(where, table)}` : ''
+      return `${table} ${config.name} ${unique ? 'unique ' : ''}${method} (${parts.join(', ')})${condition}`
     }),
   ])
   const foreignKeys = configs.flatMap(({ name: table, foreignKeys: keys }) =>
@@ -47,7 +48,8 @@ export async function foundShape(ask: RunQuery): Promise<Shape> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
     union all
     select json_build_array('index', t.relname, i.relname, case when x.indisunique then 'unique ' else '' end, m.amname,
-      (select string_agg(translate(pg_get_indexdef(i.oid, n, true), '()', ''), ', ' order by n) from generate_series(1, x.indnatts) as n)) as row
+      (select string_agg(translate(pg_get_indexdef(i.oid, n, true), '()', ''), ', ' order by n) from generate_series(1, x.indnatts) as n),
+      translate(pg_get_expr(x.indpred, x.indrelid), '()', '')) as row
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
       join pg_am m on m.oid = i.relam
     where t.relnamespace = 'public'::regnamespace
@@ -60,7 +62,10 @@ export async function foundShape(ask: RunQuery): Promise<Shape> {
   return {
     columns: all('column').map(describeColumn).sort(),
     indexes: all('index')
-      .map(([table, name, unique, method, parts]) => `${table} ${name} ${unique}${method} (${parts})`)
+      .map(([table, name, unique, method, parts, condition]) => {
+        const where = condition === null ? '' : ` where ${String(condition).toLowerCase()}`
+        return `${table} ${name} ${unique}${method} (${parts})${where}`
+      })
       .sort(),
     foreignKeys: all('foreign key')
       .map(([table, name, from, other, to, end]) => `${table} ${name} (${from}) to ${other} (${to}) ${end}`)

@@ -12,6 +12,7 @@ import {
   storeNote,
   storeShare,
 } from '@/lib/server/database/database'
+import type { RunQuery } from './shape'
 import { later, newPerson, newShareId, now, open, write } from './written'
 
 async function share(endsAt: Date | null = null) {
@@ -22,7 +23,7 @@ async function share(endsAt: Date | null = null) {
   return { userId, noteId, id, row }
 }
 
-export function describeShareStore(): void {
+export function describeShareStore(askDirectly: RunQuery): void {
   describe('links', () => {
     test('a link leads to the note as it is now, and is its writer’s to see', async () => {
       const { userId, noteId, id, row } = await share()
@@ -35,6 +36,22 @@ export function describeShareStore(): void {
         title: 'Title',
         text: 'changed',
       })
+    })
+
+    test('a question inside a transaction is an error: it would wait for its connection for ever', async () => {
+      const { userId, noteId, id } = await share()
+      const asked: Promise<string>[] = []
+      /** Written to the database in the middle of the transaction. */
+      class AskingDate extends Date {
+        override toISOString(): string {
+          const asking = findShareOfNote(noteId, userId)
+          asked.push(asking.then(() => 'answered', String))
+          return super.toISOString()
+        }
+      }
+      await storeShare({ id, noteId, userId, endsAt: new AskingDate(later(60)), now })
+      expect(await asked[0]).toMatch(/^NestedQuestion: askDatabase inside askDatabase/)
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ endsAt: later(60) })
     })
 
     test('a note has one link, whose end can be changed', async () => {
@@ -104,6 +121,23 @@ export function describeShareStore(): void {
       await countOpening(id, await open(gone))
       await deletePerson(gone)
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 3 })
+    })
+
+    test('one person’s openings take two thousand rows, however many sessions they open, and no more are counted', async () => {
+      const [{ userId, noteId, id }, reader] = [await share(), newPerson()]
+      const [first, second] = [await open(reader), await open(reader)]
+      await askDirectly(`with made as (
+          insert into notes (id, uid, text, created_at, changed_at)
+          select gen_random_uuid(), '${userId}', 'shared', now(), now() from generate_series(1, 1999) returning id),
+        linked as (
+          insert into shares (id, note_id, uid, created_at)
+          select gen_random_uuid(), id, '${userId}', now() from made returning id)
+        insert into share_openings (share_id, session_id) select id, '${first}' from linked
+        returning json_build_array(share_id) as row`)
+      for (const session of [first, second, await open(reader)]) await countOpening(id, session)
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 1 })
+      await countOpening(id, await open(newPerson()))
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
     })
 
     test('an opening of what has gone meanwhile, link or session, is none', async () => {

@@ -6,6 +6,7 @@ import { closeDatabase } from '@/lib/server/database/database'
 import { newDataDir } from '../support/data-dir'
 import { describeNoteList } from './note-list-store'
 import { describeNoteProperty } from './note-property'
+import { describeNoteSearch } from './note-search-store'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
@@ -38,7 +39,8 @@ describe('the store on the embedded database', { timeout: 60_000 }, () => {
   describeSessionStore(askDirectly)
   describeNoteStore()
   describeNoteList(askDirectly)
-  describeShareStore()
+  describeNoteSearch(askDirectly)
+  describeShareStore(askDirectly)
   describeNoteProperty()
   describePersonStore()
 })

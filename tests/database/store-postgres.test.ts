@@ -1,9 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database/database'
+import {
+  closeDatabase,
+  findSession,
+  keepNotesFolded,
+  openDatabase,
+  tokenHashOf,
+} from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { describeNoteList } from './note-list-store'
 import { describeNoteProperty } from './note-property'
+import { describeNoteSearch } from './note-search-store'
 import { describeNoteStore } from './note-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
@@ -34,7 +42,8 @@ describe('the store on PostgreSQL', { timeout: 60_000 }, () => {
   describeSessionStore(askDirectly)
   describeNoteStore()
   describeNoteList(askDirectly)
-  describeShareStore()
+  describeNoteSearch(askDirectly)
+  describeShareStore(askDirectly)
   describeNoteProperty()
   describePersonStore()
 })
@@ -58,4 +67,27 @@ test('among many sessions one is found by the indexes of both hashes', async () 
   expect(plan).toContain('sessions_token_hash_unique')
   expect(plan).toContain('sessions_previous_hash_index')
   expect(plan).not.toContain('Seq Scan')
+})
+
+test('what nobody looks for is folded, too, until the site stops', async () => {
+  await openDatabase()
+  const write = (from: number, to: number, length: number) =>
+    client.query(`
+      insert into notes (id, uid, title, text, version, created_at, changed_at)
+      select gen_random_uuid(), 'unfolded', n, repeat('É', ${length}), 3, now(), now() from generate_series(${from}, ${to}) n`)
+  const folded = () =>
+    askDirectly(`
+      select count(*)::int as row from notes
+      where uid = 'unfolded' and folded_version = 3 and folded = title || chr(10) || repeat('e', length(text))`)
+  // More than one batch, by number and by size.
+  await write(1, 60, 10)
+  await write(61, 64, 10_000)
+  let isStopping = false
+  keepNotesFolded(() => isStopping)
+  await expect.poll(folded, { timeout: 20_000 }).toEqual([64])
+  isStopping = true
+  await write(65, 66, 10)
+  keepNotesFolded(() => isStopping)
+  await delay(200)
+  expect(await folded()).toEqual([64])
 })

@@ -3,9 +3,12 @@ import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 import {
   insertSession,
+  type ListPlace,
   listNoteRows,
   type NoteSummaryRow,
+  type SearchQuestion,
   type SessionId,
+  searchNoteRows,
   storeNote,
   tokenHashOf,
 } from '@/lib/server/database/database'
@@ -26,19 +29,30 @@ export async function write(userId: string, text: string, at = now, title = ''):
 export async function open(userId: string, at = now): Promise<SessionId> {
   const expiresAt = new Date(at.getTime() + 60_000)
   const tokenHash = tokenHashOf(crypto.randomUUID())
-  const opened = await insertSession({ tokenHash, userId, expiresAt, userAgent: null, now: at })
+  const opened = await insertSession({
+    ...{ tokenHash, userId, isUnverified: true },
+    ...{ expiresAt, userAgent: null, now: at },
+  })
   if (opened.status !== 'inserted') throw new Error('the cookie is taken')
   return opened.id
 }
 
-/** A part of a person's list. */
-export function list(
-  userId: string,
-  more: Partial<Parameters<typeof listNoteRows>[0]> = {},
-): Promise<NoteSummaryRow[]> {
-  return listNoteRows({ userId, after: null, words: [], limit: 100, now, ...more })
+/** A part of a person's list, or of what a search finds in it. */
+export function list(userId: string, more: Partial<SearchQuestion> = {}): Promise<NoteSummaryRow[]> {
+  const question = { userId, after: null, terms: [], limit: 100, now, ...more }
+  return question.terms.length === 0 ? listNoteRows(question) : searchNoteRows(question)
 }
 
 export async function listIds(...question: Parameters<typeof list>): Promise<NoteId[]> {
   return (await list(...question)).map(({ id }) => id)
+}
+
+/** All that one gets who goes on after the last of each page. */
+export async function readPages(question: Partial<SearchQuestion> & { userId: string; limit: number }) {
+  const paged = []
+  for (let after: ListPlace | null = null; ; after = paged.at(-1) ?? null) {
+    const page = await list(question.userId, { ...question, after })
+    paged.push(...page)
+    if (page.length < question.limit) return paged
+  }
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, openDatabase } from '@/lib/server/database/database'
+import { closeDatabase, openDatabase, openPostgres, readMigrations } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { openDatabaseProcess } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
@@ -102,11 +102,25 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     await closeDatabase()
     expect((await diagnosePostgres()).output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
 
-    const insert = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`
-    await queryDatabase(postgres.url, insert)
-    const newer = await diagnosePostgres()
-    expect(newer.output).toMatch(/^problem {2}Database: .*a newer version of Foyer has migrated it/m)
-    expect(newer.code).toBe(1)
+    const later = (number: number, breaksOlder: boolean) => ({
+      tag: `${number}_later`,
+      createdAt: 9_999_999_990_000 + number,
+      breaksOlder,
+      statements: 'select 1',
+    })
+    const newer = [...readMigrations(), later(9998, false)]
+    await (await openPostgres(postgres.url, newer)).close()
+    const harmless = await diagnosePostgres()
+    expect(harmless.output).toMatch(
+      /^warning {2}Database: .*A newer Foyer has changed its tables \(9998_later\)\./m,
+    )
+    expect(harmless.code).toBe(0)
+    await (await openPostgres(postgres.url, [...newer, later(9999, true)])).close()
+    const breaking = await diagnosePostgres()
+    expect(breaking.output).toMatch(
+      /^problem {2}Database: .*this one cannot use it \(9999_later\)\. Start that Foyer/m,
+    )
+    expect(breaking.code).toBe(1)
   })
 
   test('that is away is a problem with a code, and the password stays secret', async () => {

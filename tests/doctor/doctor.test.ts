@@ -108,6 +108,24 @@ describe('settings and surroundings', () => {
       0,
     ],
     [
+      'a cookie that another site under the same domain can set',
+      { SITE_URL: 'https://www.example.com', TRUSTED_PROXIES: '1' },
+      /^warning {2}Other sites: .*www\.example\.com can set __session .* SESSION_COOKIE_NAME=__Host-session$/m,
+      0,
+    ],
+    [
+      'a cookie that only this site can set',
+      { SITE_URL: 'https://www.example.com', TRUSTED_PROXIES: '1', SESSION_COOKIE_NAME: '__Host-session' },
+      /^(?!.*Other sites)/s,
+      0,
+    ],
+    [
+      'a host of Firebase, whose neighbors can set nothing',
+      { SITE_URL: 'https://my-project.web.app', TRUSTED_PROXIES: '1' },
+      /^(?!.*Other sites)/s,
+      0,
+    ],
+    [
       'a site on the internet without https',
       { SITE_URL: 'http://www.example.com' },
       /^problem {2}Address: http:\/\/www\.example\.com is not encrypted/m,

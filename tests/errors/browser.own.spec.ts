@@ -6,7 +6,10 @@ import { expect } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
 import type { LogLine, Site } from '../support/site'
 
-test.use({ expectedErrors: /outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/ })
+test.use({
+  expectedErrors:
+    /Sign-in is not configured|outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/,
+})
 
 test('a component that throws shows a person words and the reference under which the log has it', async ({
   page,

@@ -26,6 +26,8 @@ test.each([
   { afterMs: 9_999, path: '/terms', isReloaded: false },
   { afterMs: 10_000, path: '/terms', isReloaded: true },
   { afterMs: 0, path: '/privacy', isReloaded: true },
+  // The clock was set back by a day.
+  { afterMs: -86_400_000, path: '/terms', isReloaded: true },
 ])('a part missing again on $path after $afterMs ms reloads the page: $isReloaded', async (again) => {
   expect(await reloadForChunk()).toBe(true)
   vi.setSystemTime(start + again.afterMs)

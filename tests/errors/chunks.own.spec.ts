@@ -1,24 +1,28 @@
 /** A page to which one goes, and whose code cannot be loaded. */
 import type { Page } from '@playwright/test'
+import { chunkReload } from '@/lib/errors/script-retry'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
 import { endRoute } from '../support/routes'
 
-test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
+test.use({
+  expectedErrors:
+    /Sign-in is not configured|Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/,
+})
 
 const chunks = /\/_next\/static\/chunks\/.*\.js/
 const path = '/broken/with-part'
 
 /** Goes there; what is loaded then is lost. Counts how often a page is loaded. */
-async function goWithoutParts(page: Page, until: number): Promise<{ loads: () => number }> {
+async function goWithoutParts(page: Page, leftMs: number): Promise<{ loads: () => number }> {
   await page.goto('/broken/links', { waitUntil: 'networkidle' })
   await page.evaluate(
-    ({ path, until }) =>
+    ({ path, leftMs }) =>
       sessionStorage.setItem(
         'foyer-chunk-reload',
-        JSON.stringify({ path, until: Date.now() + until, typed: {} }),
+        JSON.stringify({ path, until: Date.now() + leftMs, typed: {} }),
       ),
-    { path, until },
+    { path, leftMs },
   )
   await page.route(chunks, (route) => route.abort())
   let loads = 0
@@ -30,7 +34,7 @@ async function goWithoutParts(page: Page, until: number): Promise<{ loads: () =>
 }
 
 test('says so in words, when loading it anew has just been tried, and has a way on', async ({ page }) => {
-  const { loads } = await goWithoutParts(page, 60_000)
+  const { loads } = await goWithoutParts(page, chunkReload.againAfterMs)
   // Its words cannot be loaded either.
   await expect(page.getByRole('heading', { name: 'couldn’t be loaded' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')

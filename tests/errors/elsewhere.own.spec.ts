@@ -65,7 +65,7 @@ httpTest(
 )
 
 test.describe('an action that throws', () => {
-  test.use({ expectedErrors: /status of 500|Error/ })
+  test.use({ expectedErrors: /Sign-in is not configured|status of 500|Error/ })
 
   test('shows words and the reference of the log', async ({ page, broken }) => {
     await page.goto('/broken/action-throws')
@@ -83,7 +83,7 @@ test.describe('an action that throws', () => {
 })
 
 test.describe('a root layout that throws', () => {
-  test.use({ expectedErrors: /status of 500|Error/ })
+  test.use({ expectedErrors: /Sign-in is not configured|status of 500|Error/ })
 
   test('shows words, the reference of the log and the banner of the emulator mode, and a bot nothing', async ({
     page,

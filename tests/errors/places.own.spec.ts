@@ -92,7 +92,11 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
 }
 
 test.describe('what fails, drawn for a person', () => {
-  test.use({ userAgent: agents.person, hasChosen: false, expectedErrors: /status of (404|500)|Error/ })
+  test.use({
+    userAgent: agents.person,
+    hasChosen: false,
+    expectedErrors: /Sign-in is not configured|status of (404|500)|Error/,
+  })
 
   test('shows words, ways on, and the reference of the log; the banner of cookies can be answered there', async ({
     page,
@@ -131,7 +135,10 @@ test.describe('what fails, drawn for a person', () => {
 
 for (const agent of drawnBots) {
   test.describe(`drawn for ${agent}`, () => {
-    test.use({ userAgent: agents[agent], expectedErrors: /status of (404|500)|Error|outer/ })
+    test.use({
+      userAgent: agents[agent],
+      expectedErrors: /Sign-in is not configured|status of (404|500)|Error|outer/,
+    })
 
     test('what fails shows nothing at all; where it fails in the browser, what the server has drawn stays', async ({
       page,

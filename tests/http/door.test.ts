@@ -7,10 +7,12 @@ import { guardServer } from '@/lib/server/http/before-next'
 
 let server: Server
 const asked: string[] = []
+let received: Record<string, unknown> = {}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
+    received = request.headers
     response.end('from Next')
   })
   server.on('upgrade', () => asked.push('an upgrade'))
@@ -66,6 +68,46 @@ test('a form that a browser has sent to an unknown address gets the page that st
   expect(await post('/login', 'Sec-Fetch-Dest: document')).toContain('303 See Other')
   expect(await post('/app', 'Sec-Fetch-Dest: document')).toContain('405 Method Not Allowed')
   expect(asked).toEqual([])
+})
+
+test('two hosts, and an address that cannot be read, do not reach Next', async () => {
+  for (const head of [
+    ['GET / HTTP/1.1', 'Host: evil.example'],
+    ['GET /share/%ff HTTP/1.1'],
+    ['GET /a/../b HTTP/1.1'],
+  ])
+    expect(await say(head)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(asked).toEqual([])
+})
+
+test('what parts of Next say to one another does not come from outside, and what its router asks does', async () => {
+  const internal = [
+    ...[
+      'x-middleware-prefetch',
+      'x-middleware-subrequest',
+      'x-middleware-rewrite',
+      'x-nextjs-data',
+      'x-invoke-path',
+    ],
+    ...[
+      'x-matched-path',
+      'x-now-route-matches',
+      'x-prerender-revalidate',
+      'next-resume',
+      'x-next-cache-tags',
+    ],
+  ]
+  const external = [
+    'rsc',
+    'next-router-prefetch',
+    'next-url',
+    'x-forwarded-host',
+    'x-foyer-renewal',
+    'purpose',
+  ]
+  await say(['GET / HTTP/1.1', ...[...internal, ...external].map((name) => `${name}: 1`)])
+  expect(asked.splice(0)).toEqual(['GET /'])
+  expect(Object.keys(received).sort()).toEqual(['host', ...external].sort())
 })
 
 test('a tunnel is none of ours', async () => {

@@ -1,4 +1,5 @@
 import { consentBoot } from '@/lib/consent/boot'
+import { scriptRetryBoot } from '@/lib/errors/script-retry'
 import { hashSource } from '@/lib/http/security-headers'
 import { themeBoot } from '@/lib/theme'
 import { createAccount } from '../support/accounts'
@@ -31,6 +32,9 @@ for (const path of prerendered) {
   })
 }
 
+/** Inline in every page, and known by their hashes. */
+const boots = [themeBoot, consentBoot, scriptRetryBoot]
+
 const personal = ['/login', '/auth/success', '/auth/silent-refresh', '/auth/action', '/debug-config']
 for (const path of personal) {
   test(`${path} has a fresh nonce, on each of its scripts, and is for one visitor`, async ({ site }) => {
@@ -42,10 +46,10 @@ for (const path of personal) {
       expectPersonal(response)
       const [self, source = '', ...others] = sourcesOf(response, 'script-src')
       const popups = path === '/login' ? ['https://apis.google.com'] : []
-      const boots = await Promise.all([themeBoot, consentBoot].map(hashSource))
-      expect([self, others]).toEqual(["'self'", [...boots, ...popups]])
+      const hashes = await Promise.all(boots.map(hashSource))
+      expect([self, others]).toEqual(["'self'", [...hashes, ...popups]])
       const page = await response.text()
-      const html = page.replace(`<script>${themeBoot}</script><script>${consentBoot}</script>`, '')
+      const html = page.replace(boots.map((boot) => `<script>${boot}</script>`).join(''), '')
       expect(html).not.toBe(page)
       expectStylesInside(response, html)
       const scripts = html.match(/<script[^>]*>/g) ?? []

@@ -5,12 +5,47 @@ import { isMistakenByNext, refusalOf } from '@/lib/server/http/before-next'
 const here = { isEmulated: false, isDevelopment: false }
 const asked = (request: string, headers: Record<string, string> = {}) => {
   const [method = '', url = ''] = request.split(' ')
-  return { method, url, headers: { host: 'www.example.com', ...headers } }
+  const all = { host: 'www.example.com', ...headers }
+  return { method, url, headers: all, headersDistinct: { host: [all.host] } }
 }
 const googlebot = { 'user-agent': 'Googlebot/2.1' }
 const action = { 'next-action': '7f3bd2', 'content-length': '2' }
 
 type Case = [request: string, headers: Record<string, string>, status: number | null, allow?: string]
+
+/** Not UTF-8, cut off, no hexadecimal digits, or segments that browsers resolve before they send. */
+const unreadable = [
+  ...['%ff', '%', '%2', '%zz', '%c0%af', '%ed%a0%80', '..', '.', '%2e%2E', '.%2e', '%252e%252e'].flatMap(
+    (part) =>
+      ['', '/share', '/api/notes', '/builds/meta', '/__/auth', '/app', '/_next/static', '/no/such'].map(
+        (folder) => `${folder}/${part}`,
+      ),
+  ),
+  ...['/%ff/_payload.json', '/terms/%ff?x', '/a/../b', '/a/./b', '/a/..%2fb', '/a\\..\\b', '/%ff'],
+]
+const readable = ['/%25ff', '/%00', '/...', '/..;', '/a..b/.c', '/ä', '/%C3%A4', '/terms?next=%ff&a=/../']
+
+const shared = '/share/0190a1b2-C3D4-7e5f-8a9b-0c1d2e3f4a5b'
+const sentences = [
+  ...[
+    '.',
+    ')',
+    '%3E',
+    '%E2%80%8B',
+    ',',
+    ').',
+    '!',
+    '%22',
+    '%E2%80%9D',
+    '*',
+    ']',
+    '%60',
+    '%20',
+    ';',
+    '%E3%80%82',
+  ],
+  ...['%C2%A0', '%EF%BB%BF', '%25E2%2580%258B'],
+]
 
 const cases: Case[] = [
   ['GET /', {}, null],
@@ -48,10 +83,16 @@ const cases: Case[] = [
   ['POST /builds/latest.json', {}, 405, 'GET, HEAD, OPTIONS'],
   // Next would take it through the middleware, and keep its body.
   ['POST /%61pi/session', {}, 404],
-  ['POST /api/../login', {}, 404],
+  ['POST /api/../login', {}, 400],
   ['POST /api/nothing', {}, 404],
   ['GET /api/nothing', {}, null],
   ['GET /api/nothing', googlebot, 404],
+  ...unreadable.map((path): Case => [`GET ${path}`, {}, 400]),
+  ...readable.map((path): Case => [`GET ${path}`, {}, null]),
+  ...sentences.map((rest): Case => [`GET ${shared}${rest}`, {}, 307]),
+  [`HEAD ${shared}.`, {}, 307],
+  [`POST ${shared}.`, {}, 404],
+  ...['', '?x=.', 'a', '.a', '/'].map((rest): Case => [`GET ${shared}${rest}`, {}, null]),
   ['GET /', { host: 'a b/' }, 400],
   ['GET /', { host: 'evil.example/path' }, 400],
   ['GET /', { host: 'user@evil.example' }, 400],
@@ -65,6 +106,11 @@ describe('a request that nobody serves is answered before Next sees it', () => {
     expect([refusal?.status ?? null, refusal?.headers?.allow]).toEqual([status, allow])
   })
 
+  test('two hosts are refused, whichever of them is ours', () => {
+    const host = ['www.example.com', 'evil.example']
+    expect(refusalOf({ ...asked('GET /'), headersDistinct: { host } }, here)?.status).toBe(400)
+  })
+
   test('a form that a browser sent by itself leads back to the form, unread', () => {
     const refusal = refusalOf(asked('POST /login?next=%2Fterms&next=//evil.example'), here)
     expect(refusal).toMatchObject({
@@ -73,6 +119,12 @@ describe('a request that nobody serves is answered before Next sees it', () => {
     })
     const creating = refusalOf(asked('POST /login?mode=create&next=%2Fterms'), here)
     expect(creating?.headers).toEqual({ location: '/login?mode=create&next=%2Fterms&notice=not-sent' })
+  })
+
+  test('a share link that a sentence ended leads to the note, with its query', () => {
+    const location = (path: string) => refusalOf(asked(`GET ${path}`), here)?.headers?.location
+    expect(location(`${shared}%E2%80%8B).`)).toBe(shared)
+    expect(location(`${shared}.?utm_source=a&b=.`)).toBe(`${shared}?utm_source=a&b=.`)
   })
 
   test('the addresses of the tools of `next dev` are left to it, and pages are not', () => {
@@ -108,8 +160,9 @@ describe('with the emulator only this machine is answered', () => {
   })
 
   test('no host at all, as in HTTP/1.0, is not this machine either', () => {
-    expect(refusalOf({ method: 'GET', url: '/', headers: {} }, emulated)?.status).toBe(421)
-    expect(refusalOf({ method: 'GET', url: '/', headers: {} }, here)).toBeNull()
+    const nowhere = { method: 'GET', url: '/', headers: {}, headersDistinct: {} }
+    expect(refusalOf(nowhere, emulated)?.status).toBe(421)
+    expect(refusalOf(nowhere, here)).toBeNull()
   })
 })
 
@@ -121,9 +174,6 @@ test.each([
   '/404',
   '/500/',
   '/_global-error.rsc',
-  '/share/not-a-uuid',
-  '/share/not%2Da-uuid?x',
-  '/%73hare/404',
 ])('%s, where Next would find something of its own, is as unknown as any other path', (url) =>
   expect(isMistakenByNext(url)).toBe(true),
 )
@@ -133,6 +183,7 @@ test.each([
   '/login',
   '/_next/static/chunks/404.js',
   '/5000',
+  '/share/not-a-uuid',
   '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
   '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f/below',
 ])('%s is left alone', (url) => expect(isMistakenByNext(url)).toBe(false))

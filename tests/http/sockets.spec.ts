@@ -32,6 +32,22 @@ const strange: [request: string, status: number, headers?: string[]][] = [
   ['GET *', 400],
   ['OPTIONS *', 400],
   ['GET http://evil.example/terms', 400],
+  ...[
+    '/share/%ff',
+    '/api/notes/%ff',
+    '/builds/meta/%ff',
+    '/__/auth/%ff',
+    '/%ff/_payload.json',
+    '/%zz',
+  ].flatMap((path): typeof strange => [
+    [`GET ${path}`, 400],
+    [`HEAD ${path}`, 400, ['User-Agent: Googlebot/2.1']],
+    [`POST ${path}`, 400],
+  ]),
+  ['GET /a/../terms', 400],
+  ['GET /./terms', 400],
+  ['GET /api/%2e%2e/terms', 400],
+  ['GET /terms', 400, [`Host: 127.0.0.1`, 'Host: evil.example']],
   ['GET /_global-error', 404],
   ['GET /_not-found', 404],
   ['GET /_error', 404],
@@ -55,6 +71,27 @@ test('what nobody serves is refused, and is no error in the log', async ({ site 
   expect(logged.filter(({ level }) => level !== 'info')).toEqual([])
   for (const record of logged) expect(record).toMatchObject({ event: 'route.unknown', status: 404 })
   expect(logged.map(({ path }) => path)).toContain('/_global-error')
+})
+
+test('a header of Next’s older router turns no page and no endpoint into an empty object', async ({
+  site,
+}) => {
+  for (const path of [
+    '/login',
+    '/app',
+    '/api/health',
+    '/api/notes',
+    '/terms/_payload.json',
+    '/no/such/page',
+  ]) {
+    const [plain, prefetched] = [
+      await get(site, path),
+      await get(site, path, { 'x-middleware-prefetch': '1' }),
+    ]
+    expect([path, prefetched.status]).toEqual([path, plain.status])
+    expect(prefetched.headers.get('content-type')).toBe(plain.headers.get('content-type'))
+    expect(await prefetched.text()).not.toBe('{}')
+  }
 })
 
 test('a bot gets a status and no body, a person the page for what is missing', async ({ site }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { accountOn, openRows } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { endRoutes } from '../support/routes'
+import { answerOfSite, endRoutes } from '../support/routes'
 import { accountMenu, openKnown } from '../support/visitor'
 
 const words = describeIdentityError({ code: 'sdk-fault' })
@@ -13,12 +13,14 @@ const problem = (page: Page) => page.getByRole('alert').filter({ hasText: words 
 /** The SDK of this page, in which calls of the provider throw a TypeError for as long as the page says so. */
 async function loadSdkWithMistake(page: Page): Promise<void> {
   await page.route('**/_next/static/chunks/*.js', async (route) => {
-    const response = await route.fetch()
-    const code = await response.text()
+    const answer = await answerOfSite(route)
     const thrown = `{ if (window.hasMistake) throw new TypeError('${mistake}') }`
     const calls = /"POST",("\/v1\/accounts:\w+")/g
-    const body = code.replace(calls, (_, path) => `"POST",(() => { ${thrown} return ${path} })()`)
-    await route.fulfill({ response, body })
+    const body = String(answer.body).replace(
+      calls,
+      (_, path) => `"POST",(() => { ${thrown} return ${path} })()`,
+    )
+    await route.fulfill({ ...answer, body })
   })
 }
 

@@ -10,8 +10,17 @@ test.each([
   ['123456', '123456'],
   [' 012 345 ', '012345'],
   ['123-456', '123456'],
+  ['123\u200b456', '123456'],
+  ['\u202a123\u00a0456\u202c\ufeff', '123456'],
+  ['123\u2011456', '123456'],
+  ['１２３４５６', '123456'],
+  ['٠١٢٣٤٥', '012345'],
+  ['۱۲۳۴۵۹', '123459'],
+  ['१२३४५९', '123459'],
+  ['𝟎𝟗𝟞𝟟𝟨𝟵', '096769'],
   ['12345', null],
   ['1234567', null],
+  ['12345½', null],
   ['12345a', null],
   ['', null],
 ])('the code %j is %j', (typed, code) => {
@@ -22,13 +31,21 @@ test.each([
   ['+44 20 7946 0000', '+442079460000'],
   [' +1 (650) 555-0100 ', '+16505550100'],
   ['0049 30.1234/567', '+49301234567'],
+  ['\u202a+49 170 1234567\u202c', '+491701234567'],
+  ['＋４９（１７０）１２３‐４５６７', '+491701234567'],
+  ['+49\u00a0170\u20111234\u2013567', '+491701234567'],
+  ['+٩٦٦ ٥٠ ١٢٣ ٤٥٦٧', '+966501234567'],
+  ['+39 06 1234 5678', '+390612345678'],
+  ['+49 (0) 170 1234567', 'phone-number-with-zero'],
+  ['0049(0)170 1234567', 'phone-number-with-zero'],
   ['030 1234567', null],
   ['+0123456789', null],
   ['+123456', null],
   ['+1234567890123456', null],
   ['+49 30 call me', null],
-])('the number %j is %j', (typed, number) => {
-  expect(parsePhoneNumber(typed)).toBe(number)
+])('the number %j is %j', (typed, found) => {
+  const { number, problem } = parsePhoneNumber(typed)
+  expect(number ?? (problem === 'invalid-phone-number' ? null : problem)).toBe(found)
 })
 
 test('an app takes a key by a link in which nothing typed can stand for something else', () => {

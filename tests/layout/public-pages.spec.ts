@@ -101,5 +101,12 @@ test.describe('each page that is drawn for a request', () => {
       await expectWarning(page)
       await expectNoFault(page)
     })
+    await test.step('a long one in another script is shown as people read it, and is no wider than the page', async () => {
+      await page.setViewportSize({ width: 360, height: 640 })
+      const rest = 'x'.repeat(600)
+      await page.goto(`/n%C3%B6pe/${rest}`)
+      await expect(page.getByText(`Page not found: /nöpe/${rest}`, { exact: true })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    })
   })
 })

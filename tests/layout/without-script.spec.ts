@@ -48,6 +48,10 @@ test.describe('without JavaScript', () => {
       for (const path of ['/', '/terms', '/privacy', '/contact']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const footer = page.getByRole('contentinfo')
+        await expect(footer.getByRole('link')).toHaveCount(3)
+        for (const role of ['button', 'combobox'] as const)
+          await expect(footer.getByRole(role)).toHaveCount(0)
       }
       await page.getByRole('link', { name: 'Write an email' }).click()
       await expect(page.getByText('There’s no contact address yet.')).toBeVisible()

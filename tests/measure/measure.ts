@@ -10,11 +10,12 @@ import { measureBytes } from './bytes'
 import { measureHeap } from './heap'
 import { measureInput } from './input'
 import { lighthouseSlowdown, lighthouseVersion, measureLighthouse } from './lighthouse'
-import { measureNotes } from './notes'
+import { measureNotes, measureSearch } from './notes'
 import { measurePaint } from './paint'
 import { measureRequests } from './requests'
 import { openStage, type Stage } from './stage'
 import { type Row, tableOf } from './table'
+import { measureWeight } from './weight'
 
 /** The parts of the table that need both apps, and those that need neither. */
 const staged: Record<string, (stage: Stage) => Promise<Row[]>> = {
@@ -24,7 +25,12 @@ const staged: Record<string, (stage: Stage) => Promise<Row[]>> = {
   requests: measureRequests,
   heap: measureHeap,
 }
-const alone: Record<string, () => Row[] | Promise<Row[]>> = { input: measureInput, notes: measureNotes }
+const alone: Record<string, () => Row[] | Promise<Row[]>> = {
+  input: measureInput,
+  notes: measureNotes,
+  search: measureSearch,
+  weight: measureWeight,
+}
 const all = [...Object.keys(staged), ...Object.keys(alone)]
 
 async function main(): Promise<void> {

@@ -22,14 +22,27 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Foyer, and the cookie of somebody who is signed in. */
-export type Foyer = Server & { cookie: string }
+/** Foyer, and the cookies of those who are signed in, the first by itself. */
+export type Foyer = Server & { cookie: string; cookies: readonly string[] }
+
+type Guests = {
+  emails: readonly string[]
+  /** Before it starts. */
+  prepare: (dataDir: string, userIds: readonly string[]) => Promise<void>
+}
 
 /** This build by `npm start` in production: real signatures, a stand-in for Google, the embedded database. */
-export async function startFoyer(): Promise<Foyer> {
+export async function startFoyer({ emails, prepare }: Guests = justAda): Promise<Foyer> {
   const google = await startGoogle()
   const port = await ownPort()
   const folder = await newDataDir()
+  const accounts = emails.map((email) =>
+    google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 }),
+  )
+  await prepare(
+    folder,
+    accounts.map(({ id }) => id),
+  )
   const launch = watchSite({
     program: [npmProgram(), 'start'],
     folder: process.cwd(),
@@ -44,11 +57,15 @@ export async function startFoyer(): Promise<Foyer> {
     url: `http://localhost:${port}`,
   })
   await answering(launch)
-  const { email } = google.accounts.add('ada@example.com', 'correct horse', { validSinceSeconds: 0 })
-  const opened = await postToken(launch, await google.idToken(email))
+  const cookies: string[] = []
+  for (const email of emails) {
+    const opened = await postToken(launch, await google.idToken(email))
+    cookies.push(`__session=${sessionCookieOf(opened).value}`)
+  }
   return {
     ...asServer(launch),
-    cookie: `__session=${sessionCookieOf(opened).value}`,
+    cookie: cookies[0] ?? '',
+    cookies,
     stop: async () => {
       // The shell between npm and the command passes no signal on.
       const [command] = descendantsOf(launch.processId).filter(
@@ -75,6 +92,8 @@ export async function startBare(folder: string): Promise<Server> {
   await answering(launch)
   return asServer(launch)
 }
+
+const justAda: Guests = { emails: ['ada@example.com'], prepare: async () => undefined }
 
 const usageShape = v.object({ cpuMs: v.number(), heapUsed: v.number(), rss: v.number() })
 

@@ -1,5 +1,7 @@
 /** Cancel goes back to the text as it was opened, and loses nothing: not what was typed, nor what others wrote. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAutosave } from '@/lib/browser/notes/autosave'
+import type { NoteText } from '@/lib/notes/note'
 import { accepted, lost, openWriting as open, second, stored, written } from '../support/answering-site'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -48,6 +50,19 @@ test('if the site does not take back what it has, what was typed stays', async (
   expect(await cancelled).toEqual({ status: 'failed' })
   expect(autosave.typed()).toEqual(written('three'))
   expect(autosave.draft()).toMatchObject(written('three'))
+})
+
+test('if taking it back throws, what was typed stays', async () => {
+  const save = vi.fn(async ({ text }: NoteText) => accepted(text, 2))
+  const autosave = openAutosave({ stored: stored('one'), draft: null, save, onSaved: () => undefined })
+  autosave.type(written('two'))
+  await vi.advanceTimersByTimeAsync(second)
+  const broken = new RangeError('broken')
+  save.mockRejectedValueOnce(broken)
+  await expect(autosave.cancel()).rejects.toBe(broken)
+  await vi.advanceTimersByTimeAsync(60 * second)
+  expect(save).toHaveBeenLastCalledWith(written('two'), 2)
+  expect(autosave.state.current()).toMatchObject({ status: 'saved' })
 })
 
 test('Cancel never writes over what another device has saved', async () => {

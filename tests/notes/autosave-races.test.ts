@@ -115,3 +115,12 @@ test('both wrote the same: no conflict', async () => {
   await answer({ status: 'changed', note: stored('two', 5) })
   expect(status()).toEqual({ status: 'saved', at })
 })
+
+test('a wait that the site asked for is no longer by a clock that is set back meanwhile', async () => {
+  const { type, answer, sent } = open(stored('one'))
+  await type('two')
+  await answer({ status: 'refused', problem: 'too-many-changes', retryAfterSeconds: 40 })
+  vi.setSystemTime(Date.now() - 24 * 3600 * second)
+  await type('three', 40 * second)
+  expect(sent.map(([text]) => text)).toEqual(['two', 'three'])
+})

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { countSignOuts, type Draft, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
-import { leave } from '@/lib/browser/session/sign-out'
+import { leave } from '@/lib/browser/session/session-end'
 
 /** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
 function openStorage(fault?: DOMException) {
@@ -22,6 +22,7 @@ beforeEach(() => {
   // Without Web Locks a tab knows of itself alone.
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('window', { addEventListener: () => undefined })
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
 })
 afterEach(() => vi.unstubAllGlobals())
 

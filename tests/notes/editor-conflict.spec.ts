@@ -42,6 +42,7 @@ test('two tabs change one note: the second sees what differs and can copy both; 
   await expectNoFault(other)
   // Whoever goes on typing does, and both are still there after a reload.
   await noteField(other).fill('Meet at noon, or later')
+  await expect(conflict(other).locator('ins')).toHaveText('added: noon, or later (end)')
   await other.reload()
   await expect(noteField(other)).toHaveValue('Meet at noon, or later')
   await conflict(other).getByText('Other version', { exact: true }).click()

@@ -5,7 +5,7 @@ import { expectSaved, saveStatus, startNote } from '../support/notes-editor'
 import { namesOn, rows } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
 import { stopClock } from '../support/page-clock'
-import { endRoutes } from '../support/routes'
+import { answerOfSite, endRoutes } from '../support/routes'
 import { openSession, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -35,8 +35,8 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   // The list is asked for at the same time: the note is in it before the page knows of its save.
   const answers: (() => Promise<void>)[] = []
   await page.route('**/api/notes/*', async (route) => {
-    const response = await route.fetch()
-    answers.push(() => route.fulfill({ response }))
+    const answer = await answerOfSite(route)
+    answers.push(() => route.fulfill(answer))
   })
   await page.route('**/api/notes', async (route) => {
     await expect.poll(() => answers.length).toBe(1)

@@ -1,4 +1,4 @@
-/** 9,900 notes of one person, so that there is room for some, and 10,100 of others, made by the database itself: some words are in most, most are in few. */
+/** Notes made by the database itself and folded: some words are in most, most are in few. */
 import { createHash } from 'node:crypto'
 
 /** One of the 5,000 words there are; the second is in most notes, and the later the rarer. */
@@ -9,24 +9,33 @@ export function wordAt(place: number): string {
     .join('')
 }
 
-/** The statements that make them, about 1 KB each. The index is made anew, which is faster than to fill it. */
-export function manyNotes(userId: string, count = 20_000): string {
+/** The statements that make them. Almost half are this person's, so that there is room for some. The index is rebuilt, which is faster than filling it. */
+export function manyNotes(userId: string, { count = 20_000, kilobytes = 1 } = {}): string {
   return `
-    select setseed(0.5);
-    create temporary table words as
-      select i, translate(substr(md5(i::text), 1, 3 + i % 7), '0123456789', 'ghijklmnop') as word from generate_series(1, 5000) i;
-    create index on words (i);
-    analyze words;
+    ${makeWords}
     create temporary table made as select pg_get_indexdef('notes_words_index'::regclass) as index;
     drop index notes_words_index;
-    insert into notes (id, uid, title, text, bytes, created_at, changed_at)
+    ${insertNotes}
       select gen_random_uuid(), case when n % 2 = 0 and n > ${count / 100} then '${userId}' else 'other-' || n % 7 end, 'Title ' || n,
-        body, octet_length('Title ' || n || body), now(), now() - n * interval '1 min'
-      from generate_series(1, ${count}) n cross join lateral (
-        select string_agg(word, case when k % 12 = 0 then '. ' else ' ' end) as body
-        from (select k, ceil(5000 ^ random())::int as i from generate_series(1, 160 + 0 * n) k) as places join words using (i)
-      ) as texts;
+        body, octet_length('Title ' || n || body), lower('Title ' || n || chr(10) || body), 1, now(), now() - n * interval '1 min'
+      from generate_series(1, ${count}) n cross join lateral ${textOf('n', kilobytes)} as texts;
     do $$ begin execute (select index from made); end $$;
     drop table words, made;
     analyze notes`
 }
+
+const makeWords = `
+    select setseed(0.5);
+    create temporary table words as
+      select i, translate(substr(md5(i::text), 1, 3 + i % 7), '0123456789', 'ghijklmnop') as word from generate_series(1, 5000) i;
+    create index on words (i);
+    analyze words;`
+
+const insertNotes = `
+    insert into notes (id, uid, title, text, bytes, folded, folded_version, created_at, changed_at)`
+
+/** Other words for each row. */
+const textOf = (row: string, kilobytes: number) => `(
+        select string_agg(word, case when k % 12 = 0 then '. ' else ' ' end) as body
+        from (select k, ceil(5000 ^ random())::int as i from generate_series(1, ${160 * kilobytes} + 0 * ${row}) k) as places join words using (i)
+      )`

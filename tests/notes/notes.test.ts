@@ -65,6 +65,7 @@ test.each([
 test('a link’s id is read in either case, as in a URL', () => {
   const id = '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
   expect([id, id.toUpperCase(), `${id}0`, 7].map(parseShareId)).toEqual([id, id, null, null])
+  expect(parseShareId(id.replaceAll('-', '0')), 'as many hex digits').toBeNull()
 })
 
 const now = new Date('2031-05-06T07:08:09.123Z')

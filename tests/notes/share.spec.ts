@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { ask, type Person, read, save, signIn } from '../support/note-calls'
+import { openShareLink } from '../support/requests'
 import type { Site } from '../support/site'
 
 const open = (site: Site, person: Person, id: string, headers: Record<string, string> = {}) =>
-  fetch(`${site.url}/share/${id}`, {
-    headers: { cookie: `__session=${person.cookie}`, 'sec-fetch-dest': 'document', ...headers },
-    redirect: 'manual',
-  })
+  openShareLink(site, id, person.cookie, headers)
 
 async function share(site: Site, owner: Person, text: string, endsAt: string | null = null) {
   const id = randomUUID()
@@ -19,13 +18,11 @@ async function share(site: Site, owner: Person, text: string, endsAt: string | n
 const openedOf = async (site: Site, owner: Person, id: string) =>
   ((await read(ask(site, owner, 'GET', id))) as { note: { share: { opened: number } } }).note.share.opened
 
-test('a link shows the note to whoever signs in, and counts sessions: not its writer, not twice, not what browsers fetch ahead', async ({
+test('a link shows the note to whoever signs in, and counts sessions: not its writer, not twice', async ({
   site,
 }) => {
   const [owner, reader, other] = [await signIn(site), await signIn(site), await signIn(site)]
   const { id, shareId } = await share(site, owner, 'for **friends**')
-  expect((await open(site, reader, shareId, { 'sec-purpose': 'prefetch' })).status).toBe(200)
-  expect(await openedOf(site, owner, id)).toBe(0)
   for (const person of [owner, reader, reader, other]) {
     const response = await open(site, person, shareId)
     expect(response.status).toBe(200)
@@ -41,7 +38,33 @@ test('a link shows the note to whoever signs in, and counts sessions: not its wr
   expect(await openedOf(site, owner, id)).toBe(2)
 })
 
-test('absent, ended, expired and foreign ids are one and the same 404', async ({ site }) => {
+test('a note is not read ahead: nobody would count it when the browser shows it', async ({ site }) => {
+  const [owner, reader] = [await signIn(site), await signIn(site)]
+  const { id, shareId } = await share(site, owner, 'for friends')
+  for (const [name, value] of [
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['purpose', 'prefetch'],
+    ['x-purpose', 'preview'],
+    ['x-moz', 'prefetch'],
+  ] as const)
+    for (const dest of ['document', 'empty']) {
+      const response = await open(site, reader, shareId, { [name]: value, 'sec-fetch-dest': dest })
+      expect([name, response.status]).toEqual([name, 503])
+      expect(await response.text()).not.toContain('for friends')
+      expectPersonal(response)
+    }
+  expect(await openedOf(site, owner, id)).toBe(0)
+  // What looks like a purpose and is none doesn't keep anyone from reading.
+  expect(await (await open(site, reader, shareId, { 'sec-purpose': 'navigate' })).text()).toContain(
+    'for friends',
+  )
+  expect(await openedOf(site, owner, id)).toBe(1)
+})
+
+test('absent, ended, expired, foreign and malformed ids are one and the same 404, whose words need no scripts', async ({
+  site,
+}) => {
   const [owner, reader] = [await signIn(site), await signIn(site)]
   const ended = await share(site, owner, 'ended')
   expect((await ask(site, owner, 'DELETE', `${ended.id}/share`)).status).toBe(204)
@@ -49,7 +72,7 @@ test('absent, ended, expired and foreign ids are one and the same 404', async ({
   await new Promise((resolve) => setTimeout(resolve, 400))
   const live = await share(site, owner, 'live')
   const pages = await Promise.all(
-    [randomUUID(), ended.shareId, expired.shareId, live.id].map(async (id) => {
+    [randomUUID(), ended.shareId, expired.shareId, live.id, 'not-a-uuid'].map(async (id) => {
       const response = await open(site, reader, id)
       return [
         response.status,
@@ -59,9 +82,15 @@ test('absent, ended, expired and foreign ids are one and the same 404', async ({
   )
   for (const [status, html] of pages) {
     expect(status).toBe(404)
-    expect(html).toContain('<title>Page Not Found · Foyer</title>')
+    expect(html).toContain('<title>This link doesn’t work · Foyer</title>')
+    expect(html).toMatch(
+      /<main>.*<h1>This link doesn’t work<.*>It may have expired or been turned off\.<.*<\/main>/,
+    )
+    expect(html).toContain('<meta name="robots" content="noindex"')
     for (const text of ['ended', 'expired', 'live']) expect(html).not.toContain(`>${text}<`)
   }
+  const bot = await open(site, reader, ended.shareId, { 'user-agent': 'Googlebot/2.1' })
+  expect([bot.status, (await bot.text()).includes('<h1')]).toEqual([404, false])
   // A new link is another one, and the old stays ended.
   const again = (await read(ask(site, owner, 'PUT', `${ended.id}/share`, { endsAt: null }))) as { id: string }
   expect(again.id).not.toBe(ended.shareId)

@@ -81,6 +81,16 @@ test('more is asked for once, and tells the first note it brought', async () => 
   expect(asked).toHaveLength(1)
 })
 
+test('after an error that nobody expects, more and searches can be asked for again', async () => {
+  const store = open(listOf(['a'], 'next'))
+  const broken = new RangeError('broken')
+  vi.stubGlobal('fetch', () => Promise.reject(broken))
+  await expect(store.more()).rejects.toBe(broken)
+  expect(store.current()).toMatchObject({ asking: null, failed: { what: 'more' } })
+  await expect(store.search('m')).rejects.toBe(broken)
+  expect(store.current()).toMatchObject({ asking: null, failed: { what: 'search' } })
+})
+
 test('looking names the revision that is shown, and an answer from before a deletion here is not taken', async () => {
   const store = open()
   const look = store.look(null)

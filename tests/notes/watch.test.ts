@@ -7,22 +7,31 @@ import { whileLeaving } from '@/lib/browser/session/sign-out'
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 const browser = new EventTarget()
 const network = { onLine: true }
-let answers: WatchAnswer[] = []
+let answers: (WatchAnswer | Error)[] = []
 let asked: number[] = []
 let stop: () => void = vi.fn()
+/** What reached the page's recorder. */
+let recorded: unknown[] = []
+
+function setTimeoutCaught(work: () => Promise<void>, ms: number) {
+  return setTimeout(() => work().catch((error: unknown) => recorded.push(error)), ms)
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('document', page)
-  vi.stubGlobal('window', Object.assign(browser, { setTimeout }))
+  vi.stubGlobal('window', Object.assign(browser, { setTimeout: setTimeoutCaught }))
   vi.stubGlobal('navigator', network)
   vi.stubGlobal('fetch', async () => Response.json({ signedIn: true, userId: 'ada', needsRenewal: false }))
   answers = []
   asked = []
+  recorded = []
   const begin = Date.now()
   stop = watchNotes(async () => {
     asked.push((Date.now() - begin) / 1000)
-    return answers.shift() ?? 'answered'
+    const answer = answers.shift() ?? 'answered'
+    if (answer instanceof Error) throw answer
+    return answer
   })
 })
 
@@ -76,6 +85,14 @@ test('while asking fails the pauses grow up to half a minute, and one answer mak
   expect(asked).toEqual([4, 12, 28, 58, 88, 118])
   await pass(10 + 4)
   expect(asked.slice(6)).toEqual([148, 152])
+})
+
+test('an error that nobody expects is recorded, and counts as an answer that failed', async () => {
+  const error = new RangeError('broken')
+  answers = [error]
+  await pass(60)
+  expect(recorded).toEqual([error])
+  expect(asked.slice(0, 3)).toEqual([4, 12, 16])
 })
 
 test('without a session it stops until that is back', async () => {

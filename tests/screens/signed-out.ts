@@ -4,6 +4,7 @@ import { createAccount, uncheckableCookie } from '../support/accounts'
 import { consentOn } from '../support/consent-page'
 import { expect, newCredentials } from '../support/fixtures'
 import { changeAddress, linkIn, sendMail } from '../support/mails'
+import { postToken } from '../support/requests'
 import { givePhones, newPhone, promptOn } from '../support/second-factor'
 import { accountMenu, signInAsSomebody } from '../support/visitor'
 import { at, failed, form, press, type State, unanswered } from './ways'
@@ -129,6 +130,21 @@ export const signedOut: Record<string, State> = {
     await page.goto(await linkIn(site, email, 'RECOVER_EMAIL'))
     await press(page, 'Restore my email address')
     await expect(page.getByText(/someone else might know/)).toBeVisible()
+  },
+  'mail-link-verify': async (page, site) => {
+    const { idToken, email } = await createAccount(site)
+    await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+    await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+    await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
+  },
+  'account-secured': async (page, site) => {
+    const { idToken, email } = await createAccount(site)
+    await postToken(site, idToken)
+    await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
+    await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+    await page.getByLabel('Email').fill(email)
+    await press(page, 'Sign in')
+    await page.getByRole('heading', { name: 'Your account is secured' }).waitFor()
   },
   'mail-link-expired': at('/auth/action?mode=resetPassword&oobCode=made-up'),
   'debug-config': at('/debug-config'),

@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deleteAccount } from '@/lib/browser/account/deletion'
+import { listNotes } from '@/lib/browser/notes/notes'
 import { repeatAfterRenewal } from '@/lib/browser/session/fetch'
+import type { PublicConfig } from '@/lib/config/config'
 
 const done = () => new Response('done')
 const refusal = (status: number, body: string) => new Response(body, { status })
@@ -27,4 +30,68 @@ test('a second refusal is handed on: nothing is sent a third time', async () => 
   const response = await repeatAfterRenewal(send, async () => true)
   expect(send).toHaveBeenCalledTimes(2)
   expect(response.status).toBe(401)
+})
+
+/** The site's answers, and how long each takes; the last is given again and again. */
+let answers: [seconds: number, response: Response][] = []
+
+/** A request as a browser makes it, which its signal ends. */
+function answerSlowly(_url: string, { signal }: RequestInit = {}): Promise<Response> {
+  const [seconds, response] = answers.shift() ?? [0, done()]
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason)
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort)
+    setTimeout(() => resolve(response), seconds * 1000)
+  })
+}
+
+/** As where another tab renews the session meanwhile. */
+const locks = {
+  request: (_name: string, options: { ifAvailable?: true }, work: (lock: object | null) => unknown) =>
+    Promise.resolve(work(options.ifAvailable ? null : {})),
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('navigator', { locks })
+  vi.stubGlobal('fetch', answerSlowly)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const aborting = new AbortController()
+    setTimeout(() => aborting.abort(new DOMException('The time is up', 'TimeoutError')), ms)
+    return aborting.signal
+  })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Meanwhile as much time passes as it takes. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  await vi.advanceTimersByTimeAsync(60_000)
+  return work
+}
+
+const config = { tokenSync: { url: '/api/session', maxAgeSeconds: 300 } } as PublicConfig
+
+test('the second try has as much time as the first, however long the renewal took', async () => {
+  answers = [
+    [10, refusal(401, '{"code":"session-expired"}')],
+    [10, Response.json({ signedIn: true, userId: 'ada', email: null, needsRenewal: false })],
+    [10, Response.json({ notes: [], next: null, revision: 'r' })],
+  ]
+  expect(await inTime(listNotes(config))).toMatchObject({ status: 'listed' })
+})
+
+test('a deletion without an answer is asked for once more, with as much time', async () => {
+  answers = [
+    [30, done()],
+    [10, refusal(403, '{"code":"sign-in-too-old"}')],
+  ]
+  const deletion = inTime(deleteAccount({ config, userId: 'ada' }))
+  expect(await deletion).toEqual({ status: 'failed', code: 'sign-in-too-old' })
 })

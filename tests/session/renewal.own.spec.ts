@@ -52,3 +52,44 @@ test('a renewal whose response was lost is made again by the old cookie, as ofte
   const late = await world.renew(person, cookie)
   expect([late.status, late.headers.has('set-cookie')]).toEqual([204, false])
 })
+
+test('while the provider is away renewals leave their owner’s sign-ins alone, and are told when to come again', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  world.google.failFor(person.userId, { status: 500 }, 'adminLookup')
+  const statuses: number[] = []
+  for (let tries = 0; tries < 62; tries++) {
+    const answer = await world.renew(person, cookie)
+    statuses.push(answer.status)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(statuses).toEqual([...Array(60).fill(503), 429, 429])
+  world.google.mend()
+  const signedIn = await postToken(world.site, await world.google.idToken(person.email))
+  expect(signedIn.status).toBe(204)
+})
+
+test('sign-ins leave renewals alone, and so do others at the same address', async () => {
+  const person = await world.signIn()
+  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
+  await world.query(`update rate_limits set points = 300 where key like 'mint-%'`)
+  expect((await postToken(world.site, await world.google.idToken(person.email))).status).toBe(429)
+  expect((await world.renew(person, cookie)).status).toBe(204)
+})
+
+test('a page is not told to renew a session whose next cookie would last no longer, as its cap is near', async () => {
+  const needsRenewal = async (openedAgo: number) => {
+    const person = await world.signIn()
+    const cookie = await world.age(person, { issuedAgo: 4 * day, expiredAgo: -day })
+    const openedAt = new Date(Date.now() - openedAgo * 1000)
+    await world.query('update sessions set created_at = $1 where uid = $2', [openedAt, person.userId])
+    const answer = await fetch(`${world.site.url}/api/session`, {
+      headers: { cookie: `__session=${cookie}` },
+    })
+    const renewed = await world.renew(person, cookie)
+    expect(renewed.status).toBe(204)
+    return [(await answer.json()).needsRenewal, renewed.headers.has('set-cookie')]
+  }
+  expect(await needsRenewal(28 * day)).toEqual([true, true])
+  expect(await needsRenewal(29 * day)).toEqual([false, false])
+})

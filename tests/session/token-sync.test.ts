@@ -20,7 +20,7 @@ let tokens = 0
 /** A token nobody has posted yet. */
 function newToken(): FreshToken {
   tokens += 1
-  return { idToken: `token-${tokens}`, issuedAt: Date.now() / 1000 }
+  return { idToken: `token-${tokens}`, receivedAt: performance.now() }
 }
 
 const post = (token: FreshToken, purpose: TokenPost['purpose'] = 'sign-in') =>
@@ -67,7 +67,8 @@ test.each([
   [503, 'database-unavailable', 'unavailable'],
 ])('%i %s is %s', async (status, code, meaning) => {
   send.mockResolvedValue(answer(status, code))
-  expect(await post(newToken())).toEqual({ status: meaning, code })
+  const wait = meaning === 'unavailable' ? { retryAfterSeconds: null } : {}
+  expect(await post(newToken())).toEqual({ status: meaning, code, ...wait })
 })
 
 test.each([
@@ -87,13 +88,25 @@ test.each([
   { age: 300, limit: 300, status: 'too-old' },
   { age: 59, limit: 60, status: 'opened' },
   { age: 60, limit: 60, status: 'too-old' },
-])('a token of $age s with a limit of $limit s: $status', async ({ age, limit, status }) => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+])('a token that came $age s ago, with a limit of $limit s: $status', async ({ age, limit, status }) => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   send.mockResolvedValue(new Response(null, { status: 204 }))
-  const token = { ...newToken(), issuedAt: Date.now() / 1000 - age }
+  const token = newToken()
+  vi.advanceTimersByTime(age * 1000)
   const limited = { ...settings, maxAgeSeconds: limit }
   expect(await syncToken({ token, settings: limited, purpose: 'sign-in' })).toEqual({ status })
   expect(send).toHaveBeenCalledTimes(status === 'opened' ? 1 : 0)
+})
+
+test.each([
+  ['six minutes ahead', 6 * 60],
+  ['a day ahead', 86_400],
+  ['a day behind', -86_400],
+])('a token is posted by a clock that turns out to be %s', async (_, aheadSeconds) => {
+  const token = newToken()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadSeconds * 1000 })
+  send.mockResolvedValue(new Response(null, { status: 204 }))
+  expect(await post(token)).toEqual({ status: 'opened' })
 })
 
 test.each([

@@ -75,6 +75,7 @@ test('a fresh cookie is valid and tells who it is', async () => {
       email: 'ada@example.com',
       emailVerified: true,
       authenticatedAt: goodClaims.auth_time,
+      signInProvider: null,
       secondFactor: null,
       issuedAt: goodClaims.iat,
       expiresAt: goodClaims.exp,

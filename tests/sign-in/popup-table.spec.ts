@@ -9,7 +9,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { standInForFrame, tellFromFrame } from '../support/gapi/gapi'
 import { stopClock } from '../support/page-clock'
-import { endRoute } from '../support/routes'
+import { answerOfSite, endRoute } from '../support/routes'
 import type { Site } from '../support/site'
 
 // The SDK throws the first with every popup (see `isSdkNoise`), the second for an event that is none.
@@ -122,9 +122,9 @@ test('Google’s loader out of reach has words immediately, silent after 30 s, a
   await test.step('what the script loads', async () => {
     await stopClock(page)
     await page.evaluate(() => Object.assign(window, { isGapiSilent: true }))
-    const asked = page.waitForResponse(google)
     await press(page)
-    await (await asked).finished()
+    // It runs some time after it has come, and only then the limit begins.
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'isGapiSilent'))).toBe('asked')
     await expectAfter(page, 30_000, words, noWords)
     await page.evaluate(() => Object.assign(window, { isGapiSilent: false }))
   })
@@ -179,9 +179,9 @@ test('a frame without storage has words immediately; events that are none leave 
   await test.step('a stricter opener policy', async () => {
     await endRoute(page.context(), frame)
     await page.route('**/login', async (route) => {
-      const response = await route.fetch()
-      const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin' }
-      await route.fulfill({ response, headers })
+      const answer = await answerOfSite(route)
+      const headers = { ...answer.headers, 'cross-origin-opener-policy': 'same-origin' }
+      await route.fulfill({ ...answer, headers })
     })
     await page.goto('/login')
     await endRoute(page, '**/login')

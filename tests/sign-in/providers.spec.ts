@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test'
-import { type Provider, providerNames, providers } from '@/lib/identity/providers'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { signInAtProvider } from '../support/gapi/gapi'
 import { claimsOf } from '../support/visitor'
 
 // Thrown by the SDK with every window: see `isSdkNoise`.
 test.use({ expectedErrors: /auth\/internal-error/ })
+
+/** Those of the specification (section 7), by the names of today. */
+const providerNames = { google: 'Google', facebook: 'Facebook', github: 'GitHub', twitter: 'X' } as const
+type Provider = keyof typeof providerNames
+const providers = Object.keys(providerNames) as Provider[]
 
 const buttonOf = (page: Page, provider: Provider) =>
   page.getByRole('button', { name: `Continue with ${providerNames[provider]}` })

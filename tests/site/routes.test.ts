@@ -21,6 +21,7 @@ const pageCases: [path: string, page: string | null][] = [
   ['/auth%2Fsuccess', 'auth-success'],
   ['/share/100%25', null],
   ['/share/not-a-uuid', null],
+  ['/share/0b8d7c1e2f3a4b5c8d9e0f1a2b3c4d5e6f70', null],
   ['/share/0B8D7C1E-2F3A-4B5C-8D9E-0F1A2B3C4D5E', 'share-uuid'],
   ['/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e/more', null],
   ['', null],

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
+import { pages } from '@/lib/site/pages'
 import { launchByCommand } from '../support/command-site'
 import { ownPort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
@@ -32,10 +33,16 @@ test('in production nothing stands in for an identity provider that is not confi
     await expect(fetch(site.emulatorUrl)).rejects.toThrow()
   })
   await test.step('to visitors', async () => {
-    const printed = page.waitForEvent('console', (message) => message.type() === 'error')
-    await page.goto(`${site.url}/login`)
+    for (const { pattern } of pages) {
+      const printed = page.waitForEvent('console', (message) => message.type() === 'error')
+      await page.goto(site.url + pattern.replace('{uuid}', '3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f'))
+      expect((await printed).text(), pattern).toBe(
+        'Sign-in is not configured: the identity settings have no usable apiKey',
+      )
+    }
+    await page.goto(`${site.url}/auth/silent-refresh?next=%2Fapp%2Faccount`)
+    await expect(page).toHaveURL(`${site.url}/login?next=%2Fapp%2Faccount`)
     await expect(page.getByRole('heading', { name: 'Sign-in is not configured' })).toBeVisible()
-    expect((await printed).text()).toContain('FIREBASE_WEBAPP_CONFIG has no usable apiKey')
     await page.goto('about:blank')
   })
   await test.step('to whoever started it, and in the log, once', async () => {

@@ -94,7 +94,8 @@ async function administer(site: Site, method: string, body: object): Promise<voi
 
 type Answer = { localId: string; idToken: string; refreshToken: string }
 
-async function ask(site: Site, method: string, body: object): Promise<Answer> {
+/** Calls the REST surface with the API key. Throws unless it succeeds. */
+export async function ask(site: Site, method: string, body: object): Promise<Answer> {
   const response = await fetch(`${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/${method}?${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -16,6 +16,17 @@ export function getNotesPage({ url }: Reached, cookie?: string): Promise<Respons
   return fetch(`${url}/app`, { headers, redirect: 'manual' })
 }
 
+/** Opens a shared note as a browser does that follows its link. */
+export function openShareLink(
+  { url }: Reached,
+  shareId: string,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const own = { cookie: `__session=${cookie}`, 'sec-fetch-dest': 'document' }
+  return fetch(`${url}/share/${shareId}`, { headers: { ...own, ...headers }, redirect: 'manual' })
+}
+
 /** The value and the attributes of the session cookie that an answer sets. */
 export function sessionCookieOf(response: Response): { value: string; attributes: Map<string, string> } {
   const [header = '', ...others] = response.headers.getSetCookie()

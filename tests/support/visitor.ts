@@ -1,8 +1,9 @@
 /** What a visitor does on the pages, for tests that are about something else. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Account, createAccount, unsignedToken } from './accounts'
-import { giveCookie } from './database/rows'
+import { type Account, createAccount } from './accounts'
+import { type Cookie, cookieOfOldSignIn, cookieThatRanOut } from './aged-cookie'
 import { heard } from './heard'
+import { answerOfSite } from './routes'
 import { giveUser, isOnEmptyPage } from './sdk-user'
 import type { Site } from './site'
 
@@ -90,40 +91,17 @@ export async function askNow(page: Page): Promise<void> {
 }
 
 /** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
-export function letSessionRunOut(page: Page, site: Site, account: Account): Promise<void> {
-  return changeSession(page, site, account, (now) => ({
-    auth_time: now - 7200,
-    iat: now - 7200,
-    exp: now - 3600,
-  }))
+export async function letSessionRunOut(page: Page, site: Site, account: Account): Promise<void> {
+  await takeCookie(page, site, await cookieThatRanOut(site, account))
 }
 
 /** Lets the account's one session go on, from a sign-in of ten minutes ago. Needs a database it can reach. */
-export function letSignInBeOld(page: Page, site: Site, account: Account): Promise<void> {
-  return changeSession(page, site, account, (now) => ({
-    auth_time: now - 600,
-    iat: now - 600,
-    exp: now + 86_400,
-  }))
+export async function letSignInBeOld(page: Page, site: Site, account: Account): Promise<void> {
+  await takeCookie(page, site, await cookieOfOldSignIn(site, account))
 }
 
-async function changeSession(
-  page: Page,
-  site: Site,
-  { userId, email }: Account,
-  times: (now: number) => object,
-): Promise<void> {
-  const claims = {
-    iss: 'https://session.firebase.google.com/demo-foyer',
-    aud: 'demo-foyer',
-    sub: userId,
-    email,
-  }
-  const value = unsignedToken({ ...claims, ...times(Math.floor(Date.now() / 1000)) })
-  await giveCookie(site.databaseUrl, userId, value)
-  await page
-    .context()
-    .addCookies([{ name: '__session', value, url: site.url, httpOnly: true, sameSite: 'Lax' }])
+function takeCookie(page: Page, { url }: Site, cookie: Cookie): Promise<void> {
+  return page.context().addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
 /** The browser forgets the SDK's user and keeps the cookie, as Safari does after a week. */
@@ -153,8 +131,11 @@ export async function claimsOf(page: Page): Promise<Record<string, unknown>> {
 export async function sayOfSession(page: Page, facts: () => object): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), ...facts() } })
+    const answer = await answerOfSite(route)
+    await route.fulfill({
+      ...answer,
+      body: JSON.stringify({ ...JSON.parse(String(answer.body)), ...facts() }),
+    })
   })
 }
 

@@ -48,9 +48,9 @@ async function openWorld() {
   let people = 0
 
   /** Somebody who signed in just now. */
-  async function signIn(): Promise<Person> {
+  async function signIn({ emailVerified = false } = {}): Promise<Person> {
     people += 1
-    const account = { validSinceSeconds: 0 }
+    const account = { validSinceSeconds: 0, emailVerified }
     const { email, id } = google.accounts.add(`person-${people}@example.com`, 'correct horse', account)
     const opened = await postToken(site, await google.idToken(email))
     return { email, userId: id, cookie: sessionCookieOf(opened).value }

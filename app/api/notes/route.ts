@@ -4,7 +4,15 @@ import { asTyped, parseNoteId } from '@/lib/notes/note'
 import { countEvent } from '@/lib/server/database/database'
 import { answerOwnSite, logForeignId, refusal } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
-import { type FormNote, listNotes, notesRevision, notSavedAnswer, saveNote } from '@/lib/server/notes/notes'
+import {
+  announcedPoints,
+  countSearch,
+  type FormNote,
+  listNotes,
+  notesRevision,
+  notSavedAnswer,
+  saveNote,
+} from '@/lib/server/notes/notes'
 import { answerSignedIn, requestSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 
@@ -19,8 +27,7 @@ export function GET(request: Request): Promise<NextResponse> {
       return new NextResponse(null, { status: 304, headers: { etag: known } })
     const { searchParams } = new URL(request.url)
     const search = searchParams.get('search') ?? ''
-    // Searching costs more than the rest.
-    const retryAfterSeconds = search === '' ? null : await countEvent('note-search', session.userId)
+    const retryAfterSeconds = await countSearch(session, search)
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-searches', retryAfterSeconds)
     const list = await listNotes(session, { after: searchParams.get('after'), search })
     return NextResponse.json(list, { headers: { etag: etagOf(list.revision) } })
@@ -47,12 +54,14 @@ export function POST(request: Request): Promise<NextResponse> {
         logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
         return refuse(401, 'other-user')
       }
-      if ((await countEvent('note-write', userId)) !== null) return refuse(429, 'too-many-changes')
+      const points = announcedPoints(request)
+      if ((await countEvent('note-write', userId, points)) !== null) return refuse(429, 'too-many-changes')
       const noteId = parseNoteId(id)
       const written = asTyped({ title, text })
       const problem = noteProblem(written)
       if (!noteId || problem) return refuse(400, problem ?? 'no-such-note')
-      const saved = await saveNote(session, { id: noteId, base: null, ...written })
+      const saved = await saveNote(session, { id: noteId, base: null, ...written }, points)
+      if (saved.status === 'busy') return refuse(429, 'too-many-changes')
       if (saved.status === 'refused') return refuse(409, saved.problem)
       if (saved.status !== 'saved') return refuse(409, 'note-changed')
       return new NextResponse(null, { status: 303, headers: { location: routes.app } })

@@ -13,7 +13,7 @@ import {
   requestSession,
   setSessionCookie,
 } from '@/lib/server/session/session'
-import { renewalHeader } from '@/lib/session/renewal'
+import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
 import { parseBearerToken } from '@/lib/session/token'
 
 /** Whether this browser has a session, and whose: for the header of every page, and for open tabs. */
@@ -34,9 +34,14 @@ export function POST(request: NextRequest): Promise<NextResponse> {
     const idToken = parseBearerToken(request.headers.get('authorization'))
     if (!idToken) return refuseNoToken(facts)
     const isRenewal = request.headers.has(renewalHeader)
-    const opened = await openSession({ idToken, isRenewal, ...facts })
+    const isByKnownPassword = request.headers.has(passwordHeader)
+    const opened = await openSession({ idToken, isRenewal, isByKnownPassword, ...facts })
     record(opened, facts)
     if (opened.status === 'limited') return refusal(429, opened.code, opened.retryAfterSeconds)
+    if (opened.status === 'secured') {
+      const { code, customToken } = opened
+      return NextResponse.json({ code, customToken }, { status: 409 })
+    }
     if ('code' in opened) return refusal(statusOf[opened.status], opened.code)
     const response = new NextResponse(null, { status: 204 })
     if (opened.status !== 'kept') setSessionCookie(response, opened.cookie, facts.needsSecureCookie)
@@ -68,6 +73,7 @@ const statusOf = { refused: 401, unavailable: 503, 'too-large': 500 } as const
 function record(opened: OpenedSession, { requestId, clientAddress }: RequestFacts): void {
   const fields = { requestId, clientAddress }
   if (opened.status === 'kept') log('debug', 'session.kept', { ...fields, userId: opened.userId })
+  else if (opened.status === 'secured') log('info', 'account.secured', { ...fields, userId: opened.userId })
   else if ('code' in opened) log('warn', `session.${opened.status}`, { ...fields, code: opened.code })
   else log('info', `session.${opened.status}`, { ...fields, userId: opened.userId })
 }

@@ -15,11 +15,12 @@ export default async function SilentRefreshPage({ searchParams }: PageProps<'/au
   const next = safeReturnPath((await searchParams).next)
   if ((await requestSession()).status === 'valid') redirect(next)
   const config = siteConfig().public
+  if (!config.identity) redirect(routes.loginThen(next))
   return (
     <article className={prose.prose}>
       <h1>Renewing your session</h1>
       <p className={prose.lead}>One moment. If nothing happens, sign in to pick up where you left off.</p>
-      {config.identity && <SilentRefresh config={config} next={next} />}
+      <SilentRefresh config={config} next={next} />
       <p>
         <a href={routes.loginThen(next, 'expired')} className={button.primary}>
           Sign in

@@ -5,19 +5,27 @@ import prose from '@/components/ui/prose.module.css'
 import { requestSession } from '@/lib/server/session/session'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
-import { routes } from '@/lib/site/routes'
+import { routes, type SitePath } from '@/lib/site/routes'
 
-export const metadata: Metadata = { title: 'You’re not signed in', robots: { index: false } }
+type Props = PageProps<'/auth/success'>
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const isSecured = (await searchParams).secured !== undefined
+  return { title: isSecured ? 'Your account is secured' : 'You’re not signed in', robots: { index: false } }
+}
 
 /**
  * Every sign-in ends here and continues. Without a session the browser kept no cookie: it stops here, as it
  * would otherwise refresh in circles.
  */
-export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth/success'>) {
-  const next = safeReturnPath((await searchParams).next)
+export default async function AuthSuccessPage({ searchParams }: Props) {
+  const asked = await searchParams
+  const next = safeReturnPath(asked.next)
   const { status } = await requestSession()
+  if (status === 'valid' && asked.secured !== undefined) return <AccountSecured next={next} />
   if (status === 'valid') redirect(next)
   if (status === 'unknown') redirect(apiRoutes.unavailable(next))
+  if (status === 'ambiguous') redirect(apiRoutes.sessionEnded(next))
   return (
     <article className={prose.prose}>
       <h1>You’re not signed in</h1>
@@ -26,6 +34,28 @@ export default async function AuthSuccessPage({ searchParams }: PageProps<'/auth
         <a href={routes.loginThen(next)} className={button.primary}>
           Sign in
         </a>
+      </p>
+    </article>
+  )
+}
+
+/** For the owner of an address that somebody had registered before them. */
+function AccountSecured({ next }: { next: SitePath }) {
+  return (
+    <article className={prose.prose}>
+      <h1>Your account is secured</h1>
+      <p className={prose.lead}>
+        Someone used this account in another browser before the email address was verified. In case it wasn’t
+        you, we signed out all other devices, disconnected other sign-in methods, and removed the old
+        password.
+      </p>
+      <p>
+        <a href={routes.account} className={button.primary}>
+          Choose a new password
+        </a>
+      </p>
+      <p>
+        <a href={next}>Continue without one</a>
       </p>
     </article>
   )

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
-import { headers } from 'next/headers'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { RenderedNote } from '@/components/notes/rendered'
+import { LinkNotFound, linkNotFoundTitle } from '@/components/notes/share/link-not-found'
 import { SessionKeeper } from '@/components/session/keeper'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { siteConfig } from '@/lib/config/config'
-import { isPrefetch } from '@/lib/http/origin'
 import { parseShareId } from '@/lib/notes/share'
+import { respondNotFound } from '@/lib/server/http/not-found'
 import { openShared } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { apiRoutes } from '@/lib/site/api-routes'
@@ -22,15 +22,17 @@ type Props = PageProps<'/share/[uuid]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uuid } = await params
   const found = await open(uuid)
-  // After a client-side navigation Next uses the page's title, not its 404 page's.
-  return { title: found ? 'Shared note' : 'Page Not Found', robots: { index: false } }
+  return { title: found ? 'Shared note' : linkNotFoundTitle, robots: { index: false } }
 }
 
-/** A shared note, to read. Without a note behind the link the same 404 as for any unknown address. */
+/** A shared note, to read. Every link without a note is the same 404. */
 export default async function SharePage({ params }: Props) {
   const { uuid } = await params
   const found = await open(uuid)
-  if (!found) notFound()
+  if (!found) {
+    await respondNotFound()
+    return <LinkNotFound />
+  }
   const { note, session } = found
   return (
     <article className={`${prose.prose} ${styles.note}`}>
@@ -48,7 +50,7 @@ export default async function SharePage({ params }: Props) {
                 Shared by <bdi>{note.writer}</bdi>
               </>
             ) : (
-              'Shared with you'
+              <span>Shared with you</span>
             )}
             , last changed <RelativeTime at={note.changedAt} now={new Date().toISOString()} />
           </>
@@ -72,8 +74,7 @@ const open = cache(async (uuid: string) => {
   const id = parseShareId(uuid)
   if (!id) return null
   const session = await requireSession(here)
-  const counts = !isPrefetch(await headers())
-  const found = await requireAnswer(here, openShared(session, id, { counts }))
+  const found = await requireAnswer(here, openShared(session, id))
   if (found.status === 'busy') redirect(apiRoutes.unavailable(here))
   return found.status === 'open' ? { note: found.value, session } : null
 })

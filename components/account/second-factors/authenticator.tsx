@@ -1,9 +1,10 @@
 'use client'
 /** Loaded when somebody adds an authenticator app. */
 import { useEffect, useState } from 'react'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { copyText } from '@/components/ui/copy'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { beginAuthenticator } from '@/lib/browser/account/second-factors'
@@ -20,7 +21,7 @@ type Begun = Extract<Awaited<ReturnType<typeof beginAuthenticator>>, { status: '
 export function EnrolmentForm(props: EnrolmentProps) {
   const { person, config, stepUp, onCancel } = props
   const [begun, setBegun] = useState<Begun | null>(null)
-  const { isBusy, problem, run } = useAction<IdentityProblem>()
+  const { isBusy, problem, run } = useAction<IdentityProblem>(unexpectedProblem)
 
   async function begin() {
     const step = () => beginAuthenticator({ config, userId: person.userId })
@@ -64,13 +65,8 @@ function Key({ secret }: { secret: string }) {
   const [isCopied, setCopied] = useState(false)
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(secret)
-      setCopied(true)
-    } catch (error) {
-      // Browsers may forbid it; the text can be selected.
-      if (!(error instanceof DOMException || error instanceof TypeError)) throw error
-    }
+    // Where it's forbidden, the text can be selected.
+    setCopied(await copyText(secret))
   }
 
   return (

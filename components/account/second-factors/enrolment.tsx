@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { CodeField } from '@/components/second-factor/code'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -32,7 +33,7 @@ type Props = EnrolmentProps & {
 /** The code that confirms a new factor, and a name for it. */
 export function EnrolmentCode(props: Props) {
   const { person, config, stepUp, enrolment, suggestedName, sent, again, onAdded, onCancel } = props
-  const { isBusy, problem, formProps } = useAction<IdentityProblem>()
+  const { isBusy, problem, formProps } = useAction<IdentityProblem>(unexpectedProblem)
 
   async function submit(typed: FormData, fields: HTMLFormElement): Promise<Outcome<IdentityProblem>> {
     const code = String(typed.get('code'))

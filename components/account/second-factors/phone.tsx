@@ -2,7 +2,7 @@
 /** Loaded when somebody adds a phone. */
 import { useId, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { CodeSent, SendAgain } from '@/components/second-factor/code'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -24,13 +24,13 @@ type Begun = { number: string; enrolment: Enrolment }
 export function EnrolmentForm(props: EnrolmentProps) {
   const { person, config, stepUp, onCancel } = props
   const [begun, setBegun] = useState<Begun | null>(null)
-  const sending = useAction<IdentityProblem>()
+  const sending = useAction<IdentityProblem>(unexpectedProblem)
   const coolDown = useCoolDown()
   const messageId = useId()
 
   async function send(typed: string): Promise<Outcome<IdentityProblem>> {
-    const number = parsePhoneNumber(typed)
-    if (!number) return { problem: { code: 'invalid-phone-number' } }
+    const { number, problem } = parsePhoneNumber(typed)
+    if (problem) return { problem: { code: problem } }
     const step = () => beginPhone({ config, userId: person.userId }, number)
     const outcome = await stepUp.take({ step, asksFirst: true })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }

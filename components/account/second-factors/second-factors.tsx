@@ -1,5 +1,6 @@
 'use client'
 import { type ComponentType, useRef, useState } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -33,7 +34,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     Form: ComponentType<EnrolmentProps>
   } | null>(null)
   const [leaving, setLeaving] = useState<SecondFactor | null>(null)
-  const { isBusy, problem, done, run } = useAction<StepProblem>()
+  const { isBusy, problem, done, run } = useAction<StepProblem>(unexpectedProblem)
   const heading = useRef<HTMLHeadingElement>(null)
   if (config.secondFactors.length === 0 && factors.length === 0) return null
   const mustConfirm = !profile.emailVerified && config.secondFactors.length > 0
@@ -132,8 +133,8 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         <Dialog title="Remove this second step?" onClose={() => setLeaving(null)}>
           <p>
             {describeSecondFactor(leaving)} will no longer work for signing in.
-            {factors.length === 1 && ' You’ll then sign in without a code.'} You’ll be signed out on all other
-            devices.
+            {factors.length === 1 && <span> You’ll then sign in without a code.</span>} You’ll be signed out
+            on all other devices.
           </p>
           <div className={form.actions}>
             <Button

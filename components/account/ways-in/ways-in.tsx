@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { MailButton } from '@/components/email-link/send-button'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
 import { ProviderButton } from '@/components/identity/provider-button'
 import { useAction } from '@/components/ui/action'
@@ -26,7 +27,7 @@ type Props = { ways: readonly ProviderAccount[]; person: Person; config: PublicC
 /** What the person signs in with: adds to it, and removes from it after asking, but never the last. */
 export function AccountWaysIn({ ways, person, config }: Props) {
   const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, run } = useAction<StepProblem>()
+  const { isBusy, problem, done, run } = useAction<StepProblem>(unexpectedProblem)
   const { attempt, follow, clear } = useProviderAttempt()
   const router = useRouter()
   const [leaving, setLeaving] = useState<string | null>(null)
@@ -130,9 +131,11 @@ export function AccountWaysIn({ ways, person, config }: Props) {
           onClose={() => setLeaving(null)}
         >
           <p>
-            {leaving === 'password'
-              ? 'You’ll no longer be able to sign in with your password or an email link, and your account could lose its email address.'
-              : `You’ll no longer be able to sign in with ${nameOf(leaving)}.`}{' '}
+            <span>
+              {leaving === 'password'
+                ? 'You’ll no longer be able to sign in with your password or an email link, and your account could lose its email address.'
+                : `You’ll no longer be able to sign in with ${nameOf(leaving)}.`}
+            </span>{' '}
             You’ll be signed out on all other devices.
           </p>
           <div className={form.actions}>

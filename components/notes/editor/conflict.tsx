@@ -7,7 +7,7 @@ import { type NoteFailure, type StoredNote, saveNote } from '@/lib/browser/notes
 import type { PublicConfig } from '@/lib/config/config'
 import { longestTitle, noteProblem } from '@/lib/notes/limits'
 import { type NoteText, newNoteId, noteName } from '@/lib/notes/note'
-import { NoteFailureMessage } from '../failure'
+import { NoteFailureMessage, unexpectedFailure } from '../failure'
 import styles from './conflict.module.css'
 import { Differences } from './differences'
 import type { Saving } from './saving'
@@ -26,7 +26,7 @@ type Props = {
 export function Conflict({ heading, theirs, saving, write, onSaved, onClose }: Props) {
   const { typed, chooseMine, chooseTheirs } = saving
   const titleId = useId()
-  const { isBusy, problem, run } = useAction<NoteFailure>()
+  const { isBusy, problem, run } = useAction<NoteFailure>(unexpectedFailure)
   // The same for each try, so that a lost answer makes no second copy.
   const [copyId] = useState(newNoteId)
 

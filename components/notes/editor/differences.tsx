@@ -47,14 +47,16 @@ export function Differences({ theirs, mine }: { theirs: NoteText; mine: NoteText
 function Piece({ difference }: { difference: Difference }) {
   if (difference.kind === 'skipped') {
     const { characters } = difference
-    return <span className={styles.skipped}>{characters.toLocaleString('en')} characters are the same</span>
+    return (
+      <span className={styles.skipped}>{`${characters.toLocaleString('en')} characters are the same`}</span>
+    )
   }
   if (difference.kind === 'same') return <span>{difference.text}</span>
   const Mark = difference.kind === 'added' ? 'ins' : 'del'
   return (
     <Mark>
-      <span className={visually.hidden}> {difference.kind}: </span>
-      {difference.text}
+      <span className={visually.hidden}>{` ${difference.kind}: `}</span>
+      <span>{difference.text}</span>
       <span className={visually.hidden}> (end) </span>
     </Mark>
   )

@@ -56,16 +56,23 @@ export function NoteEditor({ id, note, config, userId, onSaved, onClose }: Props
     if (leaving) return
     setLeaving(how)
     setStuck(false)
-    if (how === 'done') {
-      if (await saving.finish()) return void onClose()
-      conflict.current?.focus()
-    } else {
-      const outcome = await saving.cancel()
-      if (outcome.status === 'failed') setStuck(true)
-      else if (await onClose(outcome.discarded ?? undefined)) return
-      else if (outcome.discarded) saving.goOn(outcome.discarded)
+    try {
+      await (how === 'done' ? finish() : cancel())
+    } finally {
+      setLeaving(null)
     }
-    setLeaving(null)
+  }
+
+  async function finish() {
+    if (await saving.finish()) await onClose()
+    else conflict.current?.focus()
+  }
+
+  async function cancel() {
+    const outcome = await saving.cancel()
+    if (outcome.status === 'failed') return setStuck(true)
+    const { discarded } = outcome
+    if (!(await onClose(discarded ?? undefined)) && discarded) saving.goOn(discarded)
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -21,8 +21,8 @@ export function SaveStatus({ saving, isStuck }: Props) {
   return (
     <div className={styles.status}>
       <p className={problem ? styles.problem : undefined} data-status={state.status}>
-        {problem && isStuck && 'Nothing was discarded. '}
-        {problem ?? <Progress state={state} />}{' '}
+        {problem && isStuck && <span>Nothing was discarded. </span>}
+        {problem ? <span>{problem}</span> : <Progress state={state} />}{' '}
         {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in again</a>}
       </p>
       <Announcement state={state} problem={problem} />
@@ -37,11 +37,11 @@ export function SaveStatus({ saving, isStuck }: Props) {
 }
 
 function Progress({ state }: { state: SaveState }) {
-  if (state.status === 'saving' || state.status === 'unsaved') return 'Saving…'
-  if (state.status !== 'saved' || state.at === null) return 'Saved as you type'
+  if (state.status === 'saving' || state.status === 'unsaved') return <span>Saving…</span>
+  if (state.status !== 'saved' || state.at === null) return <span>Saved as you type</span>
   return (
     <>
-      {state.isFromElsewhere ? updatedElsewhere : 'Saved'} <RelativeTime at={state.at} />
+      <span>{state.isFromElsewhere ? updatedElsewhere : 'Saved'}</span> <RelativeTime at={state.at} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { copyText } from '@/components/ui/copy'
 import type { NoteText } from '@/lib/notes/note'
 import styles from './conflict.module.css'
 
@@ -11,10 +12,7 @@ export function WholeText({ name, written }: { name: string; written: NoteText }
   const whole = written.title === '' ? written.text : `${written.title}\n\n${written.text}`
 
   async function copy() {
-    const isCopied = await navigator.clipboard.writeText(whole).then(
-      () => true,
-      () => false,
-    )
+    const isCopied = await copyText(whole)
     if (!isCopied) area.current?.select()
     setCopied(isCopied ? 'Copied' : 'Press Ctrl+C or ⌘C to copy')
   }

@@ -2,14 +2,16 @@
 import { useId, useRef, useState } from 'react'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { copyText } from '@/components/ui/copy'
 import field from '@/components/ui/field.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { endShare, type NoteFailure, shareNote } from '@/lib/browser/notes/notes'
+import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type { Note } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import { routes } from '@/lib/site/routes'
-import { NoteFailureMessage } from '../failure'
+import { NoteFailureMessage, unexpectedFailure } from '../failure'
 import { endOfDay, localDay } from './days'
 import styles from './share.module.css'
 
@@ -22,7 +24,7 @@ type Props = {
 /** Who may read a note, and for how long. */
 export function SharePanel({ note, config, onChange }: Props) {
   const { id, share } = note
-  const { isBusy, problem, done, run, clear } = useAction<NoteFailure>()
+  const { isBusy, problem, done, run, clear } = useAction<NoteFailure>(unexpectedFailure)
   const isLive = share !== null && !share.hasEnded
 
   const setEnd = (endsAt: string | null, words: string) =>
@@ -88,10 +90,7 @@ function ShareLink({ share, onCopy }: { share: Share; onCopy: () => void }) {
 
   async function copy() {
     onCopy()
-    const isCopied = await navigator.clipboard.writeText(link).then(
-      () => true,
-      () => false,
-    )
+    const isCopied = await copyText(link)
     if (!isCopied) input.current?.select()
     setCopied(isCopied ? 'Copied' : 'Press Ctrl+C or ⌘C to copy')
   }
@@ -122,7 +121,7 @@ type EndProps = { share: Share; isBusy: boolean; onChange: (endsAt: string | nul
 function ShareEnd({ share, isBusy, onChange }: EndProps) {
   const fieldId = useId()
   const [day, setDay] = useState(share.endsAt ? localDay(new Date(share.endsAt)) : '')
-  const today = localDay(new Date())
+  const today = localDay(new Date(siteTime()))
 
   function change(chosen: string) {
     setDay(chosen)
@@ -139,7 +138,7 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
         type="date"
         className={`${field.input} ${styles.day}`}
         min={today}
-        max={localDay(new Date(Date.now() + nineYearsMs))}
+        max={localDay(new Date(siteTime() + nineYearsMs))}
         value={day}
         readOnly={isBusy}
         onChange={(event) => change(event.target.value)}

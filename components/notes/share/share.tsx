@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
+import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import type { Note } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
@@ -26,7 +27,8 @@ export function NoteShare(props: Props) {
   async function toggle() {
     setOpen(!isOpen)
     if (isOpen || (loaded && loaded !== 'failed')) return
-    setLoaded(await loadPanel().catch(() => 'failed' as const))
+    const found = await loadPanel().catch(failureOf)
+    setLoaded('status' in found ? 'failed' : found)
   }
 
   return (

@@ -3,18 +3,19 @@ import type { Confirmation, IdentityClient } from '@/lib/browser/identity/fireba
 import { askIdentity } from '@/lib/browser/identity/identity'
 import { openSessionBy, openSessionByPassword, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import { watchTabs } from '@/lib/browser/session/tabs'
+import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import type { AccountOwner } from './owner'
 
-/** When the user last confirmed on this page, seconds since 1970. */
+/** When the user last confirmed on this page, by the site's clock: seconds since 1970. */
 let confirmedAt = 0
 
 /** The user has confirmed just now. */
 export function noteConfirmation(): void {
-  confirmedAt = Date.now() / 1000
+  confirmedAt = siteTime() / 1000
 }
 
 /** Leaves time to type. */
@@ -22,7 +23,7 @@ const marginMs = 30_000
 
 /** Whether to ask for confirmation first. `authenticatedAt` is the last sign-in, seconds since 1970. */
 export function needsConfirmation(authenticatedAt: number): boolean {
-  return !isRecentSignIn(Math.max(authenticatedAt, confirmedAt), Date.now() + marginMs)
+  return !isRecentSignIn(Math.max(authenticatedAt, confirmedAt), siteTime() + marginMs)
 }
 
 /**

@@ -1,10 +1,12 @@
 import 'client-only'
 import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
-import { forgetStoredUser, freshToken } from '@/lib/browser/identity/identity'
+import { forgetStoredUser } from '@/lib/browser/identity/forget'
+import { freshToken } from '@/lib/browser/identity/identity'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import { forgetLastUsedWay } from '@/lib/browser/session/last-used'
-import { leave, whileLeaving } from '@/lib/browser/session/sign-out'
+import { leave } from '@/lib/browser/session/session-end'
+import { whileLeaving } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { apiRoutes } from '@/lib/site/api-routes'
@@ -27,7 +29,7 @@ let isAnswerLost = false
  * page notices that its session has ended.
  */
 async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
-  const init = { method: 'DELETE', body: JSON.stringify({ userId }), signal: AbortSignal.timeout(20_000) }
+  const init = { method: 'DELETE', body: JSON.stringify({ userId }), limitMs: 20_000 }
   const ask = () => ifAnswered(fetchWithSession(config, apiRoutes.account, init))
   let response = await ask()
   if (!response) {

@@ -44,7 +44,6 @@ export function endAllSessions(config: PublicConfig): Promise<boolean> {
 }
 
 async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {
-  const init = { method: 'DELETE', signal: AbortSignal.timeout(15_000) }
-  const response = await ifAnswered(fetchWithSession(config, path, init))
+  const response = await ifAnswered(fetchWithSession(config, path, { method: 'DELETE' }))
   return response?.ok === true || response?.status === 404
 }

@@ -46,7 +46,9 @@ export function followBuilds(tellStale: () => void): void {
   }
 
   function wake(): void {
-    if (!document.hidden && Date.now() - askedAt >= Math.min(restMs, pollMs())) askIn(wakeMs)
+    // Either way, as clocks may be set back.
+    const sinceMs = Math.abs(Date.now() - askedAt)
+    if (!document.hidden && sinceMs >= Math.min(restMs, pollMs())) askIn(wakeMs)
   }
 
   function stop(): void {

@@ -1,5 +1,5 @@
 import 'client-only'
-import { tryStorage } from '@/lib/browser/storage'
+import { tryStorage } from '@/lib/browser/site-data'
 import { consentKeys } from '@/lib/consent/keys'
 import {
   type ConsentChoice,
@@ -33,11 +33,11 @@ export function isGpcOn(): boolean {
 /** If storage is disabled or full, the choice holds for this page and the next one asks again. */
 function store(record: ConsentRecord): void {
   const { choice, time } = describeConsent(record)
-  const isStored = tryStorage(() => {
-    localStorage.setItem(consentKeys.choice, choice)
-    localStorage.setItem(consentKeys.time, time)
+  const isStored = tryStorage(({ local }) => {
+    local.setItem(consentKeys.choice, choice)
+    local.setItem(consentKeys.time, time)
     return true
   })
   // An older grant must not outlive a withdrawal that didn't fit: without its time it's invalid.
-  if (!isStored) tryStorage(() => localStorage.removeItem(consentKeys.time))
+  if (!isStored) tryStorage(({ local }) => local.removeItem(consentKeys.time))
 }

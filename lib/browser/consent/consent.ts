@@ -1,6 +1,6 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
-import { tryStorage } from '@/lib/browser/storage'
+import { tryStorage } from '@/lib/browser/site-data'
 import { consentKeys } from '@/lib/consent/keys'
 /** This visitor's choice, from this tab or another. */
 import { type ConsentRecord, parseConsent } from '@/lib/consent/record'
@@ -54,9 +54,9 @@ function publish(record: ConsentRecord | null): void {
 
 /** Unreadable storage changes nothing. */
 function readStored(): ConsentRecord | null {
-  const read = tryStorage(() => {
-    const choice = localStorage.getItem(consentKeys.choice)
-    const time = localStorage.getItem(consentKeys.time)
+  const read = tryStorage(({ local }) => {
+    const choice = local.getItem(consentKeys.choice)
+    const time = local.getItem(consentKeys.time)
     return parseConsent({ choice, time }, new Date())
   })
   return read === undefined ? (known ?? null) : read

@@ -1,5 +1,5 @@
 import 'client-only'
-import { forgetPersonal, personal, tryStorage } from '@/lib/browser/storage'
+import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
 import { parseJson } from '@/lib/json'
 
 /** The address a sign-in link was sent to, so this browser needn't ask for it when the link is opened. */
@@ -16,19 +16,21 @@ export type LinkAsked = { email: string; addsTo?: string | undefined }
 /** Remembers the request until the next sign-in or sign-out. */
 export function rememberLinkRequest({ email, addsTo }: LinkAsked): void {
   const kept = JSON.stringify({ email, addsTo, until: Date.now() + keptForMs })
-  tryStorage(() => localStorage.setItem(personal.linkEmail, kept))
+  tryStorage(({ local }) => local.setItem(personal.linkEmail, kept))
 }
 
-/** The stored request; null if there is none, or if it's older than a day, which deletes it. */
+/** The stored request; null if there is none, or if it's older than a day by this browser's clock, which deletes it. */
 export function rememberedLinkRequest(): LinkAsked | null {
   const kept = readKept()
-  if (kept && kept.until > Date.now()) return kept
+  const leftMs = (kept?.until ?? 0) - Date.now()
+  // A clock put right since leaves more than a day; one set back by years would keep it for years.
+  if (kept && leftMs > 0 && leftMs <= 2 * keptForMs) return kept
   forgetPersonal([personal.linkEmail])
   return null
 }
 
 function readKept(): (LinkAsked & { until: number }) | null {
-  const kept = parseJson(tryStorage(() => localStorage.getItem(personal.linkEmail)) ?? null)
+  const kept = parseJson(tryStorage(({ local }) => local.getItem(personal.linkEmail)) ?? null)
   if (typeof kept !== 'object' || kept === null || !('email' in kept) || !('until' in kept)) return null
   const { email, until } = kept
   if (typeof email !== 'string' || typeof until !== 'number') return null

@@ -1,10 +1,8 @@
 import 'client-only'
-import { personal, tryStorage } from '@/lib/browser/storage'
+import { personal, tryStorage } from '@/lib/browser/site-data'
+import { chunkReload } from '@/lib/errors/script-retry'
 
 /** Reloads the page when a chunk fails to load, at most once every ten seconds. */
-
-/** Spec section 9, 'chunk reload guard'. */
-const reloadAgainAfterMs = 10_000
 
 /** Survives the reload: when the next one is allowed, and what was typed. */
 type ChunkReload = { path: string; until: number; typed: Record<string, string> }
@@ -37,9 +35,11 @@ let reloading: Promise<boolean> | undefined
 async function reload(): Promise<boolean> {
   const path = location.pathname
   const kept = readKept()
-  if (kept?.path === path && kept.until > Date.now()) return false
+  const leftMs = (kept?.until ?? 0) - Date.now()
+  // More is left only where the clock was set back.
+  if (kept?.path === path && leftMs > 0 && leftMs <= chunkReload.againAfterMs) return false
   if (!(await isReachable()) || hasPassword(document)) return false
-  if (!keep({ path, until: Date.now() + reloadAgainAfterMs, typed: typedOn(document) })) return false
+  if (!keep({ path, until: Date.now() + chunkReload.againAfterMs, typed: typedOn(document) })) return false
   location.reload()
   return true
 }
@@ -69,12 +69,12 @@ function typedOn(page: Document): Record<string, string> {
 }
 
 function readKept(): ChunkReload | null {
-  return tryStorage(() => JSON.parse(sessionStorage.getItem(personal.typed) ?? 'null')) ?? null
+  return tryStorage(({ session }) => JSON.parse(session.getItem(personal.typed) ?? 'null')) ?? null
 }
 
 function keep(reload: ChunkReload): boolean {
-  const stored = tryStorage(() => {
-    sessionStorage.setItem(personal.typed, JSON.stringify(reload))
+  const stored = tryStorage(({ session }) => {
+    session.setItem(personal.typed, JSON.stringify(reload))
     return true
   })
   return stored ?? false

@@ -14,10 +14,12 @@ export function remoteValue<T>(load: () => Promise<T | null>) {
   async function refresh(): Promise<T | null> {
     const question = load()
     asking = question
-    const answer = await question
-    if (asking !== question) return answer
-    asking = null
-    if (answer !== null) set(answer)
+    let isLatest = true
+    const answer = await question.finally(() => {
+      isLatest = asking === question
+      if (isLatest) asking = null
+    })
+    if (isLatest && answer !== null) set(answer)
     return answer
   }
 

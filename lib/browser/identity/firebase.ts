@@ -10,6 +10,7 @@ import {
   createUserWithEmailAndPassword,
   indexedDBLocalPersistence,
   initializeAuth,
+  signInWithCustomToken,
   signInWithEmailAndPassword,
   signOut,
 } from 'firebase/auth'
@@ -23,6 +24,7 @@ import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/ou
 import { policyCalls } from './firebase/password-policy'
 import { tokenAfterLinking } from './firebase/pending-link'
 import { keepTokenFresh } from './firebase/token-refresh'
+import { databaseAnswers } from './user-database'
 
 export type { Confirmation } from './firebase/account'
 export type { Enrolment, EnrolmentCalls, FactorsChanged } from './firebase/enrolment'
@@ -51,11 +53,16 @@ export function openIdentityClient(
   { apiKey, projectId, authDomain }: IdentitySettings,
   emulatorUrl: string | null,
   onRevocation: (code: Revocation) => void,
+  usesDatabase = true,
 ) {
   const errors = watchErrorCodes()
   const app = initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
   const auth = initializeAuth(app, {
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+    persistence: [
+      ...(usesDatabase ? [indexedDBLocalPersistence] : []),
+      browserLocalPersistence,
+      browserSessionPersistence,
+    ],
     errorMap: errors.map,
   })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
@@ -84,6 +91,9 @@ export function openIdentityClient(
       ),
     createAccount: ({ email, password }: Credentials) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
+    /** After our server has removed what the last sign-in was by. */
+    signInByCustomToken: (token: string) =>
+      outcomeOf(signInWithCustomToken(auth, token).then(({ user }) => tokenOf(user))),
     /** Signing in with other providers. Rejects with a chunk-load error. */
     providers: async () => (await import('./firebase/providers')).providerCalls(auth),
     /** Changing the ways in of an account. Rejects with a chunk-load error. */
@@ -95,6 +105,15 @@ export function openIdentityClient(
       await signOut(auth)
     },
   }
+}
+
+/** The same, keeping its user in IndexedDB only where that answers: the SDK would wait for it for ever. */
+export async function openLastingClient(
+  identity: IdentitySettings,
+  emulatorUrl: string | null,
+  onRevocation: (code: Revocation) => void,
+): Promise<IdentityClient> {
+  return openIdentityClient(identity, emulatorUrl, onRevocation, await databaseAnswers())
 }
 
 /**

@@ -1,11 +1,10 @@
 import 'client-only'
 import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
-import { ifLoaded } from '@/lib/browser/errors/loading'
 import { observable } from '@/lib/browser/observable'
+import { isClearingDue } from '@/lib/browser/site-data'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import { withTimeLimit } from '@/lib/time/time-limit'
 import { failureOf, isRevocation, type Revocation } from './fault'
 import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
 import { withinLimit } from './second-factor'
@@ -49,15 +48,6 @@ export async function storedUser(config: PublicConfig): Promise<StoredUser | nul
   return client ? client.storedUser() : null
 }
 
-/** Removes the stored user: first through the SDK, then anything left in its stores. */
-export async function forgetStoredUser(config: PublicConfig): Promise<void> {
-  await evenIfStorageFails(async () => {
-    const client = await loadClient(config)
-    if (client) await withTimeLimit(client.signOut(), longestWaitMs)
-  })
-  await evenIfStorageFails(emptyStores)
-}
-
 /** Codes that say nothing about the user: there was no response. */
 export const unreachableCodes: readonly IdentityErrorCode[] = [
   'sdk-unreachable',
@@ -84,59 +74,12 @@ async function loadClient(config: PublicConfig): Promise<IdentityClient | null> 
 async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<IdentityClient | null> {
   if (!identity) return null
   try {
-    const { openIdentityClient } = await import('./firebase')
-    return openIdentityClient(identity, emulatorUrl, revocations.set)
+    if (isClearingDue()) await (await import('./stores')).clearStores()
+    const { openLastingClient } = await import('./firebase')
+    return await openLastingClient(identity, emulatorUrl, revocations.set)
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
     await reloadForChunk()
     return null
   }
-}
-
-/** Logs failing storage (iOS drops the connection) without blocking the user. */
-async function evenIfStorageFails(forget: () => Promise<void>): Promise<void> {
-  try {
-    await forget()
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    await ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) => reportError(error))
-  }
-}
-
-/** The SDK's own names for its stores. */
-const database = { name: 'firebaseLocalStorageDb', store: 'firebaseLocalStorage' }
-const fallbackPrefix = 'firebase:'
-
-const longestClearingMs = 3_000
-
-/**
- * Clears what the SDK left behind if it didn't load or failed. Keeps the database itself: deleting it would
- * block on other tabs that have it open.
- */
-async function emptyStores(): Promise<void> {
-  for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage)) if (key.startsWith(fallbackPrefix)) storage.removeItem(key)
-  // Firefox before 126 can't list databases, and opening would create it: there the SDK's
-  // own sign-out must do.
-  if (!('databases' in indexedDB)) return
-  const existing = await indexedDB.databases()
-  if (!existing.some(({ name }) => name === database.name)) return
-  await withTimeLimit(clearDatabase(), longestClearingMs)
-}
-
-async function clearDatabase(): Promise<void> {
-  const opened = await resultOf(indexedDB.open(database.name))
-  try {
-    if (!opened.objectStoreNames.contains(database.store)) return
-    await resultOf(opened.transaction(database.store, 'readwrite').objectStore(database.store).clear())
-  } finally {
-    opened.close()
-  }
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }

@@ -23,10 +23,10 @@ let pending: { link: PendingLink; until: number } | null = null
 
 /** What waits now. */
 export function currentPendingLink(): PendingLink | null {
-  return pending && Date.now() < pending.until ? pending.link : null
+  return pending && performance.now() < pending.until ? pending.link : null
 }
 
 /** Lets it wait, in place of any other; null drops it. */
 export function keepPendingLink(link: PendingLink | null): void {
-  pending = link && { link, until: Date.now() + keptForMs }
+  pending = link && { link, until: performance.now() + keptForMs }
 }

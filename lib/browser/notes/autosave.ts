@@ -35,7 +35,8 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
   const state = observable<value.SaveState>(value.describeWriting(writing))
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let typedAt = 0
+  /** On the clock of `performance.now()`, as all times here: a visitor's own may be set meanwhile. */
+  let typedAt = Number.NEGATIVE_INFINITY
   let unsavedSince: number | null = null
   let pauseMs = firstPauseMs
   let notBefore = 0
@@ -56,7 +57,7 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     // Signed out, the page asks again when somebody is here.
     if (!isPossible || writing.obstacle?.status === 'stopped') return
     const dueAt = Math.min(typedAt + afterTypingMs, (unsavedSince ?? typedAt) + atLatestMs)
-    timer = setTimeout(() => void send(), Math.max(dueAt, notBefore) - Date.now())
+    timer = setTimeout(() => void send(), Math.max(dueAt, notBefore) - performance.now())
   }
 
   function send(): Promise<void> {
@@ -93,9 +94,9 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     const isOurRefusal = answer.status === 'refused' && (answer.problem || answer.retryAfterSeconds !== null)
     if (isOurRefusal) {
       const { retryAfterSeconds } = answer
-      notBefore = Date.now() + (retryAfterSeconds === null ? refusedPauseMs : retryAfterSeconds * 1000)
+      notBefore = performance.now() + (retryAfterSeconds === null ? refusedPauseMs : retryAfterSeconds * 1000)
     } else {
-      notBefore = Date.now() + pauseMs
+      notBefore = performance.now() + pauseMs
       pauseMs = Math.min(longestPauseMs, pauseMs * 2)
     }
   }
@@ -104,7 +105,7 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
   async function flush(): Promise<void> {
     const { obstacle } = writing
     const isAskedToWait = obstacle?.status === 'waiting' && obstacle.reason === 'too-many-changes'
-    if (isAskedToWait && Date.now() < notBefore) return
+    if (isAskedToWait && performance.now() < notBefore) return
     do await send()
     while (!isClosed && !writing.obstacle && value.nextToSend(writing))
   }
@@ -122,8 +123,14 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     if (!isSettled && value.isUnsaved({ ...writing, typed: opened })) {
       cancelled = typed
       writing = { ...writing, typed: opened }
-      await flush()
-      cancelled = null
+      try {
+        await flush()
+      } catch (error) {
+        show({ ...writing, typed })
+        throw error
+      } finally {
+        cancelled = null
+      }
     }
     const isBack =
       isSettled || !writing.obstacle || isSameText(writing.saved ?? typed, opened) || value.isOver(writing)
@@ -154,7 +161,7 @@ export function openAutosave({ stored, draft, save, onSaved }: Options) {
     /** What survives the page; null if all is saved. */
     draft: () => value.draftOf(cancelled ? { ...writing, typed: cancelled } : writing),
     type(text: NoteText): void {
-      typedAt = Date.now()
+      typedAt = performance.now()
       unsavedSince ??= typedAt
       show({ ...writing, typed: text })
       plan()

@@ -1,6 +1,6 @@
 import 'client-only'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
-import { forgetPersonal, personal, signOutsKey, tryStorage } from '@/lib/browser/storage'
+import { forgetPersonal, personal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
 import { parseJson } from '@/lib/json'
 import type { NoteText } from '@/lib/notes/note'
 
@@ -47,9 +47,8 @@ export function keepDraft(
 /** Whether signing out would lose a draft, in this tab or another open one. */
 export async function hasDrafts(): Promise<boolean> {
   if (readKept()) return true
-  if (!('locks' in navigator)) return false
-  const { held = [] } = await navigator.locks.query()
-  return held.some(({ name }) => name === lockName)
+  const asked = await withLock(lockName, { ifAvailable: true }, async (lock) => lock === null)
+  return asked?.result ?? false
 }
 
 /** Tells other tabs this one has drafts, as long as it does. */
@@ -66,8 +65,8 @@ export function announceDrafts(): void {
 let isAnnouncing = false
 
 function store(kept: Kept): boolean {
-  const isStored = tryStorage(() => {
-    sessionStorage.setItem(personal.drafts, JSON.stringify(kept))
+  const isStored = tryStorage(({ session }) => {
+    session.setItem(personal.drafts, JSON.stringify(kept))
     return true
   })
   announceDrafts()
@@ -81,7 +80,7 @@ function dropDrafts(): void {
 
 /** Deletes drafts from before the last sign-out, and malformed ones. */
 function readKept(): Kept | null {
-  const text = tryStorage(() => sessionStorage.getItem(personal.drafts)) ?? null
+  const text = tryStorage(({ session }) => session.getItem(personal.drafts)) ?? null
   if (text === null) return null
   const kept = parseKept(parseJson(text))
   if (kept?.signOuts === countSignOuts()) return kept
@@ -91,7 +90,7 @@ function readKept(): Kept | null {
 
 /** Of this browser. */
 export function countSignOuts(): number {
-  return Number(tryStorage(() => localStorage.getItem(signOutsKey)))
+  return Number(tryStorage(({ local }) => local.getItem(signOutsKey)) ?? null)
 }
 
 /** Held by every page whose tab has drafts. */
@@ -99,11 +98,11 @@ const lockName = 'foyer-unsaved'
 let letGo: (() => void) | null = null
 
 function holdLock(): void {
-  if (letGo || !('locks' in navigator) || !readKept()) return
+  if (letGo || !readKept()) return
   const isOver = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  void navigator.locks.request(lockName, { mode: 'shared' }, () => isOver)
+  void withLock(lockName, { mode: 'shared' }, () => isOver)
 }
 
 function releaseLock(): void {

@@ -114,7 +114,7 @@ function inserted(entries: readonly ListEntry[], more: readonly ListEntry[]): Li
   const rest = entries.findIndex(({ state }) => state !== 'edited')
   const top = entries.slice(0, rest === -1 ? entries.length : rest)
   const all = entries.slice(top.length)
-  for (const entry of more.toReversed()) {
+  for (const entry of [...more].reverse()) {
     const { changedAt } = entry.note
     const index = all.findIndex(({ note }) => changedAt === unknownTime || note.changedAt < changedAt)
     all.splice(index === -1 ? all.length : index, 0, entry)

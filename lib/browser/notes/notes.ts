@@ -92,11 +92,8 @@ export async function endShare(config: PublicConfig, id: NoteId): Promise<{ stat
   return response?.ok || response?.status === 404 ? { status: 'ended' } : describeFailure(response)
 }
 
-const longestWaitMs = 15_000
-
 function send(config: PublicConfig, path: SitePath, init: RequestInit = {}): Promise<Response | null> {
-  const limited = { ...init, signal: AbortSignal.timeout(longestWaitMs) }
-  return ifAnswered(fetchWithSession(config, path, limited))
+  return ifAnswered(fetchWithSession(config, path, init))
 }
 
 function withJson(method: 'PUT', value: unknown): RequestInit {

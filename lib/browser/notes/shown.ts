@@ -60,7 +60,7 @@ export function showNotes(config: PublicConfig, { list, search: wanted, isPart, 
     question += 1
     const mine = question
     set({ ...current(), asked: words, asking: 'search', failed: null })
-    const answer = await listNotes(config, { search: words })
+    const answer = await listNotes(config, { search: words }).catch(notFound('search', mine))
     if (mine !== question || answer.status === 'unchanged') return false
     if (answer.status !== 'listed') {
       set({ ...current(), asking: null, failed: { what: 'search', failure: answer } })
@@ -77,7 +77,7 @@ export function showNotes(config: PublicConfig, { list, search: wanted, isPart, 
     if (list.next === null || asking !== null) return null
     const mine = question
     set({ ...current(), asking: 'more', failed: null })
-    const answer = await listNotes(config, { after: list.next, search })
+    const answer = await listNotes(config, { after: list.next, search }).catch(notFound('more', mine))
     if (mine !== question || answer.status === 'unchanged') return null
     if (answer.status !== 'listed') {
       set({ ...current(), asking: null, failed: { what: 'more', failure: answer } })
@@ -86,6 +86,15 @@ export function showNotes(config: PublicConfig, { list, search: wanted, isPart, 
     const known = current().list
     set({ ...current(), list: withMore(known, answer.list), asking: null })
     return current().list.entries[known.entries.length]?.note.id ?? null
+  }
+
+  /** For an error that nobody expects: the page goes on, and the recorder gets it. */
+  function notFound(what: 'search' | 'more', mine: number) {
+    return (error: unknown): never => {
+      const failed = { what, failure: { status: 'unreachable' } } as const
+      if (mine === question) set({ ...current(), asking: null, failed })
+      throw error
+    }
   }
 
   /** Asks whether other devices have changed anything, and shows it. */

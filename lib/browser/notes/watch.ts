@@ -27,12 +27,15 @@ export function watchNotes(ask: () => Promise<WatchAnswer>): () => void {
     // A sign-out is under way: the session may be gone before the answer.
     if (isPageLeaving()) return askLater()
     isAsking = true
-    const answer = await ask().finally(() => {
+    let answer: WatchAnswer = 'failed'
+    try {
+      answer = await ask()
+    } finally {
       isAsking = false
-    })
-    isSignedOut = answer === 'signed-out'
-    failures = answer === 'failed' ? failures + 1 : 0
-    askLater()
+      isSignedOut = answer === 'signed-out'
+      failures = answer === 'failed' ? failures + 1 : 0
+      askLater()
+    }
   }
 
   function askLater(): void {

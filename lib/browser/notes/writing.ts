@@ -69,8 +69,10 @@ export function draftOf(writing: Writing): Draft | null {
   return { ...typed, base, ...(sent && !isSameText(sent, typed) ? { sent } : {}) }
 }
 
+/** A new object each time, as what is shown beside it is what was typed. */
 export function describeWriting(writing: Writing): SaveState {
-  const { typed, saved, savedAt, sending, obstacle, isFromElsewhere } = writing
+  const { typed, saved, savedAt, sending, isFromElsewhere } = writing
+  const obstacle = writing.obstacle && { ...writing.obstacle }
   if (obstacle?.status === 'conflict') return obstacle
   const problem = noteProblem(typed)
   // Nothing in a new note is no problem.

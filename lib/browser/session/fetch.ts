@@ -3,14 +3,21 @@ import { refusalCode } from '@/lib/browser/http/refusal-code'
 import type { PublicConfig } from '@/lib/config/config'
 import { renewSession } from './renewal'
 
+/** `limitMs`: how long each try may take, without the renewal between them. */
+type Init = Omit<RequestInit, 'signal'> & { limitMs?: number }
+
 /**
  * `fetch` for endpoints behind the session. On a 401 it renews the session in the background and retries
  * once, so nothing typed is lost. The body must be resendable: no streams. Doesn't cover Next's own requests;
  * check the session before calling a server action.
  */
-export function fetchWithSession(config: PublicConfig, url: string, init?: RequestInit): Promise<Response> {
+export function fetchWithSession(
+  config: PublicConfig,
+  url: string,
+  { limitMs = 15_000, ...init }: Init = {},
+): Promise<Response> {
   return repeatAfterRenewal(
-    () => fetch(url, init),
+    () => fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) }),
     async () => (await renewSession(config)).status === 'renewed',
   )
 }

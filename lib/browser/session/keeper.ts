@@ -1,14 +1,18 @@
 import 'client-only'
 import { isRevocation } from '@/lib/browser/identity/fault'
-import { forgetStoredUser, storedUser, watchRevocations } from '@/lib/browser/identity/identity'
+import { forgetStoredUser } from '@/lib/browser/identity/forget'
+import { storedUser, watchRevocations } from '@/lib/browser/identity/identity'
 import { whenIdle } from '@/lib/browser/idle'
 import type { PublicConfig } from '@/lib/config/config'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { noticeOf, renewSession } from './renewal'
+import { createBackOff } from './back-off'
+import { coverPage, hidePage, isPageHidden, revealPage } from './cover'
+import { noticeOf, type Renewal, renewSession } from './renewal'
 import { type SessionState, sessionState } from './session'
-import { endSession, isPageLeaving } from './sign-out'
+import { endSession } from './session-end'
+import { isPageLeaving } from './sign-out'
 import { type SessionEvent, watchTabs } from './tabs'
 
 /** The session a page was rendered for. */
@@ -22,40 +26,49 @@ const pauseMs = 7_000
 const pauseWhileCoveredMs = 5_000
 const coveredAfterMs = 1_500
 
-/** Why a page is covered; null while it isn't. */
-export type Cover = 'unknown' | 'signed-out' | null
-
 /**
  * Keeps a signed-in page in step with its session: renews early, leaves when it ends, and covers a page
  * restored by Back until its session is checked. Hidden pages don't poll. Returns the unsubscribe function.
  */
-export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void): () => void {
+export function watchSession(kept: KeptSession): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
+  const backOff = createBackOff()
   let timer = 0
   let isLeaving = false
 
   async function ask(): Promise<void> {
-    const state = await sessionState.refresh()
-    if (signal.aborted) return
-    if (isPageLeaving()) return askLater()
-    if (state && !state.signedIn) await revive()
-    else if (state && !isOfAnother(kept, state)) reveal()
-    else stayCovered()
-    askLater()
+    try {
+      const state = await sessionState.refresh()
+      if (signal.aborted || isPageLeaving()) return
+      if (state && !state.signedIn) await revive()
+      else if (state && !isOfAnother(kept, state)) revealPage()
+      else stayCovered()
+    } finally {
+      if (!signal.aborted) askLater()
+    }
+  }
+
+  /** Null while the last failure is too recent. */
+  async function renew(): Promise<Renewal | null> {
+    if (!backOff.isDue()) return null
+    const renewal = await renewSession(kept.config)
+    backOff.follow(renewal)
+    return renewal
   }
 
   /** No session on the server. If it only expired, renewing it saves what was typed here. */
   async function revive(): Promise<void> {
-    const covering = setTimeout(() => cover('unknown'), coveredAfterMs)
-    const renewal = await renewSession(kept.config).finally(() => clearTimeout(covering))
+    const covering = setTimeout(() => coverPage('unknown'), coveredAfterMs)
+    const renewal = await renew().finally(() => clearTimeout(covering))
     if (signal.aborted || isPageLeaving()) return
-    if (renewal.status === 'unreachable' || renewal.status === 'ended') cover('unknown')
+    if (!renewal) return coverPage('unknown')
+    if (renewal.status === 'unreachable' || renewal.status === 'ended') coverPage('unknown')
     if (renewal.status === 'unreachable') return
     if (renewal.status === 'ended') return leaveWith(renewal.notice)
     const state = renewal.status === 'renewed' ? await sessionState.refresh() : null
     if (signal.aborted) return
-    if (state?.signedIn && !isOfAnother(kept, state)) return reveal()
+    if (state?.signedIn && !isOfAnother(kept, state)) return revealPage()
     leaveToServer()
   }
 
@@ -66,10 +79,10 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     else if (state.needsRenewal) void renewInTime()
   }
 
-  /** The session survives a failure here; the next poll retries. */
+  /** The session survives a failure here; a later poll retries. */
   async function renewInTime(): Promise<void> {
-    const renewal = await renewSession(kept.config)
-    if (renewal.status === 'ended') await leaveWith(renewal.notice)
+    const renewal = await renew()
+    if (renewal?.status === 'ended') await leaveWith(renewal.notice)
   }
 
   async function checkStoredUser(): Promise<void> {
@@ -83,47 +96,42 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
     isLeaving = true
     isLeaving = await endSession(kept.config, 'ended')
     if (!isLeaving) return
-    cover('signed-out')
+    coverPage('signed-out')
     // The SDK keeps its user on some responses that mean revocation.
     await forgetStoredUser(kept.config)
     if (!signal.aborted) leaveTo(routes.loginThen(here(), notice))
   }
 
-  function reveal(): void {
-    delete document.documentElement.dataset.session
-    onCover(null)
-  }
-
   function stayCovered(): void {
-    if (isHidden()) onCover('unknown')
-  }
-
-  function cover(why: Cover): void {
-    hide()
-    onCover(why)
+    if (isPageHidden()) coverPage('unknown')
   }
 
   /** Covers immediately: twenty tabs loading together take a while. Aborts pending navigation. */
   function leaveTo(path: SitePath): void {
     stopping.abort()
-    cover('signed-out')
+    coverPage('signed-out')
     location.replace(path)
   }
 
   /** Reloads, as the server knows where to send a visitor with a different session. */
   function leaveToServer(): void {
     stopping.abort()
-    hide()
+    hidePage()
     location.reload()
   }
 
   function askLater(): void {
     clearTimeout(timer)
-    timer = window.setTimeout(askIfSeen, isHidden() ? pauseWhileCoveredMs : pauseMs)
+    timer = window.setTimeout(askIfSeen, isPageHidden() ? pauseWhileCoveredMs : pauseMs)
   }
 
   function askIfSeen(): void {
     if (document.visibilityState === 'visible') void ask()
+  }
+
+  function askAnew(): void {
+    backOff.reset()
+    askIfSeen()
   }
 
   const stopAnswers = sessionState.subscribe(onAnswer)
@@ -133,9 +141,9 @@ export function watchSession(kept: KeptSession, onCover: (cover: Cover) => void)
   const stopRevocations = watchRevocations((code) => void leaveWith(noticeOf(code)))
   // Opening the SDK reloads its user, which reveals a disabled account. Its code is cached by now.
   const stopIdle = whenIdle(() => void checkStoredUser())
-  window.addEventListener('pagehide', hide, { signal })
+  window.addEventListener('pagehide', hidePage, { signal })
   window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
-  window.addEventListener('online', askIfSeen, { signal })
+  window.addEventListener('online', askAnew, { signal })
   document.addEventListener('visibilitychange', askIfSeen, { signal })
   askLater()
   return () => {
@@ -157,15 +165,6 @@ const waysOut: Record<Exclude<SessionEvent, 'signed-in'>, () => SitePath> = {
   'signed-out': () => routes.loginThen(here(), 'signed-out-elsewhere'),
   ended: () => routes.loginThen(here(), 'ended'),
   deleted: () => routes.accountDeleted,
-}
-
-/** Runs on pagehide, so Back never flashes the content of an ended session. */
-function hide(): void {
-  document.documentElement.dataset.session = 'unchecked'
-}
-
-function isHidden(): boolean {
-  return document.documentElement.dataset.session === 'unchecked'
 }
 
 function here(): SitePath {

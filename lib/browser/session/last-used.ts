@@ -1,5 +1,5 @@
 import 'client-only'
-import { forgetPersonal, tryStorage } from '@/lib/browser/storage'
+import { forgetPersonal, tryStorage } from '@/lib/browser/site-data'
 import { type Provider, providers } from '@/lib/identity/providers'
 
 /** A way to sign in, as the form offers it. */
@@ -14,13 +14,13 @@ export async function rememberIfSignedIn<T extends { status: string }>(
   signingIn: Promise<T>,
 ): Promise<T> {
   const outcome = await signingIn
-  if (outcome.status === 'signed-in') tryStorage(() => localStorage.setItem(key, way))
+  if (outcome.status === 'signed-in') tryStorage(({ local }) => local.setItem(key, way))
   return outcome
 }
 
 /** The way last used in this browser; null if none, or not one of ours. */
 export function lastUsedWay(): Way | null {
-  const kept = tryStorage(() => localStorage.getItem(key))
+  const kept = tryStorage(({ local }) => local.getItem(key))
   return (['password', 'link', ...providers] as const).find((way) => way === kept) ?? null
 }
 

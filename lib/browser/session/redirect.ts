@@ -1,17 +1,17 @@
 import 'client-only'
-import { tryStorage } from '@/lib/browser/storage'
+import { tryStorage } from '@/lib/browser/site-data'
 import { type Provider, providers } from '@/lib/identity/providers'
 
 const key = 'foyer-redirect'
 
 /** Remembers in this tab which provider the visitor is redirected to; null forgets it. */
 export function rememberRedirect(provider: Provider | null): void {
-  tryStorage(() => (provider ? sessionStorage.setItem(key, provider) : sessionStorage.removeItem(key)))
+  tryStorage(({ session }) => (provider ? session.setItem(key, provider) : session.removeItem(key)))
 }
 
 /** The provider the visitor has just come back from; null if none, or on the second call. */
 export function takeRedirect(): Provider | null {
-  const left = tryStorage(() => sessionStorage.getItem(key))
+  const left = tryStorage(({ session }) => session.getItem(key))
   if (left) rememberRedirect(null)
   return providers.find((provider) => provider === left) ?? null
 }

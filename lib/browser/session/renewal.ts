@@ -6,17 +6,18 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { sessionState } from './session'
-import { endSession } from './sign-out'
+import { endSession } from './session-end'
 import { watchTabs } from './tabs'
 import { syncToken, type TokenSync, withSessionLock } from './token-sync'
 
 /**
  * The result of a renewal. `ended`: the identity provider revoked the user; `refused`: our server said no;
- * `absent`: no stored user in this browser, which says nothing about a live session; `unreachable`: no
- * response, nothing changed.
+ * `absent`: no stored user in this browser, which says nothing about a live session; `unreachable`: nobody could say,
+ * nothing changed. `isOffline`: there was no network; `retryAfterSeconds`: the server's retry delay, if any.
  */
 export type Renewal =
-  | { status: 'renewed' | 'absent' | 'unreachable' }
+  | { status: 'renewed' | 'absent' }
+  | { status: 'unreachable'; isOffline: boolean; retryAfterSeconds: number | null }
   | { status: 'ended'; notice: LoginNotice }
   | { status: 'refused'; code: string }
 
@@ -85,7 +86,8 @@ async function isRenewed(): Promise<boolean> {
 
 function describeFailure(code: IdentityErrorCode): Renewal {
   if (isRevocation(code)) return { status: 'ended', notice: noticeOf(code) }
-  return { status: unreachableCodes.includes(code) ? 'unreachable' : 'absent' }
+  if (!unreachableCodes.includes(code)) return { status: 'absent' }
+  return { status: 'unreachable', isOffline: code === 'network-request-failed', retryAfterSeconds: null }
 }
 
 function describeSync(sync: TokenSync): Renewal {
@@ -93,5 +95,6 @@ function describeSync(sync: TokenSync): Renewal {
   if (sync.status === 'refused') return { status: 'refused', code: sync.code }
   if (sync.status === 'too-old' || sync.status === 'too-large' || sync.status === 'off')
     return { status: 'refused', code: sync.status }
-  return { status: 'unreachable' }
+  const retryAfterSeconds = 'retryAfterSeconds' in sync ? sync.retryAfterSeconds : null
+  return { status: 'unreachable', isOffline: sync.status === 'unreachable', retryAfterSeconds }
 }

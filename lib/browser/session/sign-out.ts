@@ -1,9 +1,8 @@
 import 'client-only'
-import { forgetStoredUser } from '@/lib/browser/identity/identity'
-import { forgetPersonal, signOutsKey, tryStorage } from '@/lib/browser/storage'
+import { forgetStoredUser } from '@/lib/browser/identity/forget'
 import type { PublicConfig } from '@/lib/config/config'
-import { broadcast, type SessionEvent } from './tabs'
-import { closeSession, withSessionLock } from './token-sync'
+import { endSession } from './session-end'
+import { withSessionLock } from './token-sync'
 
 /** Shown when signing out failed. */
 export const stillSignedIn =
@@ -55,25 +54,4 @@ export async function endForNewSignIn(config: PublicConfig): Promise<boolean> {
   const isOut = await withSessionLock(() => endSession(config, 'ended'))
   if (isOut) await forgetStoredUser(config)
   return isOut
-}
-
-/** Ends the session on the server and broadcasts it; false if the server couldn't be reached. */
-export async function endSession(
-  config: PublicConfig,
-  event: Extract<SessionEvent, 'signed-out' | 'ended'>,
-): Promise<boolean> {
-  if (!(await closeSession(config.tokenSync))) return false
-  if (event === 'ended') broadcast(event)
-  else leave(event)
-  return true
-}
-
-/** Clears the user's data in all tabs, except the SDK's. */
-export function leave(event: 'signed-out' | 'deleted'): void {
-  tryStorage(() => {
-    const count = Number(localStorage.getItem(signOutsKey)) + 1
-    localStorage.setItem(signOutsKey, String(count))
-  })
-  forgetPersonal()
-  broadcast(event)
 }

@@ -1,6 +1,6 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
-import { forgetPersonal } from '@/lib/browser/storage'
+import { forgetPersonal, openChannel } from '@/lib/browser/site-data'
 
 /** Tabs of one browser share a session and broadcast what happens to it. */
 
@@ -13,7 +13,7 @@ export type SessionEvent = (typeof sessionEvents)[number]
 
 /** Broadcasts to all other tabs, not this one. */
 export function broadcast(event: SessionEvent): void {
-  openChannel()
+  joinTabs()
   channel?.postMessage(event)
 }
 
@@ -21,10 +21,10 @@ export function broadcast(event: SessionEvent): void {
 export function watchTabs(listener: (event: SessionEvent) => void): () => void {
   if (!isWatching) {
     isWatching = true
-    openChannel()
+    joinTabs()
     // An open channel keeps a page out of the back/forward cache in some browsers.
-    window.addEventListener('pagehide', closeChannel)
-    window.addEventListener('pageshow', openChannel)
+    window.addEventListener('pagehide', leaveTabs)
+    window.addEventListener('pageshow', joinTabs)
   }
   return events.subscribe(listener)
 }
@@ -38,11 +38,12 @@ const events = observable<SessionEvent, null>(null)
 let isWatching = false
 
 /** One per page: a second would receive this page's own messages. */
-let channel: BroadcastChannel | null = null
+let channel: ReturnType<typeof openChannel> = null
 
-function openChannel(): void {
+function joinTabs(): void {
   if (channel) return
-  channel = new BroadcastChannel('foyer-session')
+  channel = openChannel('foyer-session')
+  if (!channel) return
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const event = sessionEvents.find((known) => known === data)
     if (!event) return
@@ -52,7 +53,7 @@ function openChannel(): void {
   }
 }
 
-function closeChannel(): void {
+function leaveTabs(): void {
   channel?.close()
   channel = null
 }

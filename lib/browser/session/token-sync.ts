@@ -1,25 +1,21 @@
 import 'client-only'
 import { ifAnswered } from '@/lib/browser/http/answers'
-import { refusalCode } from '@/lib/browser/http/refusal-code'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
+import { withLock } from '@/lib/browser/site-data'
+import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
-import { renewalHeader } from '@/lib/session/renewal'
+import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
+import type { Refusal } from './refused'
 
-/** A `renewal` is refused if there is no session to renew. */
+/** A `renewal` is refused if there is no session to renew; `password` is a sign-in by one that was known before. */
 export type TokenPost = {
   token: FreshToken
   settings: PublicConfig['tokenSync']
-  purpose: 'sign-in' | 'renewal'
+  purpose: 'sign-in' | 'password' | 'renewal'
 }
 
-/**
- * `too-old` wasn't sent (spec section 4); `refused` and `unavailable` carry the server's code; `limited`
- * carries the server's retry delay, if any; `too-large` is permanent: no session can hold this account.
- */
-export type TokenSync =
-  | { status: 'opened' | 'too-old' | 'too-large' | 'off' | 'unreachable' }
-  | { status: 'refused' | 'unavailable'; code: string }
-  | { status: 'limited'; retryAfterSeconds: number | null }
+/** `too-old` wasn't sent (spec section 4). */
+export type TokenSync = { status: 'opened' | 'too-old' | 'off' | 'unreachable' } | Refusal
 
 let lastPosted: string | null = null
 
@@ -31,13 +27,18 @@ export async function syncToken({ token, settings, purpose }: TokenPost): Promis
   const url = sameOriginUrl(settings.url)
   if (!url) return { status: 'off' }
   if (token.idToken === lastPosted) return { status: 'opened' }
-  if (Date.now() / 1000 - token.issuedAt >= settings.maxAgeSeconds) return { status: 'too-old' }
-  const mark = purpose === 'renewal' ? { [renewalHeader]: '1' } : {}
-  const response = await send(url, 'POST', { authorization: `Bearer ${token.idToken}`, ...mark })
+  if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000) return { status: 'too-old' }
+  const response = await send(url, 'POST', { authorization: `Bearer ${token.idToken}`, ...marks[purpose] })
   if (!response) return { status: 'unreachable' }
-  if (!response.ok) return describeFailure(response)
+  if (!response.ok) return describeRefusal(response)
   lastPosted = token.idToken
   return { status: 'opened' }
+}
+
+const marks: Record<TokenPost['purpose'], HeadersInit> = {
+  'sign-in': {},
+  password: { [passwordHeader]: '1' },
+  renewal: { [renewalHeader]: '1' },
 }
 
 /** Ends the session on the server. False if the server couldn't be reached: nobody is signed out. */
@@ -56,22 +57,18 @@ function sameOriginUrl(url: string | null): string | null {
   return target.origin === location.origin ? target.href : null
 }
 
+/** Its words load when they are needed. Without them nothing is known, as without an answer. */
+async function describeRefusal(response: Response): Promise<TokenSync> {
+  try {
+    return await (await import('./refused')).describeRefusal(response)
+  } catch (error) {
+    if (!isChunkLoadError(error)) throw error
+    return { status: 'unreachable' }
+  }
+}
+
 function send(url: string, method: 'POST' | 'DELETE', headers: HeadersInit): Promise<Response | null> {
   return ifAnswered(fetch(url, { method, headers, signal: AbortSignal.timeout(15_000) }))
-}
-
-/** A server error or rate limit says nothing about the token. */
-async function describeFailure(response: Response): Promise<TokenSync> {
-  if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
-  const code = (await refusalCode(response)) ?? 'unknown'
-  if (code === 'cookie-too-large') return { status: 'too-large' }
-  return { status: response.status < 500 ? 'refused' : 'unavailable', code }
-}
-
-/** A proxy in front of us may send a date, or no header at all. */
-function retryAfterSeconds({ headers }: Response): number | null {
-  const value = headers.get('retry-after') ?? ''
-  return /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
 const lockName = 'foyer-session'
@@ -82,25 +79,12 @@ const longestWaitMs = 5_000
  * tab holds the lock too long, runs anyway: the server copes with two.
  */
 export async function withSessionLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
-  if (!('locks' in navigator)) return work(false)
-  const atOnce = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) =>
+  const atOnce = await withLock(lockName, { ifAvailable: true }, async (lock) =>
     lock ? { result: await work(false) } : null,
   )
-  if (atOnce) return atOnce.result
-  const afterWait = await waitForLock(work)
-  return afterWait ? afterWait.result : work(true)
-}
-
-async function waitForLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<{ result: T } | null> {
+  if (!atOnce) return work(false)
+  if (atOnce.result) return atOnce.result.result
   const signal = AbortSignal.timeout(longestWaitMs)
-  let hasBegun = false
-  try {
-    return await navigator.locks.request(lockName, { signal }, async () => {
-      hasBegun = true
-      return { result: await work(true) }
-    })
-  } catch (error) {
-    if (error instanceof DOMException && !hasBegun) return null
-    throw error
-  }
+  const afterWait = await withLock(lockName, { signal }, () => work(true))
+  return afterWait ? afterWait.result : work(true)
 }

@@ -5,6 +5,7 @@ import {
   listAllOpenings,
   listAllSessions,
   listAllShares,
+  listUnverified,
   type SessionRow,
   type UserId,
 } from '@/lib/server/database/database'
@@ -25,15 +26,17 @@ export async function exportAccount({ userId }: LiveSession): Promise<AccountExp
 
 /** The file, with what the provider knows of the user. */
 export async function exportRows(userId: UserId, profile: object): Promise<AsyncGenerator<string, void>> {
-  const [sessions, shares, shareOpenings] = await Promise.all([
+  const [sessions, shares, shareOpenings, unverified] = await Promise.all([
     listAllSessions(userId),
     listAllShares(userId),
     listAllOpenings(userId),
+    listUnverified(userId),
   ])
   const after = {
     shares: shares.map(({ userId: _, ...share }) => share),
     shareOpenings,
     sessions: sessions.map(describeSession),
+    unverifiedAccounts: unverified.map(({ sessionId }) => ({ sessionId })),
   }
   return exportTexts({ madeAt: new Date(), profile }, userId, after)
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 /** This process's database connection. All queries go through here. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
@@ -9,11 +10,15 @@ import type { Engine } from './engine'
 import { causeOf, databaseUnavailable } from './faults'
 import { isOutage, openPostgres } from './postgres'
 
-/** Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. */
+/**
+ * Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. A question
+ * inside another is an error: the embedded database has one connection, for which it would wait for ever.
+ */
 export async function askDatabase<T>(question: (queries: Engine['queries']) => Promise<T>): Promise<T> {
+  if (openQuestion.getStore()?.isOpen) throw nestedQuestion()
   try {
     const { queries, afterQuestion } = await currentEngine()
-    const answer = await question(queries)
+    const answer = await ask(() => question(queries))
     await afterQuestion?.()
     logReturn()
     return answer
@@ -30,6 +35,24 @@ export async function closeDatabase(): Promise<void> {
   const { opening } = shared
   shared.opening = null
   await (await opening)?.close()
+}
+
+/** What outlives the question it began in may ask questions of its own. */
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  const state = { isOpen: true }
+  try {
+    return await openQuestion.run(state, question)
+  } finally {
+    state.isOpen = false
+  }
+}
+
+const openQuestion = oncePerProcess('open-question', () => new AsyncLocalStorage<{ isOpen: boolean }>())
+
+/** Not an outage, which errors without a name of their own count as. */
+function nestedQuestion(): Error {
+  const error = new Error('askDatabase inside askDatabase: use the queries that the outer question has')
+  return Object.assign(error, { name: 'NestedQuestion' })
 }
 
 type Shared = { opening: Promise<Engine> | null; isAway: boolean }

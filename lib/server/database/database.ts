@@ -8,6 +8,8 @@ export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { Transfer } from './backup/transfer'
 export { closeDatabase } from './connection'
+export { embeddedFolder, openEmbedded } from './embedded'
+export type { Engine } from './engine'
 export {
   type EmbeddedState,
   examineEmbedded,
@@ -16,7 +18,9 @@ export {
 } from './examination'
 export { isDatabaseUnavailable, whenUnavailable } from './faults'
 export { lockFolder } from './lock'
+export { type Migration, readMigrations } from './migrations'
 export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './names'
+export { keepNotesFolded } from './note-folding'
 export {
   firstNoteRows,
   type ListPlace,
@@ -25,6 +29,7 @@ export {
   type NoteSummaryRow,
   noteListRevision,
 } from './note-list'
+export { type SearchQuestion, searchNoteRows, searchParts } from './note-search'
 export {
   countNoteRows,
   deleteNoteRow,
@@ -34,12 +39,21 @@ export {
   noteSpace,
   storeNote,
 } from './notes'
-export { deletePerson, listAllNotes, listAllOpenings, listAllSessions, listAllShares } from './person'
+export {
+  deletePerson,
+  listAllNotes,
+  listAllOpenings,
+  listAllSessions,
+  listAllShares,
+  listUnverified,
+} from './person'
+export { openPostgres } from './postgres'
 export { countEvent, keepCountsClean } from './rate-limit'
 export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'
 export {
   deleteEndedSessions,
+  deleteSurplusSessions,
   endAllSessions,
   endOtherSessions,
   endSession,
@@ -67,6 +81,7 @@ export {
   type ShareRow,
   storeShare,
 } from './shares'
+export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
 export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }

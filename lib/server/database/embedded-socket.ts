@@ -37,11 +37,14 @@ export class EmbeddedSocket extends Duplex {
     this.send(Buffer.concat(writes.map(({ chunk }) => chunk)), done)
   }
 
-  /** Not at once: the driver isn't ready for an answer before it has sent all. */
+  /**
+   * Not at once: the driver isn't ready for an answer before it has sent all. And after what else the process has to answer, or a
+   * queue of queries would keep it waiting to its end.
+   */
   private send(message: Buffer, done: Done): void {
     const { receive: onRawData } = this
     const answer = () => this.database.execProtocolRawStream(message, { syncToFs: false, onRawData })
-    process.nextTick(() => answer().then(() => done(), done))
+    setImmediate(() => answer().then(() => done(), done))
   }
 
   /** A copy, as the database uses its memory again. */

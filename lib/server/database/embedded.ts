@@ -5,13 +5,14 @@ import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Pool } from 'pg'
 import { log } from '@/lib/server/log/log'
 import { EmbeddedSocket } from './embedded-socket'
-import { type Engine, requireMigrations } from './engine'
+import type { Engine } from './engine'
 import { refusal } from './faults'
 import { lockFolder } from './lock'
+import { migrateDatabase } from './migrate'
+import { type Migration, readMigrations } from './migrations'
 import { answerWithinMs, logLosses } from './postgres'
 import { openUpkeep, upkeepSettings } from './upkeep'
 
@@ -26,23 +27,35 @@ export function clusterIn(folder: string): string {
 }
 
 /** Opens the database in a folder, creating it if needed. Throws a refusal if another process has it. */
-export async function openEmbedded(folder: string): Promise<Engine> {
+export async function openEmbedded(
+  folder: string,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<Engine> {
   const result = await lockFolder(folder)
   if (result.status === 'refused') throw refusal(result.problem)
   if (!result.isPrivate) log('warn', 'data-folder.open-to-others', { folder: path.dirname(folder) })
   try {
-    const database = await openCluster(folder)
-    const pool = connectTo(database)
-    const queries = Object.assign(drizzle(pool), { keepsStatements: true })
-    await migrate(queries, requireMigrations())
-    const close = async () => {
-      await pool.end()
-      await database.close()
-      await result.lock.close()
-    }
-    return { queries, afterQuestion: openUpkeep(pool), close }
+    const engine = await openMigrated(folder, migrations)
+    return { ...engine, close: () => engine.close().then(result.lock.close) }
   } catch (error) {
     await result.lock.close()
+    throw error
+  }
+}
+
+async function openMigrated(folder: string, migrations: readonly Migration[]): Promise<Engine> {
+  const database = await openCluster(folder)
+  const pool = connectTo(database)
+  const close = async () => {
+    await pool.end()
+    await database.close()
+  }
+  try {
+    const queries = Object.assign(drizzle(pool), { keepsStatements: true })
+    await migrateDatabase(queries, migrations)
+    return { queries, afterQuestion: openUpkeep(pool), close }
+  } catch (error) {
+    await close()
     throw error
   }
 }
@@ -100,8 +113,8 @@ async function openClient(cluster: string) {
   const settings = [
     'fsync=on',
     'wal_sync_method=fsync',
-    // Room for 20,000 notes of 1 KB: with 16 MB a search for a common word takes twice as long.
-    'shared_buffers=48MB',
+    // Room for what a search in 50 MB reads: with half of it one takes twice as long.
+    'shared_buffers=128MB',
     // Its timer would outlive a recovery and keep a script from exiting.
     'log_startup_progress_interval=0',
     ...upkeepSettings,

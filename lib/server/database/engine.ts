@@ -1,10 +1,6 @@
 import 'server-only'
 /** What the embedded database and PostgreSQL share. */
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import * as v from 'valibot'
-import { refusal } from './faults'
 
 /** Runs queries; a transaction passes its own. */
 export type Queries = PgDatabase<PgQueryResultHKT>
@@ -41,18 +37,3 @@ export function prepareOnce<T extends object>(
 }
 
 const unnamed = ''
-
-/** The migrations folder, which is read from the source: the build doesn't copy it. */
-export function requireMigrations(): { migrationsFolder: string } {
-  const migrationsFolder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')
-  if (existsSync(migrationsFolder)) return { migrationsFolder }
-  throw refusal(`${migrationsFolder} is not there. Start Foyer in its own folder.`)
-}
-
-/** The names of all migrations, oldest first. */
-export function migrationTags(): string[] {
-  const file = path.join(requireMigrations().migrationsFolder, 'meta', '_journal.json')
-  return v.parse(journal, JSON.parse(readFileSync(file, 'utf8'))).entries.map(({ tag }) => tag)
-}
-
-const journal = v.object({ entries: v.array(v.object({ tag: v.string() })) })

@@ -3,18 +3,31 @@ import 'server-only'
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
 import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
 import { clusterIn, describeOtherMajor, embeddedFolder } from './embedded'
-import { migrationTags } from './engine'
+import { causeOf } from './faults'
+import { describeBreaking, missingIn, namesOf, readHistory, unknownIn } from './history'
 import { describeLockOwner } from './lock'
+import { readMigrations } from './migrations'
 
 export type PostgresState =
   /** A system or PostgreSQL error code, or `no-answer`. */
   | { status: 'unreachable'; code: string }
-  /** Migrations applied there (`made`), and those this Foyer has (`known`). */
-  | { status: 'answering'; version: string; made: number; known: number; mayMigrate: boolean }
+  | {
+      status: 'answering'
+      version: string
+      /** How many migrations this Foyer has, and how many of these were applied there. */
+      known: number
+      made: number
+      mayMigrate: boolean
+      /** The names of those that a newer Foyer applied; empty if none were. */
+      newer: string
+      /** Why this Foyer can't use it for that reason. */
+      problem: string | null
+    }
 
 export type EmbeddedState =
   /** Not created yet, or there and not in use. */
@@ -38,12 +51,15 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
   try {
     await client.connect()
     const { rows } = await client.query(outline)
-    const { version, has_history, may_migrate } = v.parse(outlineRow, rows[0])
-    const made = has_history ? await countMigrations(client) : 0
-    return { status: 'answering', version, made, known: migrationTags().length, mayMigrate: may_migrate }
+    const { version, may_migrate: mayMigrate } = v.parse(outlineRow, rows[0])
+    const [history, migrations] = [await readHistory(drizzle(client)), readMigrations()]
+    const unknown = unknownIn(history, migrations)
+    const [known, made] = [migrations.length, migrations.length - missingIn(history, migrations).length]
+    const [newer, problem] = [namesOf(unknown), describeBreaking(unknown)]
+    return { status: 'answering', version, known, made, mayMigrate, newer, problem }
   } catch (error) {
     if (error instanceof v.ValiError) throw error
-    return { status: 'unreachable', code: codeOf(error) ?? codeOf(loss) ?? 'no-answer' }
+    return { status: 'unreachable', code: codeOf(causeOf(error)) ?? codeOf(loss) ?? 'no-answer' }
   } finally {
     await client.end()
   }
@@ -51,15 +67,9 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
 
 const outline = `
   select current_setting('server_version') as version,
-    to_regclass('drizzle.__drizzle_migrations') is not null as has_history,
     has_database_privilege(current_database(), 'CREATE') as may_migrate`
 
-const outlineRow = v.object({ version: v.string(), has_history: v.boolean(), may_migrate: v.boolean() })
-
-async function countMigrations(client: Client): Promise<number> {
-  const { rows } = await client.query('select count(*)::int as made from drizzle.__drizzle_migrations')
-  return v.parse(v.object({ made: v.number() }), rows[0]).made
-}
+const outlineRow = v.object({ version: v.string(), may_migrate: v.boolean() })
 
 /** Looks only at its files, as opening it would write. */
 export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {

@@ -43,5 +43,10 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
+/** Whether somebody else's lock was in the way: for too long (55P03), or each waited for the other (40P01). */
+export function isLockConflict(error: unknown): boolean {
+  return ['55P03', '40P01'].includes(codeOf(error) ?? '')
+}
+
 const unavailable = 'DatabaseUnavailable'
 const refused = 'DatabaseRefused'

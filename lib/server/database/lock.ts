@@ -102,7 +102,7 @@ async function readOwner(file: string): Promise<Owner | null> {
 }
 
 /** For a file still being written, or truncated by a crash. */
-const unknown: Owner = { id: 'unknown', processId: 0, startedAt: null, place: 'unknown' }
+const unknown = { id: 'unknown', processId: 0, startedAt: null, place: 'unknown' } as const satisfies Owner
 
 function passOnUnless<T>(code: string, value: T) {
   return (error: unknown): T => {

@@ -5,7 +5,7 @@ import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import { prepareOnce, type Queries } from './engine'
 import type { UserId } from './names'
-import { keysOf, notes, shares } from './schema'
+import { notes, shares } from './schema'
 
 export type NoteSummaryRow = {
   id: NoteId
@@ -23,8 +23,6 @@ export type ListPlace = { changedAt: Date; id: NoteId }
 export type ListQuestion = {
   userId: UserId
   after: ListPlace | null
-  /** Only notes with words that begin with each of these; empty for all. */
-  words: readonly string[]
   limit: number
   now: Date
 }
@@ -34,15 +32,10 @@ const startLength = 280
 
 /** A part of the list. */
 export function listNoteRows(question: ListQuestion): Promise<NoteSummaryRow[]> {
-  const { after, words } = question
-  return askDatabase((queries) => {
-    if (words.length === 0) return selectNotes(queries, question, after && isAfter(after, placeOfNote))
-    return queries.transaction(async (transaction) => {
-      // Where most notes have the word, the planner would rather take all texts apart again: seconds instead of milliseconds.
-      await transaction.execute(sql`select set_config('enable_seqscan', 'off', true)`)
-      return selectNotes(transaction, question, sql`${notes.id} in (${foundBy(question)})`)
-    })
-  })
+  const { after } = question
+  return askDatabase((queries) =>
+    selectNotes(queries, question, after ? isAfter(after, placeOfNote) : undefined),
+  )
 }
 
 /** What most visits ask for, in one question: the newest notes, and the revision of the whole list in the same moment. */
@@ -58,7 +51,7 @@ export async function firstNoteRows(
 
 const firstNotes = prepareOnce('first_notes', (queries, name) => {
   const [userId, limit, now] = [sql.placeholder('userId'), sql.placeholder('limit'), sql.placeholder('now')]
-  const listed = selectNotes(queries, { userId, limit, now }, null).as('listed')
+  const listed = selectNotes(queries, { userId, limit, now }).as('listed')
   return selectRevisionFacts(queries)
     .leftJoin(listed, sql`true`)
     .orderBy(desc(listed.changedAt), desc(listed.id))
@@ -67,7 +60,8 @@ const firstNotes = prepareOnce('first_notes', (queries, name) => {
 
 type Wanted = { userId: UserId | Placeholder; limit: number | Placeholder; now: Date | Placeholder }
 
-function selectNotes(queries: Queries, { userId, limit, now }: Wanted, isMeant: SQL | null) {
+/** Notes as a list shows them, last changed first. */
+export function selectNotes(queries: Queries, { userId, limit, now }: Wanted, isMeant?: SQL) {
   const start = sql<string>`left(${notes.text}, ${startLength})`
   return queries
     .select({
@@ -82,12 +76,12 @@ function selectNotes(queries: Queries, { userId, limit, now }: Wanted, isMeant: 
     })
     .from(notes)
     .leftJoin(shares, eq(shares.noteId, notes.id))
-    .where(and(eq(notes.userId, userId), isMeant ?? undefined))
+    .where(and(eq(notes.userId, userId), isMeant))
     .orderBy(desc(notes.changedAt), desc(notes.id))
     .limit(limit)
 }
 
-const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
+export const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
 
 /**
  * Changes with any change of the user's notes and of who can read them. Cheap, as every page that looks at them asks for it
@@ -137,29 +131,11 @@ function selectRevisionFacts(queries: Queries) {
 }
 
 /** As one comparison of two rows, which an index answers however far down the place is. */
-function isAfter({ changedAt, id }: ListPlace, order: SQL): SQL {
+export function isAfter({ changedAt, id }: ListPlace, order: SQL): SQL {
   return sql`(${order}) < (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
 }
 
 function isLiveShare(now: Date | Placeholder): SQL {
   const moment = now instanceof Date ? now.toISOString() : now
   return sql`${shares.id} is not null and (${shares.endsAt} is null or ${shares.endsAt} > ${moment}::timestamptz)`
-}
-
-/**
- * The IDs of those notes of this part of the list that have the words. `offset 0` keeps the steps apart: the words are looked
- * up in the index and nothing else, and then texts are read until there are enough. Two words may have the same key, so each
- * text is looked at. What holds no word finds nothing.
- */
-function foundBy({ userId, after, words, limit }: ListQuestion): SQL {
-  const asked = sql`note_words_asked(${words.join(' ')})`
-  const isPlaced = after ? sql` and ${isAfter(after, sql`changed_at, id`)}` : sql``
-  return sql`select placed.id from (
-    select id, changed_at from (
-      select id, uid, changed_at from ${notes} where ${keysOf(notes)} @> note_keys_asked(${userId}, ${asked}) offset 0
-    ) as found where uid = ${userId}${isPlaced} order by changed_at desc, id desc
-  ) as placed cross join lateral (
-    select lower(title || ' ' || text) as body from ${notes} as texts where texts.id = placed.id offset 0
-  ) as of_note where not exists (select 1 from unnest(${asked}) as word where strpos(body, word) = 0)
-    order by placed.changed_at desc, placed.id desc limit ${limit}`
 }

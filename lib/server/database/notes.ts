@@ -4,21 +4,25 @@ import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { UserId } from './names'
-import { notes } from './schema'
+import { foldedNote } from './note-folding'
+import { type derivedColumns, noteColumns, notes } from './schema'
 
-export type NoteRow = typeof notes.$inferSelect
+export type NoteRow = Omit<typeof notes.$inferSelect, keyof typeof derivedColumns>
 
 /** A note of a user, or null. */
 export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow | null> {
   const [row] = await askDatabase((queries) =>
-    queries.select().from(notes).where(isTheirs(id, userId)).limit(1),
+    queries.select(noteColumns).from(notes).where(isTheirs(id, userId)).limit(1),
   )
   return row ?? null
 }
 
 /** How many notes a user has and their size in bytes of UTF-8, not counting `exceptId`. */
-export async function noteSpace(userId: UserId, exceptId: NoteId): Promise<{ count: number; bytes: number }> {
-  const isMeant = and(eq(notes.userId, userId), ne(notes.id, exceptId))
+export async function noteSpace(
+  userId: UserId,
+  exceptId?: NoteId,
+): Promise<{ count: number; bytes: number }> {
+  const isMeant = and(eq(notes.userId, userId), exceptId && ne(notes.id, exceptId))
   const bytes = sql`coalesce(sum(${notes.bytes}), 0)`.mapWith(Number)
   const [row] = await askDatabase((queries) =>
     queries.select({ count: count(), bytes }).from(notes).where(isMeant),
@@ -49,15 +53,17 @@ export async function storeNote({ id, userId, title, text, base, now }: NoteWrit
   const [row] = await askDatabase((queries) => {
     const changedAt = afterAllOf(userId, now)
     const bytes = Buffer.byteLength(title) + Buffer.byteLength(text)
+    const version = (base ?? 0) + 1
+    const written = { title, text, bytes, version, changedAt, ...foldedNote({ title, text, version }) }
     if (base === null) {
-      const written = { id, userId, title, text, bytes, version: 1, createdAt: now, changedAt }
-      return queries.insert(notes).values(written).onConflictDoNothing().returning()
+      const row = { id, userId, ...written, createdAt: now }
+      return queries.insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
     }
     return queries
       .update(notes)
-      .set({ title, text, bytes, version: base + 1, changedAt })
+      .set(written)
       .where(and(isTheirs(id, userId), eq(notes.version, base)))
-      .returning()
+      .returning(noteColumns)
   })
   return row ?? null
 }
@@ -77,7 +83,9 @@ export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<bool
 
 /** Deletes a user's note with its link. Returns it; null if the user has no such note. */
 export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<NoteRow | null> {
-  const [row] = await askDatabase((queries) => queries.delete(notes).where(isTheirs(id, userId)).returning())
+  const [row] = await askDatabase((queries) =>
+    queries.delete(notes).where(isTheirs(id, userId)).returning(noteColumns),
+  )
   return row ?? null
 }
 

@@ -5,14 +5,21 @@ import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import type { NoteRow } from './notes'
-import { notes, sessions, shareOpenings, shares } from './schema'
+import { noteColumns, notes, sessions, shareOpenings, shares, unverifiedAccounts } from './schema'
+import { maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'
+import { forgetUnverified } from './unverified-accounts'
 
-/** All stored sessions of a user, including ended ones, last opened first. */
+/** All stored sessions of a user, including ended ones, last opened first: `maxSessions`, or those from before that limit. */
 export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   return askDatabase((queries) =>
-    queries.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt)),
+    queries
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.createdAt))
+      .limit(maxSessions),
   )
 }
 
@@ -39,7 +46,7 @@ function nextNotes(userId: UserId, after: NoteRow | null): Promise<NoteRow[]> {
     after && sql`(changed_at, id) > (${after.changedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
   return askDatabase((queries) =>
     queries
-      .select()
+      .select(noteColumns)
       .from(notes)
       .where(and(eq(notes.userId, userId), isAfter ?? undefined))
       .orderBy(notes.changedAt, notes.id)
@@ -63,8 +70,15 @@ export function listAllOpenings(userId: UserId): Promise<(typeof shareOpenings.$
   )
 }
 
+/** The row of a user whose account was used before its address was verified. */
+export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccounts.$inferSelect)[]> {
+  return askDatabase((queries) =>
+    queries.select().from(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
+  )
+}
+
 /**
- * Deletes a user's notes, with their links, and sessions in one statement. Returns the number of notes. `exceptSession` stays,
+ * Deletes a user's notes, with their links, and sessions. Returns the number of notes. `exceptSession` stays,
  * so the user can retry if a later step fails.
  */
 export async function deletePerson(userId: UserId, exceptSession?: SessionId): Promise<number> {
@@ -79,5 +93,7 @@ export async function deletePerson(userId: UserId, exceptSession?: SessionId): P
       .as(queries.delete(sessions).where(isMeant).returning({ id: sessions.id }))
     return queries.with(goneNotes, goneSessions).select({ count: count() }).from(goneNotes)
   })
+  // With a session left, the account may be left, too.
+  if (!exceptSession) await forgetUnverified(userId)
   return row?.count ?? 0
 }

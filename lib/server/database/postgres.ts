@@ -1,15 +1,19 @@
 import 'server-only'
 /** PostgreSQL, which any number of Foyer instances can share. */
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
-import { type Engine, requireMigrations } from './engine'
+import type { Engine } from './engine'
+import { migrateDatabase } from './migrate'
+import { type Migration, readMigrations } from './migrations'
 
 /** Connects and runs the migrations. The pool replaces broken connections on the next query. */
-export async function openPostgres(connectionString: string): Promise<Engine> {
-  await migrateAlone(connectionString)
+export async function openPostgres(
+  connectionString: string,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<Engine> {
+  await migrateFirst(connectionString, migrations)
   const pool = new Pool({
     connectionString,
     max: 10,
@@ -38,14 +42,8 @@ function logLoss(error: Error): void {
 const connectWithinMs = 2_000
 export const answerWithinMs = 4_000
 
-/** Arbitrary, but the same for all instances. */
-const migrationLock = 4_031_977
-
-/**
- * Runs migrations under a lock, or two instances starting together would both create the same table. The lock
- * ends with the connection, so a killed instance doesn't keep it.
- */
-async function migrateAlone(connectionString: string): Promise<void> {
+/** On a connection of its own, as a migration may take longer than an answer. */
+async function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<void> {
   const client = new Client({
     connectionString,
     connectionTimeoutMillis: connectWithinMs,
@@ -55,8 +53,7 @@ async function migrateAlone(connectionString: string): Promise<void> {
   client.on('error', logLoss)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle(client), requireMigrations())
+    await migrateDatabase(drizzle(client), migrations)
   } finally {
     await client.end()
   }

@@ -6,26 +6,29 @@ import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
-  RateLimiterRes,
+  type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
+import { oncePerProcess } from '@/lib/server/process'
 import { askDatabase } from './connection'
 import { runRegularly } from './regular'
 import { rateLimits } from './schema'
 
 /** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
 const limits = {
-  /** Sessions opened or renewed per user. Also limits calls to the provider: each may cost two. */
+  /** Sessions opened per user. Also limits calls to the provider: each may cost two. */
   'mint-by-user': { points: 60, duration: 600 },
-  /** Sessions opened or renewed per address (IPv6: per /64), which many people may share. */
+  /** Renewals per user, apart from what they open: open pages renew by themselves. */
+  'renew-by-user': { points: 60, duration: 600 },
+  /** Sessions opened per address (IPv6: per /64), which many people may share. */
   'mint-by-address': { points: 300, duration: 600 },
   /** Invalid tokens per address, or per user if sent with a live session. Never refuses valid tokens. */
   'junk-token': { points: 60, duration: 600, isFlood: true },
-  /** Notes saved or deleted per user: two a second, faster than anyone types. */
+  /** Notes saved or deleted per user: two a second, faster than anyone types; a save of 100 KB, which may take 0.2 s, is worth five. */
   'note-write': { points: 120, duration: 60, isFlood: true },
   /** Notes opened per user, own and shared; one of 100 KB, which may take 0.7 s to render, is worth twelve. */
   'note-open': { points: 120, duration: 60, isFlood: true },
-  /** Searches in a user's notes: one a second, as many as one types. */
+  /** Searches in a user's notes: one a second, as many as one types; one that may take long is worth one for each 0.2 s. */
   'note-search': { points: 60, duration: 60, isFlood: true },
   /** Browser error reports per address. */
   'report-by-address': { points: 60, duration: 60, isFlood: true },
@@ -41,9 +44,14 @@ export async function countEvent(limit: Limit, who: string, points = 1): Promise
     await limiter(limit).consume(keyOf(who), points)
     return null
   } catch (error) {
-    if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
+    if (isOverLimit(error)) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
     throw error
   }
+}
+
+/** How the limiter says no. By its field, as the limiter may be of another bundle, with a class of its own. */
+function isOverLimit(error: unknown): error is Pick<RateLimiterRes, 'msBeforeNext'> {
+  return typeof error === 'object' && error !== null && 'msBeforeNext' in error
 }
 
 /** Deletes expired counts from the database, now and every five minutes. */
@@ -64,7 +72,7 @@ function keyOf(who: string): string {
   return createHash('sha256').update(who).digest('base64url')
 }
 
-const limiters = new Map<Limit, RateLimiterAbstract>()
+const limiters = oncePerProcess('rate-limits', () => new Map<Limit, RateLimiterAbstract>())
 
 function limiter(limit: Limit): RateLimiterAbstract {
   const known = limiters.get(limit)

@@ -1,6 +1,6 @@
 import 'server-only'
 /** The tables as Drizzle queries them. `migrations/` creates them; a test compares both. */
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -41,6 +41,13 @@ export const sessions = pgTable(
   ],
 )
 
+/** Accounts that somebody signed in to before the address was verified, until its owner has proved to be them. */
+export const unverifiedAccounts = pgTable('unverified_accounts', {
+  userId: text('uid').primaryKey().$type<UserId>(),
+  /** The one browser that did, by its session, whether that still exists or not. Null if there were several. */
+  sessionId: uuid('session_id').$type<SessionId>(),
+})
+
 export const notes = pgTable(
   'notes',
   {
@@ -53,22 +60,41 @@ export const notes = pgTable(
     bytes: integer('bytes').notNull().default(0),
     createdAt: time('created_at').notNull(),
     changedAt: time('changed_at').notNull(),
+    /**
+     * Title and text as a search compares them (`lib/notes/fold`). Stored uncompressed, which a search reads five times as fast, and
+     * with the note up to 4 KB, twice as fast as apart.
+     */
+    folded: text('folded'),
+    /** Whose fold it is. An instance of the last release, which folds nothing, raises the version alone. */
+    foldedVersion: integer('folded_version'),
   },
   (table) => [
     // The last two are there to be counted without reading the notes.
     index('notes_uid_index').on(table.userId, table.changedAt, table.id, table.version, table.bytes),
-    // Words of new notes wait in a list that each search reads through: by default up to 4 MB.
+    index('notes_unfolded_index').on(table.userId, table.id).where(isUnfolded(table)),
+    // For instances of the last release alone, which search by it. Goes with its three functions in the next one.
     index('notes_words_index').using('gin', keysOf(table)).with({ gin_pending_list_limit: 512 }),
   ],
 )
 
-/**
- * Numbers for a note's words and their beginnings, from owner and word: so a search goes through one user's notes, however
- * many others have. There are 262,144 of them, as PostgreSQL never takes a key out of such an index: with the words
- * themselves, saving new ones in a loop would fill the disk. Two words may share one, which a search settles by the text. The index
- * holds this very expression.
- */
-export function keysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
+/** Whether a note isn't folded as it is now. The index holds this very condition. */
+export function isUnfolded({
+  foldedVersion,
+  version,
+}: Record<'foldedVersion' | 'version', AnyPgColumn>): SQL {
+  return sql`${foldedVersion} is distinct from ${version}`
+}
+
+const { folded, foldedVersion, ...written } = getTableColumns(notes)
+
+/** Columns that are made from others: in no backup, no export and no response. */
+export const derivedColumns = { folded, foldedVersion }
+
+/** What was written, without what is made from it. */
+export const noteColumns = written
+
+/** The expression of that index. */
+function keysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
   return sql`note_keys(${userId}, ${title} || ' ' || ${text})`
 }
 
@@ -123,7 +149,7 @@ export const rateLimits = pgTable(
 )
 
 /** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
-export const tables = { sessions, notes, shares, shareOpenings }
+export const tables = { sessions, unverifiedAccounts, notes, shares, shareOpenings }
 
 /** Tables left out of backups: their rows are worthless after ten minutes. */
 export const ephemeralTables = { rateLimits }

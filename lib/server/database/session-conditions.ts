@@ -4,6 +4,9 @@ import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm
 import type { TokenHash } from './names'
 import { sessions } from './schema'
 
+/** Rows of sessions that one user may have, live and ended: more than anyone has devices. */
+export const maxSessions = 100
+
 export function isLive(isWanted: SQL | undefined): SQL | undefined {
   return and(isWanted, isNull(sessions.revokedAt))
 }

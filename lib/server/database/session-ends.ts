@@ -1,10 +1,10 @@
 import 'server-only'
 /** Ending sessions. Rows are kept for a while, so a cookie is still known to be of an ended session. */
-import { and, eq, lt, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import { sessions } from './schema'
-import { before, isLive } from './session-conditions'
+import { before, isLive, maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 
 /** Ends one of a user's sessions. False if the user has no such live session. */
@@ -46,6 +46,23 @@ export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promi
       .returning({ id: sessions.id }),
   )
   return rows.length
+}
+
+/**
+ * Deletes what a user has over `maxSessions`: ended sessions first, then those that were seen least recently, which ends
+ * them. Otherwise whoever signs in in a loop would fill the disk, and their list and export the memory.
+ */
+export async function deleteSurplusSessions(userId: UserId): Promise<void> {
+  const isTheirs = eq(sessions.userId, userId)
+  await askDatabase((queries) => {
+    const surplus = queries
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(isTheirs)
+      .orderBy(desc(isNull(sessions.revokedAt)), desc(sessions.seenAt), desc(sessions.createdAt))
+      .offset(maxSessions)
+    return queries.delete(sessions).where(inArray(sessions.id, surplus))
+  })
 }
 
 async function endWhere(isWanted: SQL | undefined, now: Date): Promise<number> {

@@ -1,12 +1,14 @@
 import 'server-only'
-/** Rows of live sessions. Each function is a single statement, so it's atomic. */
-import { and, desc, eq, exists, gt, isNull, lte, or, sql } from 'drizzle-orm'
+/** Rows of live sessions. Each function is a single statement or transaction, so it's atomic. */
+import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { askDatabase } from './connection'
 import { prepareOnce } from './engine'
 import { isUniqueViolation } from './faults'
 import type { SessionId, TokenHash, UserId } from './names'
 import { sessions } from './schema'
-import { before, hasHash, isLive } from './session-conditions'
+import { before, hasHash, isLive, maxSessions } from './session-conditions'
+import { noteOpening } from './unverified-accounts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -35,6 +37,8 @@ const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
 export type NewSession = {
   tokenHash: TokenHash
   userId: UserId
+  /** Whether the account has an address that nobody has verified. */
+  isUnverified: boolean
   expiresAt: Date
   userAgent: string | null
   now: Date
@@ -50,30 +54,28 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
   const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   const id = crypto.randomUUID() as SessionId
   const row = { id, tokenHash, userId, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null, ...times }
-  const rows = await askDatabase((queries) => {
+  const answer = await askDatabase((queries) => {
     const insertion = queries
       .insert(sessions)
       .values(row)
       .onConflictDoNothing()
       .returning({ id: sessions.id })
-    if (!replacesHash) return insertion
-    const inserted = queries.$with('inserted').as(insertion)
-    const ended = queries.$with('ended').as(
-      queries
-        .update(sessions)
-        .set({ revokedAt: now })
-        .where(
-          and(
-            isLive(hasHash(replacesHash, now)),
-            exists(queries.select({ one: sql`1` }).from(sql`inserted`)),
-          ),
-        )
-        .returning({ id: sessions.id }),
-    )
-    return queries.with(inserted, ended).select({ id: inserted.id }).from(inserted)
+    const ending = queries
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(and(isLive(hasHash(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
+    const noting = noteOpening(queries, { ...session, id })
+    return queries.execute(sql`with inserted as (${insertion.getSQL()}), noted as (${noting}),
+      ended as (${ending.getSQL()}) select id from inserted`)
   })
+  const { rows } = v.parse(insertedRows, answer)
   return rows.length > 0 ? { status: 'inserted', id } : { status: 'conflict' }
 }
+
+const insertedRows = v.object({ rows: v.array(v.unknown()) })
+
+/** No cookie has it. */
+const noHash = '' as TokenHash
 
 export type Renewal = {
   /** The cookie the session has, as far as the caller knows. */
@@ -124,7 +126,7 @@ export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUnti
 }
 
 /**
- * A user's sessions that are live and not expired at `now`, last seen first. To include those that can still
+ * A user's sessions that are live and not expired at `now`, last seen first, `maxSessions` at most. To include those that can still
  * be renewed, pass a time earlier by the grace.
  */
 export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
@@ -133,7 +135,8 @@ export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
       .select()
       .from(sessions)
       .where(and(isLive(eq(sessions.userId, userId)), gt(sessions.expiresAt, now)))
-      .orderBy(desc(sessions.seenAt), desc(sessions.createdAt)),
+      .orderBy(desc(sessions.seenAt), desc(sessions.createdAt))
+      .limit(maxSessions),
   )
 }
 

@@ -6,7 +6,7 @@ import type { ShareId } from '@/lib/notes/share'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import type { NoteRow } from './notes'
-import { notes, sessions, shareOpenings, shares } from './schema'
+import { noteColumns, notes, sessions, shareOpenings, shares } from './schema'
 
 export type ShareRow = typeof shares.$inferSelect
 
@@ -60,7 +60,7 @@ export async function deleteShare(noteId: NoteId, userId: UserId): Promise<boole
 export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | null> {
   const [row] = await askDatabase((queries) =>
     queries
-      .select({ note: notes })
+      .select({ note: noteColumns })
       .from(shares)
       .innerJoin(notes, eq(notes.id, shares.noteId))
       .where(and(eq(shares.id, id), isLive(now))),
@@ -68,11 +68,19 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
   return row?.note ?? null
 }
 
-/** Counts an opening, once for each session. Nothing happens if link or session have gone meanwhile. */
+/** Rows that one person's openings may take, over all their sessions. */
+const mostOpenings = 2_000
+
+/**
+ * Counts an opening, once for each session, and no more than `mostOpenings` of a person. Nothing happens if link or session
+ * have gone meanwhile.
+ */
 export async function countOpening(shareId: ShareId, sessionId: SessionId): Promise<void> {
+  const ofReader = sql`select count(*) from ${shareOpenings} join ${sessions} theirs on theirs.id = session_id
+    where theirs.uid = ${sessions.userId}`
   // Locked, so that neither goes before the row that refers to them is there.
   const both = sql`select ${shares.id}, ${sessions.id} from ${shares}, ${sessions}
-    where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} for key share`
+    where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} and (${ofReader}) < ${mostOpenings} for key share`
   await askDatabase((queries) =>
     queries.execute(sql`
       with first as (insert into ${shareOpenings} (share_id, session_id) ${both} on conflict do nothing returning share_id)

@@ -3,6 +3,7 @@ import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
 import { isDatabaseReachable } from '@/lib/server/database/database'
+import { oncePerProcess } from '@/lib/server/process'
 import { hasSessionKeys } from '@/lib/session/token'
 import { isShuttingDown } from './shutdown'
 
@@ -21,8 +22,8 @@ export async function findObstacles(): Promise<Obstacle[]> {
   if (isShuttingDown()) return ['shutting-down']
   const { public: site } = serverConfig()
   const [isDatabaseThere, areKeysThere] = await Promise.all([
-    answersInTime(database),
-    site.identity ? answersInTime(sessionKeys) : true,
+    answersInTime(questions.database),
+    site.identity ? answersInTime(questions.sessionKeys) : true,
   ])
   const obstacles: Obstacle[] = []
   if (!site.identity) obstacles.push('identity-not-configured')
@@ -34,8 +35,12 @@ export async function findObstacles(): Promise<Obstacle[]> {
 /** A check with its pending or cached result. */
 type Question = { ask(): Promise<boolean>; answer: Promise<boolean> | null }
 
-const database: Question = { ask: isDatabaseReachable, answer: null }
-const sessionKeys: Question = { ask: areSessionKeysThere, answer: null }
+type Questions = Record<'database' | 'sessionKeys', Question>
+
+const questions = oncePerProcess<Questions>('readiness', () => ({
+  database: { ask: isDatabaseReachable, answer: null },
+  sessionKeys: { ask: areSessionKeysThere, answer: null },
+}))
 
 const answerWithinMs = 1_500
 const keptForMs = 2_000

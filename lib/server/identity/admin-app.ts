@@ -22,30 +22,47 @@ export function adminApp(): App {
   const projectId = site.identity?.projectId
   if (!projectId) throw new Error('FIREBASE_WEBAPP_CONFIG is not set: identity is not configured')
   if (site.emulatorUrl) return initializeApp({ projectId })
-  const credential = serviceAccount ? impatientCredential(serviceAccount) : applicationDefault()
+  const create = serviceAccount ? newCertificate(serviceAccount) : newApplicationDefault
+  const credential = credentialWithTimeout(create)
   return initializeApp({ projectId, credential })
 }
 
 /**
  * The SDK requests access tokens without a timeout, and later callers share the pending request: if its
- * answer is lost, nobody can sign in anymore. So after a timeout we replace the credential. The SDK caches
- * credentials by the content of their key file, hence the number in it.
+ * answer is lost, nobody can sign in anymore. So after a timeout the next call gets a new credential. It looks
+ * like the SDK's own, which adds a quota project's header for some.
  */
-function impatientCredential(serviceAccount: Record<string, unknown>): Credential {
-  const create = (number: number) => {
-    const keyFile: Record<string, unknown> = { ...serviceAccount, asker: number }
-    return { number, credential: cert(keyFile) }
+function credentialWithTimeout(create: (attempt: number) => Credential): Credential {
+  let attempt = 1
+  let credential = create(attempt)
+  async function getAccessToken() {
+    const asked = credential
+    // A late answer isn't lost: the next call has its token.
+    const answer = asked.getAccessToken().then((token) => {
+      credential = asked
+      return token
+    })
+    try {
+      return await withTimeLimit(answer, answerWithinMs)
+    } catch (error) {
+      if (codeOf(error) === 'timeout' && credential === asked) credential = create(++attempt)
+      throw error
+    }
   }
-  let asker = create(1)
-  return {
-    getAccessToken: async () => {
-      const asked = asker
-      try {
-        return await withTimeLimit(asked.credential.getAccessToken(), answerWithinMs)
-      } catch (error) {
-        if (codeOf(error) === 'timeout' && asker === asked) asker = create(asked.number + 1)
-        throw error
-      }
-    },
+  return new Proxy(credential, {
+    get: (_, name) => (name === 'getAccessToken' ? getAccessToken : Reflect.get(credential, name)),
+  })
+}
+
+/** The SDK caches credentials by the content of their key file, hence the number in it. */
+function newCertificate(serviceAccount: Record<string, unknown>) {
+  return (attempt: number): Credential => {
+    const keyFile: Record<string, unknown> = { ...serviceAccount, attempt }
+    return cert(keyFile)
   }
+}
+
+/** The SDK keeps one for the process, and exports no class to make another. */
+function newApplicationDefault(): Credential {
+  return Reflect.construct(applicationDefault().constructor, [])
 }

@@ -5,6 +5,7 @@ import { countEvent, isNoteRowOfOther } from '@/lib/server/database/database'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
+import { savePoints } from './note'
 
 /** Like `answerSignedIn`, for changing a note: within the limit, and with its ID. */
 export function answerNoteWriter(
@@ -16,10 +17,15 @@ export function answerNoteWriter(
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
     // Before reading the body. Without a limit, saving one note in a loop would fill the disk.
-    const retryAfterSeconds = await countEvent('note-write', session.userId)
+    const retryAfterSeconds = await countEvent('note-write', session.userId, announcedPoints(request))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })
+}
+
+/** What a save counts as by the size that its request announces. What it is by its text is settled with `saveNote`. */
+export function announcedPoints(request: Request): number {
+  return savePoints(Number(request.headers.get('content-length') ?? 0))
 }
 
 /** The same answer for what doesn't exist and what is another user's. */

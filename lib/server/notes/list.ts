@@ -6,27 +6,28 @@ import {
   type ListQuestion,
   listNoteRows,
   noteListRevision,
+  searchNoteRows,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { formatPlace, parsePlace } from './place'
-import { wordsAsked } from './words'
+import { searchTerms } from './search'
+import { inTurn } from './turns'
 
 /** Notes in one answer. */
 const pageSize = 30
 
-/** A part of the user's notes, last changed first. `search`: words that they have to contain, by their beginnings. */
+/** A part of the user's notes, last changed first. `search`: what they have to contain, word by word. */
 export async function listNotes(
   { userId }: LiveSession,
   { after = null, search = '' }: { after?: string | null; search?: string } = {},
 ): Promise<NoteList> {
-  const words = wordsAsked(search)
   const place = after === null ? null : parsePlace(after)
   const now = new Date()
-  const question = { userId, after: place, words, limit: pageSize + 1, now }
+  const question = { userId, after: place, limit: pageSize + 1, now }
   const isFirst = place === null && search.trim() === ''
   const { rows, revision } = isFirst
     ? await firstNoteRows(userId, question.limit, now)
-    : await findNotes(question, search)
+    : await inTurn(`search ${userId}`, () => findNotes(question, search))
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
@@ -39,8 +40,9 @@ export async function listNotes(
 async function findNotes(question: ListQuestion, search: string) {
   // First, so that a change meanwhile is noticed next time.
   const revision = await noteListRevision(question.userId, question.now)
-  const hasNoWord = search.trim() !== '' && question.words.length === 0
-  return { rows: hasNoWord ? [] : await listNoteRows(question), revision }
+  if (search.trim() === '') return { rows: await listNoteRows(question), revision }
+  const terms = searchTerms(search)
+  return { rows: terms.length === 0 ? [] : await searchNoteRows({ ...question, terms }), revision }
 }
 
 /** Changes with any change of the user's notes, and of who can read them. */

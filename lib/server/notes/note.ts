@@ -1,5 +1,5 @@
 import 'server-only'
-import { mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
+import { longestText, mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
 import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
 import {
   countEvent,
@@ -14,6 +14,7 @@ import {
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeNote, describeShare } from './describe'
 import { renderMarkdown } from './markdown'
+import { inTurn } from './turns'
 
 /** `busy`: too many were opened within a minute. */
 export type Opened<T> =
@@ -29,7 +30,7 @@ export async function openNote({ userId }: LiveSession, id: NoteId): Promise<Ope
   return openText(userId, { text: row.text, headingAbove: 'h2' }, (html) => ({ note, html }))
 }
 
-/** Renders a text, which takes time by its length: of the longest ones people open ten a minute. */
+/** Renders a text, which takes time by its length: of the longest ones people open ten a minute. One at a time. */
 export async function openText<T>(
   userId: UserId,
   { text, headingAbove }: { text: string; headingAbove: 'h1' | 'h2' },
@@ -37,7 +38,8 @@ export async function openText<T>(
 ): Promise<Opened<T>> {
   const retryAfterSeconds = await countEvent('note-open', userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  return { status: 'open', value: withHtml(renderMarkdown(text, headingAbove)) }
+  const html = await inTurn('rendering', () => renderMarkdown(text, headingAbove))
+  return { status: 'open', value: withHtml(html) }
 }
 
 export type SavedNote =
@@ -49,24 +51,36 @@ export type SavedNote =
   /** It belongs to another user. */
   | { status: 'foreign' }
   | { status: 'refused'; problem: NoteProblem }
+  /** Too much was saved within a minute. */
+  | { status: 'busy'; retryAfterSeconds: number }
 
 /**
  * Writes a new note (`base` is null), or the version after `base`. Idempotent: what is stored already is saved, so an
- * answer that was lost can be asked for again.
+ * answer that was lost can be asked for again. `counted`: the points that the request has been counted as.
  */
 export async function saveNote(
   { userId }: LiveSession,
   { id, base, ...written }: NoteText & { id: NoteId; base: number | null },
+  counted: number,
 ): Promise<SavedNote> {
+  const bytes = Buffer.byteLength(written.title) + Buffer.byteLength(written.text)
+  const more = savePoints(bytes) - counted
+  const retryAfterSeconds = more > 0 ? await countEvent('note-write', userId, more) : null
+  if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
   const space = await noteSpace(userId, id)
   if (space.count >= mostNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
-  const bytes = Buffer.byteLength(written.title) + Buffer.byteLength(written.text)
   if (space.bytes + bytes > mostBytes) return { status: 'refused', problem: 'notes-full' }
   const stored = await storeNote({ id, userId, ...written, base, now: new Date() })
   if (stored) return { status: 'saved', note: describeNote(stored) }
   const found = await findNoteRow(id, userId)
   if (found) return { status: isSameText(found, written) ? 'saved' : 'changed', note: describeNote(found) }
   return { status: (await isNoteRowOfOther(id, userId)) ? 'foreign' : 'gone' }
+}
+
+/** What a save counts as, by its bytes: its words take up to 0.2 s for 100 KB. */
+export function savePoints(bytes: number): number {
+  // Escapes make a request longer, and not the work.
+  return Math.ceil((Math.min(bytes, longestText) + 1) / 25_000)
 }
 
 /** Deletes the user's note and its link. Returns it, for Undo; null if the user has no such note. */

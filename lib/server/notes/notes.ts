@@ -2,8 +2,9 @@ import 'server-only'
 
 /** Notes and their links. */
 
-export { answerNoteWriter, refuseMissingNote } from './answers'
+export { announcedPoints, answerNoteWriter, refuseMissingNote } from './answers'
 export { countNotes, listNotes, notesRevision } from './list'
 export { type FormNote, notSavedAnswer } from './not-saved'
 export { deleteNote, openNote, type SavedNote, saveNote } from './note'
+export { countSearch } from './search'
 export { endShare, keepCopy, openShared, shareNote } from './shares'

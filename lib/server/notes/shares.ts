@@ -24,22 +24,18 @@ export function endShare({ userId }: LiveSession, noteId: NoteId): Promise<boole
   return deleteShare(noteId, userId)
 }
 
-/** A shared note as a reader sees it. */
-export async function openShared(
-  session: LiveSession,
-  id: ShareId,
-  { counts }: { counts: boolean },
-): Promise<Opened<SharedNote>> {
+/** A shared note as a reader sees it. Counts the opening, unless the reader is told to wait. */
+export async function openShared(session: LiveSession, id: ShareId): Promise<Opened<SharedNote>> {
   const note = await findSharedNote(id, new Date())
   if (!note) return { status: 'absent' }
+  const { title, text, changedAt } = note
+  const opened = await openText(session.userId, { text, headingAbove: 'h1' }, (html) => html)
+  if (opened.status !== 'open') return opened
   const isOwn = note.userId === session.userId
-  if (counts && !isOwn) await countOpening(id, session.id)
-  const { title, changedAt } = note
+  if (!isOwn) await countOpening(id, session.id)
   const writer = isOwn ? null : await writerName(note.userId)
-  return openText(session.userId, { text: note.text, headingAbove: 'h1' }, (html) => ({
-    ...{ title, html, writer, isOwn },
-    changedAt: changedAt.toISOString(),
-  }))
+  const value = { title, html: opened.value, writer, isOwn, changedAt: changedAt.toISOString() }
+  return { status: 'open', value }
 }
 
 /** Saves a copy of a shared note to the reader's own notes. Null if there is none behind this link (any more). */
@@ -47,5 +43,5 @@ export async function keepCopy(session: LiveSession, id: ShareId): Promise<Saved
   const note = await findSharedNote(id, new Date())
   if (!note) return null
   const { title, text } = note
-  return saveNote(session, { id: newNoteId(), title, text, base: null })
+  return saveNote(session, { id: newNoteId(), title, text, base: null }, 1)
 }

@@ -1,5 +1,7 @@
 import 'server-only'
 import ms from 'ms'
+import { codeOf } from '@/lib/error-code'
+import { reportProcessError } from '@/lib/server/errors'
 import { userProfile } from '@/lib/server/identity/identity'
 import { oncePerProcess } from '@/lib/server/process'
 import { withTimeLimit } from '@/lib/time/time-limit'
@@ -11,7 +13,7 @@ import { withTimeLimit } from '@/lib/time/time-limit'
 export async function writerName(userId: string): Promise<string | null> {
   const known = names.get(userId)
   if (known && known.until > Date.now()) return known.name
-  const profile = await withTimeLimit(userProfile(userId), longestWaitMs).catch(() => null)
+  const profile = await profileInTime(userId)
   if (profile?.status !== 'ok') return known?.name ?? null
   const { displayName, email } = profile.value
   const name = displayName && displayName !== email ? displayName : null
@@ -20,6 +22,16 @@ export async function writerName(userId: string): Promise<string | null> {
   names.delete(userId)
   names.set(userId, { name, until: Date.now() + ms('1m') })
   return name
+}
+
+/** Null if it takes too long. An error that nobody expects is logged: the page goes without a name. */
+async function profileInTime(userId: string) {
+  try {
+    return await withTimeLimit(userProfile(userId), longestWaitMs)
+  } catch (error) {
+    if (codeOf(error) !== 'timeout') reportProcessError(error)
+    return null
+  }
 }
 
 const longestWaitMs = 1_000

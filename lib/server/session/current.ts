@@ -1,5 +1,5 @@
 import 'server-only'
-import { cookies } from 'next/headers'
+import { headers } from 'next/headers'
 import { cache } from 'react'
 import { serverConfig } from '@/lib/server/config'
 import {
@@ -12,7 +12,8 @@ import {
   whenUnavailable,
 } from '@/lib/server/database/database'
 import { afterAnswer } from '@/lib/server/http/shutdown'
-import { checkSession, type Session } from '@/lib/session/token'
+import { type CheckedCookie, checkCookies } from '@/lib/session/cookies'
+import type { Session } from '@/lib/session/token'
 import { checkRevocationWhenDue } from './revocation-check'
 
 /** A session with a valid cookie and a live row. */
@@ -20,45 +21,59 @@ export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }
 
 /**
  * `ended`: the cookie is valid, but the session is revoked, past its cap, or has no row. `unknown`: the keys
- * or the database are unavailable, which never signs anyone out.
+ * or the database are unavailable, which never signs anyone out. `ambiguous`: cookies of two live sessions came, and nobody
+ * can tell which one is the visitor's: an attacker who set the other would read what the visitor writes.
  */
 export type RequestSession =
   | { status: 'valid'; session: LiveSession; row: SessionRow; cookie: string }
-  | { status: 'expired'; session: Session; row: SessionRow | null; cookie: string }
-  | { status: 'ended'; session: Session; row: SessionRow | null; cookie: string }
-  | { status: 'invalid' | 'absent' | 'unknown' }
+  | ({ status: 'expired' | 'ended' } & SignedCookie)
+  | { status: 'invalid' | 'absent' | 'unknown' | 'ambiguous' }
+
+/** A correctly signed cookie with its row, if there is one. */
+type SignedCookie = { session: Session; row: SessionRow | null; cookie: string }
 
 /**
- * The session of this request, checked once per request. Costs at most one indexed read, and only if the
- * cookie is correctly signed. When due, asks the provider after the response whether it's revoked.
+ * The session of this request, checked once per request. Costs one indexed read for each correctly signed cookie, of which a
+ * browser normally has one. When due, asks the provider after the response whether it's revoked.
  */
 export const requestSession = cache(async (): Promise<RequestSession> => {
   // First, which makes pages dynamic: the build has no settings, and must not prerender its result.
-  const jar = await cookies()
+  const header = (await headers()).get('cookie')
   const { session: settings, public: site } = serverConfig()
   if (!site.identity) return { status: 'absent' }
-  const cookie = jar.get(settings.cookieName)?.value ?? ''
-  const check = await checkSession(cookie, {
+  const checked = await checkCookies(header, settings.cookieName, {
     projectId: site.identity.projectId,
     keysUrl: settings.keysUrl,
     emulated: site.emulatorUrl !== null,
   })
-  if (check.status !== 'valid' && check.status !== 'expired') return check
-  const tokenHash = tokenHashOf(cookie)
-  const found = await findSession(tokenHash).catch(whenUnavailable('unknown'))
-  if (found === 'unknown') return { status: 'unknown' }
-  const known = { session: check.session, row: found, cookie }
-  if (check.status === 'expired') return { status: 'expired', ...known }
-  if (!found || !isLive(found, check.session)) return { status: 'ended', ...known }
-  const isNewCookie = found.tokenHash === tokenHash && awaitsNewCookie(found)
-  afterAnswer(() => recordVisit(found, check.session, isNewCookie).catch(whenUnavailable(undefined)))
-  return {
-    status: 'valid',
-    session: { ...check.session, id: found.id, openedAt: found.createdAt },
-    row: found,
-    cookie,
-  }
+  const signed = await findSessions(checked).catch(whenUnavailable('unknown'))
+  if (signed === 'unknown') return { status: 'unknown' }
+  const live = signed.filter(({ row, session }) => row !== null && isLive(row, session))
+  if (new Set(live.map(({ row }) => row?.id)).size > 1) return { status: 'ambiguous' }
+  if (live.length === 0 && checked.some(({ check }) => check.status === 'unknown'))
+    return { status: 'unknown' }
+  const chosen = firstValid(live) ?? firstValid(signed)
+  if (!chosen) return { status: checked.length > 0 ? 'invalid' : 'absent' }
+  const { status, session, row, cookie } = chosen
+  if (status === 'expired') return { status, session, row, cookie }
+  if (!row || !isLive(row, session)) return { status: 'ended', session, row, cookie }
+  const isNewCookie = row.tokenHash === tokenHashOf(cookie) && awaitsNewCookie(row)
+  afterAnswer(() => recordVisit(row, session, isNewCookie).catch(whenUnavailable(undefined)))
+  return { status, session: { ...session, id: row.id, openedAt: row.createdAt }, row, cookie }
 })
+
+type FoundCookie = SignedCookie & { status: 'valid' | 'expired' }
+
+async function findSessions(checked: readonly CheckedCookie[]): Promise<FoundCookie[]> {
+  const finding = checked.map(async ({ check, cookie }) =>
+    'session' in check ? [{ ...check, cookie, row: await findSession(tokenHashOf(cookie)) }] : [],
+  )
+  return (await Promise.all(finding)).flat()
+}
+
+function firstValid(found: readonly FoundCookie[]): FoundCookie | undefined {
+  return found.find(({ status }) => status === 'valid') ?? found[0]
+}
 
 /** Whether the row is live: not ended, of the same user, and not past the absolute cap. */
 export function isLive(row: SessionRow, session: Session): boolean {

@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
 import {
   awaitsNewCookie,
+  deleteSurplusSessions,
+  endOtherSessions,
   findSession,
   insertSession,
   type Renewal,
@@ -23,6 +25,8 @@ export type OpenedSession =
   | { status: 'opened' | 'renewed'; cookie: NewCookie; userId: string }
   | { status: 'kept'; userId: string }
   | { status: 'refused' | 'unavailable' | 'too-large'; code: string }
+  /** Somebody else's ways in were removed, this sign-in with them; `customToken` signs its owner in again. */
+  | { status: 'secured'; code: 'account-secured'; customToken: string | null; userId: string }
   | LimitedSession
 export type LimitedSession = { status: 'limited'; code: 'rate-limited'; retryAfterSeconds: number }
 
@@ -32,6 +36,8 @@ export type SessionRequest = {
   userAgent: string
   clientAddress: string
   isRenewal: boolean
+  /** Whether the browser says that a password was typed which its owner knew before. */
+  isByKnownPassword: boolean
 }
 
 /** A request with the deadline for all its calls to the provider. */
@@ -51,14 +57,15 @@ export async function openWith(
     const row = {
       tokenHash: tokenHashOf(value),
       userId: token.userId,
+      isUnverified: token.email !== null && !token.emailVerified,
       expiresAt,
       now,
       userAgent: attempt.userAgent,
     }
     const { status } = await insertSession(replacesHash ? { ...row, replacesHash } : row)
-    return status === 'conflict'
-      ? 'conflict'
-      : { status: 'opened', cookie: { value, openedAt: now }, userId: token.userId }
+    if (status === 'conflict') return 'conflict'
+    await deleteSurplusSessions(token.userId)
+    return { status: 'opened', cookie: { value, openedAt: now }, userId: token.userId }
   })
 }
 
@@ -69,8 +76,7 @@ export async function openWith(
 export async function renewWith(
   attempt: Attempt,
   token: VerifiedIdToken,
-  row: SessionRow,
-  cookie: string,
+  { row, cookie, hadSecondFactor }: { row: SessionRow; cookie: string; hadSecondFactor: boolean },
 ): Promise<OpenedSession> {
   const openedAt = row.createdAt
   const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, capLeftMs(openedAt))
@@ -79,6 +85,8 @@ export async function renewWith(
     const outcome = await renewInTurn(row, renewal)
     if (outcome === 'conflict') return 'conflict'
     if (outcome === 'lost') return { status: 'kept', userId: token.userId }
+    // As the browser does that has added it; this is for one that was closed before.
+    if (token.secondFactor && !hadSecondFactor) await endOtherSessions(token.userId, row.id, new Date())
     return { status: 'renewed', cookie: { value, openedAt }, userId: token.userId }
   })
 }

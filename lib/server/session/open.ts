@@ -3,13 +3,16 @@ import { addressBlock } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
 import { countEvent, tokenHashOf } from '@/lib/server/database/database'
 import {
+  type IdentityResult,
   identityDeadline,
   readIdToken,
+  revocationOf,
+  type UserState,
+  userState,
   type VerifiedIdToken,
-  verifyIdToken,
 } from '@/lib/server/identity/identity'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import { isLive, type RequestSession, requestSession } from './current'
+import { isLive, type LiveSession, type RequestSession, requestSession } from './current'
 import {
   type Attempt,
   capLeftMs,
@@ -20,6 +23,7 @@ import {
   type SessionRequest,
   shortestLifetimeMs,
 } from './mint'
+import { secureForOwner } from './secure'
 
 /**
  * Opens or renews a session for an ID token, by one of two rules (docs/decisions/session.md). New: the user
@@ -56,11 +60,17 @@ async function openFor(token: VerifiedIdToken, attempt: Attempt): Promise<Opened
     const hasNothing = attempt.isRenewal && !('session' in current)
     return { status: 'refused', code: hasNothing ? 'no-session-to-renew' : obstacle }
   }
-  const refusal = await askForMint(token, attempt)
-  if (refusal) return refusal
-  if (!obstacle && 'row' in current && current.row)
-    return renewWith(attempt, token, current.row, current.cookie)
-  return openWith(attempt, token, 'cookie' in current ? tokenHashOf(current.cookie) : undefined)
+  const asked = await askForMint(token, attempt)
+  if (asked.status !== 'ok') return asked
+  if (!obstacle && 'row' in current && current.row) {
+    const { row, cookie, session } = current
+    return renewWith(attempt, token, { row, cookie, hadSecondFactor: session.secondFactor !== null })
+  }
+  if (asked.value.hasSecondFactor && !token.secondFactor)
+    return { status: 'refused', code: 'second-factor-required' }
+  const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined
+  const secured = await secureForOwner(token, { ...attempt, state: asked.value, replacesHash })
+  return secured ?? openWith(attempt, token, replacesHash)
 }
 
 /** A new session needs a recent sign-in, so a stolen ID token soon becomes worthless. */
@@ -69,16 +79,22 @@ function mayOpenAnew({ authenticatedAt }: VerifiedIdToken, { isRenewal }: Sessio
 }
 
 /**
- * Asks the provider and checks the limits; null if a cookie may be minted. Counts the user before asking, so
- * a stolen token that still verifies causes few calls, and the address, which others share, only afterwards.
+ * Asks the provider about the user, and checks the limits. Counts the user before asking, so a stolen token
+ * that still verifies causes few calls, and the address, which others share, only afterwards. A renewal has its
+ * session's cookie, so its user's limit is enough.
  */
-async function askForMint({ userId }: VerifiedIdToken, attempt: Attempt): Promise<OpenedSession | null> {
-  const { idToken, deadline, clientAddress } = attempt
-  const byUser = tooMany(await countEvent('mint-by-user', userId))
+async function askForMint(
+  { userId, authenticatedAt }: VerifiedIdToken,
+  { deadline, clientAddress, isRenewal }: Attempt,
+): Promise<Extract<IdentityResult<UserState>, { status: 'ok' }> | OpenedSession> {
+  const byUser = tooMany(await countEvent(isRenewal ? 'renew-by-user' : 'mint-by-user', userId))
   if (byUser) return byUser
-  const verified = await verifyIdToken(idToken, deadline)
-  if (verified.status !== 'ok') return verified
-  return tooMany(await countEvent('mint-by-address', addressBlock(clientAddress)))
+  const state = await userState(userId, deadline)
+  if (state.status !== 'ok') return state
+  const revocation = revocationOf(state.value, authenticatedAt)
+  if (revocation) return { status: 'refused', code: revocation }
+  if (isRenewal) return state
+  return tooMany(await countEvent('mint-by-address', addressBlock(clientAddress))) ?? state
 }
 
 function tooMany(retryAfterSeconds: number | null): LimitedSession | null {
@@ -98,9 +114,13 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
   )
 }
 
-/** Whether less than half of the cookie's lifetime is left: open pages then renew it in the background. */
-export function needsRenewal({ issuedAt, expiresAt }: { issuedAt: number; expiresAt: number }): boolean {
-  return Date.now() / 1000 > (issuedAt + expiresAt) / 2
+/**
+ * Whether less than half of the cookie's lifetime is left, and a new one would last longer: open pages then renew it in
+ * the background.
+ */
+export function needsRenewal({ issuedAt, expiresAt, openedAt }: LiveSession): boolean {
+  const gainMs = capLeftMs(openedAt) - (expiresAt * 1000 - Date.now())
+  return Date.now() / 1000 > (issuedAt + expiresAt) / 2 && gainMs > shortestLifetimeMs
 }
 
 /** Why this cookie can't be renewed with this token; null if it can. */

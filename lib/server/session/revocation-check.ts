@@ -1,6 +1,6 @@
 import 'server-only'
 import { claimCheck, endUnlessRenewed, type SessionRow } from '@/lib/server/database/database'
-import { type UserState, userState } from '@/lib/server/identity/identity'
+import { revocationOf, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { Session } from '@/lib/session/token'
 
@@ -16,15 +16,9 @@ export async function checkRevocationWhenDue(row: SessionRow, session: Session):
   if (!(await claimCheck(row.id, now, askEveryMs))) return
   const state = await userState(session.userId)
   if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
-  const reason = state.status === 'refused' ? state.code : reasonIn(state.value, session)
+  const reason = state.status === 'refused' ? state.code : revocationOf(state.value, session.authenticatedAt)
   if (!reason) return
   // A session renewed meanwhile, as after a password change, is from a later sign-in.
   if (!(await endUnlessRenewed(row, now))) return
   log('info', 'session.ended', { userId: row.userId, reason })
-}
-
-function reasonIn({ isDisabled, tokensValidAfter }: UserState, session: Session): string | null {
-  if (isDisabled) return 'auth/user-disabled'
-  const isRevoked = tokensValidAfter !== null && session.authenticatedAt * 1000 < tokensValidAfter.getTime()
-  return isRevoked ? 'auth/session-cookie-revoked' : null
 }

@@ -19,13 +19,13 @@ export { countJunk, needsRenewal, openSession } from './open'
 
 /**
  * The visitor's session. Without one, redirects: to renew an expired cookie, to clear the cookie of an ended
- * session, to wait while we can't tell, else to sign in. Each leads back to `path`.
+ * session, or cookies of two, to wait while we can't tell, else to sign in. Each leads back to `path`.
  */
 export async function requireSession(path: SitePath): Promise<LiveSession> {
   const found = await requestSession()
   if (found.status === 'valid') return found.session
   if (found.status === 'expired') redirect(routes.silentRefresh(path))
-  if (found.status === 'ended') redirect(apiRoutes.sessionEnded(path))
+  if (found.status === 'ended' || found.status === 'ambiguous') redirect(apiRoutes.sessionEnded(path))
   if (found.status === 'unknown') redirect(apiRoutes.unavailable(path))
   redirect(routes.loginThen(path))
 }
@@ -74,6 +74,32 @@ export function clearSessionCookie(response: NextResponse, secure: boolean): voi
     secure,
     maxAge: 0,
   })
+}
+
+/**
+ * Deletes each cookie of this name that the site can: its own, and those that were set for a domain above it. What was set for
+ * one path alone stays, as nobody knows the path. After this the response sets no other cookie.
+ */
+export function clearEverySessionCookie(
+  response: NextResponse,
+  origin: string | null,
+  secure: boolean,
+): void {
+  clearSessionCookie(response, secure)
+  const { cookieName } = serverConfig().session
+  for (const domain of domainsOf(origin))
+    response.headers.append(
+      'set-cookie',
+      `${cookieName}=; Domain=${domain}; Path=/; Max-Age=0; HttpOnly; SameSite=lax${secure ? '; Secure' : ''}`,
+    )
+}
+
+/** The host and the domains above it; browsers ignore one that is a public suffix. */
+function domainsOf(origin: string | null): string[] {
+  const labels = origin ? new URL(origin).hostname.split('.') : []
+  return labels
+    .map((_, place) => labels.slice(place).join('.'))
+    .filter((domain) => /[a-z]/i.test(domain) && domain.includes('.'))
 }
 
 /** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */

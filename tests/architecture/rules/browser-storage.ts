@@ -1,34 +1,42 @@
-/** What is kept in a browser is in `lib/consent/inventory.ts`: so it is kept in few places. */
+/**
+ * What is kept in a browser is in `lib/consent/inventory.ts`: so it is kept in few places. And a browser may refuse all of it:
+ * so it is asked for in one.
+ */
 import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
 const keepers = [
-  'lib/browser/storage.ts',
   'lib/browser/theme.ts',
   'lib/browser/errors/chunk-reload.ts',
   'lib/browser/consent/consent.ts',
   'lib/browser/consent/choice.ts',
-  'lib/browser/consent/cookies.ts',
   'lib/browser/notes/draft-watch.ts',
   'lib/browser/notes/drafts.ts',
+  'lib/browser/identity/stores.ts',
   'lib/browser/session/last-used.ts',
   'lib/browser/session/redirect.ts',
-  'lib/browser/session/sign-out.ts',
-  'lib/browser/identity/identity.ts',
+  'lib/browser/session/session-end.ts',
   'lib/browser/email-link/address.ts',
 ]
 
-const stores = ['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'caches']
+/** These ask for what a browser may refuse. */
+const guards = ['lib/browser/site-data.ts', 'lib/browser/consent/cookies.ts']
+const refusable = [
+  ...['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'caches'],
+  ...['BroadcastChannel', 'locks', 'serviceWorker'],
+]
+const guarded = ['tryStorage']
 
 /** Whoever keeps something in a browser is named here, and what he keeps in the inventory. */
 export const browserStorage: Rule = eachModule((file) => {
-  if (keepers.includes(file.path) || isTest(file.path)) return []
-  const isStore = (node: ts.Node): node is ts.Node => namesStore(node) || isDocumentCookie(node)
-  return nodesOf(file, isStore).map((node) => `keeps something in the browser: ${node.getText()}`)
+  if (guards.includes(file.path) || isTest(file.path)) return []
+  const asks = (node: ts.Node): node is ts.Node =>
+    names(refusable, node) || isDocumentCookie(node) || (!keepers.includes(file.path) && names(guarded, node))
+  return nodesOf(file, asks).map((node) => `keeps something in the browser: ${node.getText()}`)
 })
 
-function namesStore(node: ts.Node): boolean {
-  return (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && stores.includes(node.text)
+function names(what: readonly string[], node: ts.Node): boolean {
+  return (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && what.includes(node.text)
 }
 
 function isDocumentCookie(node: ts.Node): boolean {

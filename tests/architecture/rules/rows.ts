@@ -16,7 +16,8 @@ export const floors = {
     ['layout'],
   ],
   'lib/browser': [
-    ['storage', 'observable', 'idle'],
+    ['site-data', 'observable', 'idle'],
+    ['time'],
     ['http', 'errors', 'theme'],
     ['config'],
     ['identity', 'consent', 'builds'],
@@ -24,7 +25,8 @@ export const floors = {
     ['email-link', 'account', 'notes'],
   ],
   'lib/server': [
-    ['config', 'process', 'private-folder'],
+    ['process', 'private-folder'],
+    ['config'],
     ['log'],
     ['database', 'identity'],
     ['http'],
@@ -48,7 +50,7 @@ type Column = keyof typeof floors
 const columns = Object.keys(floors) as Column[]
 
 /** Rows of `tests/` that no column has: what it takes to test, and the commands. */
-const onlyTested = ['support', 'architecture', 'docs', 'doctor', 'logs', 'measure', 'screens']
+const onlyTested = ['support', 'architecture', 'docs', 'doctor', 'engines', 'logs', 'measure', 'screens']
 const runners = /^tests\/(run\.ts|(vitest|playwright)\.config\.ts)$/
 
 /** Every file of a column stands in one of its rows. */

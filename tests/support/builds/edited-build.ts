@@ -5,7 +5,7 @@
 import { madeOnce } from '../run'
 import { brokenEdits, brokenPages } from './broken-pages'
 import { buildEditedCopy } from './edited-copy'
-import { nextEdits, nextPages } from './next-build'
+import { nextEdits } from './next-build'
 
 /** Its folder; it goes with the run. */
 export function editedBuild(): Promise<string> {
@@ -13,7 +13,7 @@ export function editedBuild(): Promise<string> {
     buildEditedCopy({
       folder,
       edits: [...brokenEdits, ...nextEdits, mappedPages],
-      additions: { ...brokenPages, ...nextPages },
+      additions: brokenPages,
     }),
   )
 }
@@ -24,7 +24,5 @@ const mappedPages = {
   found:
     "  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },\n",
   replacement: `  { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
-  { name: 'broken', pattern: '/broken/{place}', rendering: 'dynamic', guard: 'none' },
-  { name: 'many', pattern: '/many', rendering: 'dynamic', guard: 'none' },
-  { name: 'one', pattern: '/many/{number}', rendering: 'dynamic', guard: 'none' },\n`,
+  { name: 'broken', pattern: '/broken/{place}', rendering: 'dynamic', guard: 'none' },\n`,
 }

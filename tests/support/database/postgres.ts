@@ -1,10 +1,11 @@
 /** A real PostgreSQL for tests: found or installed, on a free port of this machine, its files in a temporary folder. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ownPort } from '../port'
+import { installPackages, isRoot } from '../programs'
 
 export type PostgresServer = {
   /** Of a database that exists. */
@@ -20,7 +21,7 @@ export type PostgresServer = {
 export async function openPostgresServer(): Promise<PostgresServer> {
   const programs = requirePrograms()
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-postgres-'))
-  if (isRoot) await chown(folder, nobody.uid, nobody.gid)
+  if (isRoot()) await chown(folder, nobody.uid, nobody.gid)
   await chmod(folder, 0o700)
   const files = path.join(folder, 'files')
   const port = await ownPort()
@@ -56,7 +57,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
 
 /** As root on Debian they are installed when they are missing. */
 function requirePrograms(): string {
-  const found = findPrograms() ?? (installPrograms() ? findPrograms() : null)
+  const found = findPrograms() ?? (installPackages('postgresql') ? findPrograms() : null)
   if (found) return found
   throw new Error(
     'The tests of the database need PostgreSQL (initdb, pg_ctl, postgres). Install it: ' +
@@ -76,16 +77,7 @@ function findPrograms(): string | null {
   return [...searchPath.split(path.delimiter), ...besides].find(isComplete) ?? null
 }
 
-function installPrograms(): boolean {
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) return false
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const parameters of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']])
-    execFileSync('apt-get', parameters, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
-  return true
-}
-
 const searchPath = process.env.PATH ?? ''
-const isRoot = process.getuid?.() === 0
 
 /** PostgreSQL refuses to run as root; this user has no rights anywhere. */
 const nobody = { uid: 65534, gid: 65534 }
@@ -97,7 +89,7 @@ function runUnprivileged(program: string, parameters: string[]): void {
     encoding: 'utf8',
     // The server inherits what it is given; a pipe of ours would keep pg_ctl's caller waiting for its end.
     stdio: program.endsWith('pg_ctl') ? 'ignore' : 'pipe',
-    ...(isRoot ? nobody : {}),
+    ...(isRoot() ? nobody : {}),
   })
   if (error) throw error
   if (status !== 0) throw new Error(`${program} ${parameters[0]} ended with ${status}: ${stdout}${stderr}`)

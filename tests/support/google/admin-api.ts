@@ -76,6 +76,8 @@ export function updateAsAdmin({ body }: Call, { accounts }: Project): Answer {
   if (typeof body.emailVerified === 'boolean') account.emailVerified = body.emailVerified
   if (typeof body.email === 'string') account.email = body.email
   if (typeof body.password === 'string') account.password = body.password
+  const unlinked = listOf(body.deleteProvider)
+  account.providers = account.providers.filter((providerId) => !unlinked.includes(providerId))
   if (typeof body.customAttributes === 'string') account.claims = JSON.parse(body.customAttributes)
   return ok({ kind: 'identitytoolkit#SetAccountInfoResponse', localId: account.id, email: account.email })
 }

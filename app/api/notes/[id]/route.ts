@@ -4,7 +4,14 @@ import { longestBody, noteProblem } from '@/lib/notes/limits'
 import { asTyped, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWriter, deleteNote, openNote, refuseMissingNote, saveNote } from '@/lib/server/notes/notes'
+import {
+  announcedPoints,
+  answerNoteWriter,
+  deleteNote,
+  openNote,
+  refuseMissingNote,
+  saveNote,
+} from '@/lib/server/notes/notes'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
@@ -36,10 +43,11 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     const written = asTyped(parsed.output)
     const problem = noteProblem(written)
     if (problem) return refusal(400, problem)
-    const saved = await saveNote(session, { id, base, ...written })
+    const saved = await saveNote(session, { id, base, ...written }, announcedPoints(request))
     if (saved.status === 'saved') return NextResponse.json(saved.note)
     if (saved.status === 'changed')
       return NextResponse.json({ code: 'note-changed', note: saved.note }, { status: 409 })
+    if (saved.status === 'busy') return refusal(429, 'too-many-changes', saved.retryAfterSeconds)
     if (saved.status === 'refused') return refusal(409, saved.problem)
     if (saved.status === 'gone') return refusal(410, 'note-gone')
     return refuseMissingNote(session, id, facts)

@@ -1,21 +1,25 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { personalHeaders } from '@/lib/http/security-headers'
-import { requestFacts } from '@/lib/server/http/request'
-import { clearSessionCookie, requestSession } from '@/lib/server/session/session'
+import { requestFacts, requestOrigin } from '@/lib/server/http/request'
+import { log } from '@/lib/server/log/log'
+import { clearEverySessionCookie, clearSessionCookie, requestSession } from '@/lib/server/session/session'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /**
- * Pages redirect here when the session has ended but its cookie is still valid. Never clears a good cookie,
+ * Pages redirect here when the session has ended but its cookie is still valid, or two sessions' cookies came. Never clears a good cookie,
  * so a link to this URL can't sign anyone out.
  */
 export async function GET(request: NextRequest): Promise<NextResponse> {
   const next = safeReturnPath(request.nextUrl.searchParams.get('next'))
   const { status } = await requestSession()
   const response = redirectTo(destinationOf(status, next))
-  if (status === 'ended' || status === 'invalid') {
-    clearSessionCookie(response, requestFacts(request.headers).needsSecureCookie)
+  const { requestId, clientAddress, needsSecureCookie } = requestFacts(request.headers)
+  if (status === 'ended' || status === 'invalid') clearSessionCookie(response, needsSecureCookie)
+  if (status === 'ambiguous') {
+    clearEverySessionCookie(response, await requestOrigin(), needsSecureCookie)
+    log('warn', 'session.ambiguous', { requestId, clientAddress })
   }
   return response
 }

@@ -5,10 +5,10 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { NotLinked } from '@/lib/browser/identity/pending-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 
-/** An ID token and when it was issued, seconds since 1970. */
+/** An ID token, and when it came to this page, on the clock of `performance.now()`: visitors' own may be wrong. */
 export type FreshToken = {
   idToken: string
-  issuedAt: number
+  receivedAt: number
   /** What was to be added to the account with this sign-in, and was not. */
   notLinked?: NotLinked
 }
@@ -40,8 +40,7 @@ function unloadedScript(fault: unknown): { status: 'failed'; code: IdentityError
 
 /** The user's ID token; `isForced` issues a new one. */
 export async function tokenOf(user: User, { isForced } = { isForced: false }): Promise<FreshToken> {
-  const { token, issuedAtTime } = await user.getIdTokenResult(isForced)
-  return { idToken: token, issuedAt: Date.parse(issuedAtTime) / 1000 }
+  return { idToken: await user.getIdToken(isForced), receivedAt: performance.now() }
 }
 
 /**

@@ -29,11 +29,16 @@ const batchSize = 250
 /** Yields the file in chunks and counts the rows. */
 async function* backupTexts(queries: Queries, rows: RowCounts, now: Date): AsyncGenerator<string> {
   yield formatHeader(now)
-  for (const { name, table } of backupTables) {
+  for (const { name, table, columns } of backupTables) {
     rows[name] = 0
+    const kept = sql.join(
+      columns.map((column) => sql.identifier(column)),
+      sql`, `,
+    )
     // PostgreSQL writes the JSON, so numbers keep their precision. `jsonb` text has no line breaks.
     await queries.execute(
-      sql`declare backup no scroll cursor for select to_jsonb(kept)::text as json from ${table} as kept`,
+      sql`declare backup no scroll cursor for
+        select to_jsonb(kept)::text as json from (select ${kept} from ${table}) as kept`,
     )
     for (let isMore = true; isMore; ) {
       const batch = v.parse(fetched, await queries.execute(sql.raw(`fetch ${batchSize} from backup`))).rows

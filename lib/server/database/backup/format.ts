@@ -5,8 +5,8 @@ import 'server-only'
  */
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
-import { migrationTags } from '@/lib/server/database/engine'
 import { refusal } from '@/lib/server/database/faults'
+import { migrationTags } from '@/lib/server/database/migrations'
 import { backupTables } from './transfer'
 
 /** The first line of a new backup. */

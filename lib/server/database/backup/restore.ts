@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import { codeOf } from '@/lib/error-code'
 import { askDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { causeOf, refusal } from '@/lib/server/database/faults'
+import { causeOf, refusal, whenUnavailable } from '@/lib/server/database/faults'
+import { foldNotes } from '@/lib/server/database/note-folding'
 import { type Line, readBackupFile } from './file'
 import { parseContent, requireHeader } from './format'
 import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
@@ -17,13 +18,16 @@ export function restoreBackup(file: string): Promise<Transfer> {
       const first = await lines.next()
       if (first.done) throw refusal(`${file} is empty.`)
       const columns = requireHeader(first.value.text)
-      return await askDatabase((queries) =>
+      const rows = await askDatabase((queries) =>
         queries.transaction(async (transaction) => {
           await requireOwnSchema(transaction)
           await requireEmptyTables(transaction)
           return insertAll(transaction, columns, lines)
         }),
       )
+      // Everything is restored by now: what isn't folded here, the site folds.
+      await foldNotes().catch(whenUnavailable(undefined))
+      return rows
     } finally {
       await lines.return()
     }

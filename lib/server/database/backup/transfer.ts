@@ -1,9 +1,11 @@
 import 'server-only'
 /** What backup and restore share: the tables and the outcome. */
-import { getTableColumns, getTableName, sql } from 'drizzle-orm'
-import { migrationTags, type Queries } from '@/lib/server/database/engine'
+import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
+import type { Queries } from '@/lib/server/database/engine'
 import { isDatabaseUnavailable, isRefusal, refusal } from '@/lib/server/database/faults'
-import { tables } from '@/lib/server/database/schema'
+import { namesOf, readHistory, unknownIn } from '@/lib/server/database/history'
+import { readMigrations } from '@/lib/server/database/migrations'
+import { derivedColumns, tables } from '@/lib/server/database/schema'
 
 /** Number of rows by table. */
 export type RowCounts = Record<string, number>
@@ -12,6 +14,8 @@ export type Transfer =
   | { status: 'done'; rows: RowCounts }
   /** A message for the administrator. Nothing was changed. */
   | { status: 'refused'; problem: string }
+
+const derived: Column[] = Object.values(derivedColumns)
 
 /** Runs the work; outages and refusals become messages for the administrator. */
 export async function describeTransfer(work: () => Promise<RowCounts>): Promise<Transfer> {
@@ -24,16 +28,18 @@ export async function describeTransfer(work: () => Promise<RowCounts>): Promise<
   }
 }
 
-/** All tables, in the order they are written and restored. */
+/** All tables, in the order they are written and restored, without what is made from other columns. */
 export const backupTables = Object.values(tables).map((table) => ({
   name: getTableName(table),
   table,
-  columns: Object.values(getTableColumns(table)).map(({ name }) => name),
+  columns: Object.values(getTableColumns(table))
+    .filter((column) => !derived.includes(column))
+    .map(({ name }) => name),
 }))
 
 /** Refuses a database migrated by a newer Foyer: we'd miss the columns and tables we don't know. */
 export async function requireOwnSchema(queries: Queries): Promise<void> {
-  const made = await queries.$count(sql`drizzle.__drizzle_migrations`)
-  if (made <= migrationTags().length) return
-  throw refusal('A newer Foyer has changed the tables of this database. Use that one.')
+  const unknown = unknownIn(await readHistory(queries), readMigrations())
+  if (unknown.length === 0) return
+  throw refusal(`A newer Foyer has changed the tables of this database (${namesOf(unknown)}). Use that one.`)
 }

@@ -9,6 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { compressions, prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
 import { codeOf } from '@/lib/error-code'
+import { oncePerProcess } from '@/lib/server/process'
 
 type BuiltFile = {
   headers: ReadonlyMap<string, string>
@@ -17,7 +18,7 @@ type BuiltFile = {
 }
 
 /** By path. In memory: 1 MB, and no file to fail or to wait for. */
-const files = new Map<string, BuiltFile>()
+const files = oncePerProcess('built-files', () => new Map<string, BuiltFile>())
 
 /** Reads them, once. What isn't there compressed, Next answers. */
 export async function readBuiltFiles(): Promise<void> {

@@ -5,11 +5,13 @@ import { siteConfig } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
 import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
+import { oncePerProcess } from '@/lib/server/process'
 import { firebaseFolder } from '@/lib/site/api-routes'
-import { decodedPath } from '@/lib/site/paths'
+import { answerBrokenRequests } from './broken-requests'
 import { answerBuiltFile } from './built-files'
+import { answerFormerWorker } from './former-workers'
 import { originOf } from './own-origin'
-import { isMistakenByNext, type Refusal, refusalOf } from './refusal'
+import { isMistakenByNext, type Refusal, readablePath, refusalOf } from './refusal'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
@@ -24,7 +26,7 @@ const limits = {
 /** Grace for the rest of a body after its response: an immediate cutoff may lose the response. */
 const restOfBodyMs = 2_000
 
-export const servers = new Set<Server>()
+export const servers = oncePerProcess('servers', () => new Set<Server>())
 
 /** Puts the guard in front of a server: existing listeners only get admitted requests. */
 export function guardServer(server: unknown): void {
@@ -37,9 +39,11 @@ export function guardServer(server: unknown): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (!admits(request, response) || answerBuiltFile(request, response)) return
+    if (!admits(request, response)) return
+    if (answerFormerWorker(request, response) || answerBuiltFile(request, response)) return
     for (const listener of listeners) listener.call(server, request, response)
   })
+  if (!siteConfig().isDevelopment) answerBrokenRequests(server)
   // Otherwise Node sends 100 Continue even for requests we refuse.
   server.on('checkContinue', (request, response) => {
     if (!admits(request, response)) return
@@ -62,6 +66,7 @@ function answerUpgradesAsHttp(server: Server): void {
 /** Whether the request goes to Next; if not, it has been answered. */
 function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
+  if (!isDevelopment) dropNextHeaders(request)
   if (isAbsentFirebaseFile(request)) request.url = nowhere
   const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment })
   if (refusal ? isForPerson(request, refusal) : isMistakenByNext(request.url ?? '')) {
@@ -71,6 +76,17 @@ function admits(request: IncomingMessage, response: ServerResponse): boolean {
   if (refusal) refuse(response, refusal)
   return refusal === null
 }
+
+/**
+ * Drops what only parts of Next send one another, or its older router: `x-middleware-prefetch` alone turns pages and
+ * endpoints into `{}` with 200. Next drops some of them itself; none is sent by the router that we have.
+ */
+function dropNextHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (nextHeaders.test(name)) delete headers[name]
+}
+
+const nextHeaders =
+  /^(x-(middleware|invoke|next|nextjs|now|prerender)-|x-matched-path$|x-action-forwarded$|next-resume$)/
 
 /** A browser shows the response to a form posted to an unknown path, so it gets the usual 404 page. */
 function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean {
@@ -82,9 +98,12 @@ const nowhere = '/_unknown'
 
 /** Without this, `/__/` would answer in ways of its own wherever its files aren't served. */
 function isAbsentFirebaseFile(request: IncomingMessage): boolean {
-  const path = (request.url ?? '').split('?', 1)[0] ?? ''
-  if (!decodedPath(path)?.startsWith(firebaseFolder)) return false
-  return !firebaseFileAt(path) || !servesFirebaseFiles(siteConfig().public, originOf(request))
+  const { url = '' } = request
+  if (!readablePath(url)?.startsWith(firebaseFolder)) return false
+  return (
+    !firebaseFileAt(url.split('?', 1)[0] ?? '') ||
+    !servesFirebaseFiles(siteConfig().public, originOf(request))
+  )
 }
 
 /** Reroutes to a path Next doesn't have, for its 404 page, and drops the body. */

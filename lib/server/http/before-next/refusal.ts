@@ -6,34 +6,40 @@ import { botOf } from '@/lib/errors/bots'
 import { longestBody } from '@/lib/notes/limits'
 import { handlersFolder } from '@/lib/site/api-routes'
 import { parseLoginMode } from '@/lib/site/login-notice'
-import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
+import { decodedPath, isKnownPath, isUuid, methodsAt, needsSession } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 
 export type Refusal = {
-  status: 303 | 400 | 404 | 405 | 413 | 421
+  status: 303 | 307 | 400 | 404 | 405 | 413 | 421
   headers?: Readonly<Record<string, string>>
   body?: string
 }
 
-type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>
 
 /**
  * The refusal, or null if the request goes to Next. Only handlers may receive a body: Next would buffer any
  * other in memory for the middleware, however slowly it arrives.
  */
 export function refusalOf(
-  { method = '', url = '', headers }: Asked,
+  { method = '', url = '', headers, headersDistinct }: Asked,
   { isEmulated, isDevelopment }: { isEmulated: boolean; isDevelopment: boolean },
 ): Refusal | null {
   const host = hostnameOf(headers.host)
   // DNS rebinding: under an attacker's name, these pages have a sign-in that anyone can forge.
-  if (isEmulated && !isThisMachine(host)) return notThisMachine
+  if (isEmulated && !(host !== null && isLoopback(host))) return notThisMachine
   // Next fails on `*`, and redirects to any host in an absolute-form target.
   if (host === null || !url.startsWith('/')) return { status: 400 }
+  // Node takes the first, a proxy in front perhaps the last.
+  if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400 }
+  const readable = readablePath(url)
+  if (readable === null) return unreadable
   const [path = '', ...query] = url.split('?')
   if (path === routes.login && method === 'POST') return backToForm(query.join('?'))
   const isReading = method === 'GET' || method === 'HEAD'
+  const shareId = isReading && shareIdBeforeSigns(readable)
+  if (shareId) return { status: 307, headers: { location: [routes.share(shareId), ...query].join('?') } }
   const methods = methodsAt(path)
   if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
@@ -43,24 +49,39 @@ export function refusalOf(
   return isMissing && botOf(headers['user-agent'] ?? null) ? { status: 404 } : null
 }
 
-/**
- * Whether Next would find a page at a path that has none: one of its internal pages (`/_global-error` answers
- * 500), or the page of shared notes, which matches any segment and sends a 404 with no text in its HTML.
- */
+/** Whether Next would find one of its internal pages at a path that has none: `/_global-error` answers 500. */
 export function isMistakenByNext(url: string): boolean {
   const path = decodedPath(url.split('?', 1)[0] ?? '') ?? ''
-  if (/^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(path)) return true
-  return path.startsWith(routes.share('')) && !isKnownPath(path) && !needsSession(path)
+  return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(path)
+}
+
+/**
+ * The path of a target, decoded; null if it can't be, or has `.` or `..` as a segment: Next answers the first with 500 in a
+ * dynamic segment, and browsers resolve the second before they send.
+ */
+export function readablePath(url: string): string | null {
+  const path = decodedPath(url.split('?', 1)[0] ?? '')
+  return path?.split(/[/\\]/).some((segment) => segment === '.' || segment === '..') ? null : path
+}
+
+/** The ID of a share link that came with what its sentence went on with, such as a full stop, a bracket or U+200B. */
+function shareIdBeforeSigns(path: string): string | null {
+  const folder = routes.share('')
+  if (!path.startsWith(folder)) return null
+  const [, id = ''] =
+    /^([\da-f-]{36})(?:(?![/\\])[\p{P}\p{S}\p{Z}\p{C}])+$/iu.exec(path.slice(folder.length)) ?? []
+  return isUuid(id) ? id : null
+}
+
+const unreadable: Refusal = {
+  status: 400,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'This address is not valid. Check it for missing or extra characters.\n',
 }
 
 /** The hostname in a `Host` header; null if it's malformed, empty if there's none (HTTP/1.0). */
 function hostnameOf(host = ''): string | null {
   return /^([\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? null
-}
-
-/** Browsers resolve names under `localhost` to this machine without DNS (RFC 6761). */
-function isThisMachine(hostname: string | null): boolean {
-  return hostname !== null && (isLoopback(hostname) || hostname.endsWith('.localhost'))
 }
 
 const notThisMachine: Refusal = {

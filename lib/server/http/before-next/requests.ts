@@ -3,6 +3,7 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { socketAddressHeader } from '@/lib/http/origin'
 import { requestIdHeader } from '@/lib/log/record'
+import { oncePerProcess } from '@/lib/server/process'
 import { servers } from './door'
 
 /** A request whose response isn't complete. */
@@ -30,35 +31,35 @@ export function trackRequest(
   request.headers[requestIdHeader] = id
   request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
   response.setHeader('x-request-id', id)
-  if (isLastOfConnection) announceEnd(response)
+  if (shared.isLastOfConnection) announceEnd(response)
   const { method = '' } = request
   const opened: OpenRequest = { id, method, path: pathOf(request), request, response, isReported: false }
-  openRequests.set(id, opened)
+  shared.open.set(id, opened)
   response.once('finish', () => onAnswered(opened))
   response.once('close', () => {
-    openRequests.delete(id)
-    if (isClosing) closeWhenQuiet()
+    shared.open.delete(id)
+    if (shared.isClosing) closeWhenQuiet()
   })
 }
 
 /** The open request with this id. */
 export function openRequest(id: string): OpenRequest | null {
-  return openRequests.get(id) ?? null
+  return shared.open.get(id) ?? null
 }
 
 export function countOpenRequests(): number {
-  return openRequests.size
+  return shared.open.size
 }
 
 /** Disables keep-alive from now on. */
 export function keepNoConnection(): void {
-  isLastOfConnection = true
-  for (const { response } of openRequests.values()) announceEnd(response)
+  shared.isLastOfConnection = true
+  for (const { response } of shared.open.values()) announceEnd(response)
 }
 
 /** Stops accepting connections, and closes open ones once no requests are left. */
 export async function closeServers(): Promise<void> {
-  isClosing = true
+  shared.isClosing = true
   const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
   closeWhenQuiet()
   await Promise.all(closed)
@@ -69,9 +70,11 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
-const openRequests = new Map<string, OpenRequest>()
-let isLastOfConnection = false
-let isClosing = false
+const shared = oncePerProcess('requests', () => ({
+  open: new Map<string, OpenRequest>(),
+  isLastOfConnection: false,
+  isClosing: false,
+}))
 
 /** Grace for a request already on its way when the last one ends. */
 const quietMs = 250
@@ -80,7 +83,7 @@ function closeWhenQuiet(): void {
   for (const server of servers) server.closeIdleConnections()
   setTimeout(() => {
     // Browsers preconnect, and Node doesn't count an unused connection as idle.
-    if (openRequests.size === 0) for (const server of servers) server.closeAllConnections()
+    if (shared.open.size === 0) for (const server of servers) server.closeAllConnections()
   }, quietMs)
 }
 

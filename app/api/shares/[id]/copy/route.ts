@@ -21,6 +21,7 @@ export async function POST(
       const copy = id && (await keepCopy(session, id))
       // Ended meanwhile: the page says what any unknown address says.
       if (!copy) return leadTo(back)
+      if (copy.status === 'busy') return refuse(429, 'too-many-changes')
       return copy.status === 'refused' ? refuse(409, copy.problem) : leadTo(routes.notes({ copied: '1' }))
     },
     refuse,

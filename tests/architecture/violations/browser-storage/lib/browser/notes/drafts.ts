@@ -1,6 +1,7 @@
 import 'client-only'
+import { tryStorage } from '@/lib/browser/site-data'
 
 /** This one is named, and keeps to the rules. */
 export function dropDrafts(): void {
-  sessionStorage.removeItem('foyer-drafts')
+  tryStorage(({ session }) => session.removeItem('foyer-drafts'))
 }

@@ -3,7 +3,7 @@ import 'client-only'
 
 export function stored() {
   try {
-    return localStorage.getItem('cookie-consent')
+    return JSON.parse(stored)
   } catch {
     // nothing stored
   }

@@ -1,0 +1,62 @@
+import 'client-only'
+import { ifLoaded } from '@/lib/browser/errors/loading'
+import { clearingKey, findDatabases, tryStorage } from '@/lib/browser/site-data'
+import { codeOf } from '@/lib/error-code'
+import { withTimeLimit } from '@/lib/time/time-limit'
+import { database, resultOf } from './user-database'
+
+/** Where the SDK keeps its user, if not in its database. */
+const fallbackPrefix = 'firebase:'
+
+/** For the SDK's own sign-out, and again for what it left. */
+export const longestClearingMs = 1_500
+
+/** Remembers that the stores must be emptied before anything is read from them. */
+export function markClearingDue(): void {
+  tryStorage(({ local }) => local.setItem(clearingKey, '1'))
+}
+
+/** Empties the stores, here or after a page that had no time for it. */
+export function clearStores(): Promise<void> {
+  return evenIfStorageFails(emptyStores)
+}
+
+/** Logs failing storage (iOS drops the connection), and doesn't wait long for it. */
+export async function evenIfStorageFails(clear: () => Promise<void>): Promise<void> {
+  try {
+    await withTimeLimit(clear(), longestClearingMs)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (codeOf(error) === 'timeout') return
+    await ifLoaded(import('@/lib/browser/errors/report'), ({ reportError }) => reportError(error))
+  }
+}
+
+/**
+ * Clears what the SDK left behind if it didn't load or failed. Keeps the database itself: deleting it would
+ * block on other tabs that have it open. May never end.
+ */
+async function emptyStores(): Promise<void> {
+  tryStorage(({ local, session }) => {
+    for (const storage of [local, session])
+      for (const key of Object.keys(storage)) if (key.startsWith(fallbackPrefix)) storage.removeItem(key)
+  })
+  const databases = findDatabases()
+  // Firefox before 126 can't list databases, and opening would create it: there the SDK's
+  // own sign-out must do.
+  if (databases && 'databases' in databases) {
+    const existing = await databases.databases()
+    if (existing.some(({ name }) => name === database.name)) await clearDatabase(databases)
+  }
+  tryStorage(({ local }) => local.removeItem(clearingKey))
+}
+
+async function clearDatabase(databases: IDBFactory): Promise<void> {
+  const opened = await resultOf(databases.open(database.name))
+  try {
+    if (!opened.objectStoreNames.contains(database.store)) return
+    await resultOf(opened.transaction(database.store, 'readwrite').objectStore(database.store).clear())
+  } finally {
+    opened.close()
+  }
+}

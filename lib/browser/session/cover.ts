@@ -1,0 +1,30 @@
+import 'client-only'
+import { observable } from '@/lib/browser/observable'
+
+/** What a signed-in page shows in place of its content while its session isn't known, or has ended. */
+
+/** Why a page is covered; null while it isn't. */
+export type Cover = 'unknown' | 'signed-out' | null
+
+/** For `useSyncExternalStore`. */
+export const covers = observable<Cover>(null)
+
+/** Hides the content at once, and says why. */
+export function coverPage(why: Cover): void {
+  hidePage()
+  covers.set(why)
+}
+
+/** Also on pagehide, so Back never flashes the content of an ended session. */
+export function hidePage(): void {
+  document.documentElement.dataset.session = 'unchecked'
+}
+
+export function revealPage(): void {
+  delete document.documentElement.dataset.session
+  covers.set(null)
+}
+
+export function isPageHidden(): boolean {
+  return document.documentElement.dataset.session === 'unchecked'
+}

@@ -1,0 +1,38 @@
+import 'client-only'
+import { ifAnswered } from '@/lib/browser/http/answers'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
+
+/**
+ * `refused` and `unavailable` carry the server's code; `limited` and `unavailable` carry its retry delay, if any;
+ * `too-large` is permanent: no session can hold this account.
+ */
+export type Refusal =
+  | { status: 'too-large' }
+  | { status: 'refused'; code: string }
+  | { status: 'unavailable'; code: string; retryAfterSeconds: number | null }
+  | { status: 'limited'; retryAfterSeconds: number | null }
+  | Secured
+
+/** The server removed what a stranger could sign in with, this sign-in with it. The token signs in again, if there is one. */
+type Secured = { status: 'secured'; customToken: string | null }
+
+/** A server error or rate limit says nothing about the token. */
+export async function describeRefusal(response: Response): Promise<Refusal> {
+  if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
+  if (response.status === 409) return describeSecured(await ifAnswered(response.json()))
+  const code = (await refusalCode(response)) ?? 'unknown'
+  if (code === 'cookie-too-large') return { status: 'too-large' }
+  if (response.status < 500) return { status: 'refused', code }
+  return { status: 'unavailable', code, retryAfterSeconds: retryAfterSeconds(response) }
+}
+
+function describeSecured(answer: unknown): Secured {
+  const token = typeof answer === 'object' && answer && 'customToken' in answer ? answer.customToken : null
+  return { status: 'secured', customToken: typeof token === 'string' ? token : null }
+}
+
+/** A proxy in front of us may send a date, or no header at all. */
+function retryAfterSeconds({ headers }: Response): number | null {
+  const value = headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(value) ? Number(value) : null
+}

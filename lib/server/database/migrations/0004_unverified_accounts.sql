@@ -1,0 +1,4 @@
+CREATE TABLE "unverified_accounts" (
+	"uid" text PRIMARY KEY NOT NULL,
+	"session_id" uuid
+);

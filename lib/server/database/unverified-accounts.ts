@@ -1,0 +1,54 @@
+import 'server-only'
+/** Which accounts were used before their address was verified, so that its owner can be told from whoever did. */
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { askDatabase } from './connection'
+import type { Queries } from './engine'
+import type { SessionId, TokenHash, UserId } from './names'
+import { sessions, unverifiedAccounts } from './schema'
+import { hasHash } from './session-conditions'
+
+type Opening = {
+  id: SessionId
+  userId: UserId
+  isUnverified: boolean
+  now: Date
+  replacesHash?: TokenHash
+}
+
+/**
+ * Notes that a session was opened before the address was verified, and which one is the same browser's now: a part of the
+ * statement that has `inserted` it.
+ */
+export function noteOpening(queries: Queries, opening: Opening): SQL {
+  const { id, userId, isUnverified, now, replacesHash } = opening
+  const isSame = isSameBrowser(queries, replacesHash, now)
+  return isUnverified
+    ? sql`insert into ${unverifiedAccounts} (uid, session_id) select ${userId}, id from inserted
+        on conflict (uid) do update set session_id = case when ${isSame} then excluded.session_id end`
+    : sql`update ${unverifiedAccounts} set session_id = ${id}::uuid
+        where uid = ${userId} and ${isSame} and exists (select from inserted)`
+}
+
+/** Whether a browser other than the one with this cookie signed in before the address was verified. */
+export async function wasUnverifiedElsewhere(userId: UserId, cookieHash?: TokenHash): Promise<boolean> {
+  const rows = await askDatabase((queries) =>
+    queries
+      .select({ isHere: sql<boolean>`coalesce(${isSameBrowser(queries, cookieHash, new Date())}, false)` })
+      .from(unverifiedAccounts)
+      .where(eq(unverifiedAccounts.userId, userId)),
+  )
+  return rows.some(({ isHere }) => !isHere)
+}
+
+/** The owner of the address has been told apart, or nobody else was there. */
+export async function forgetUnverified(userId: UserId): Promise<void> {
+  await askDatabase((queries) =>
+    queries.delete(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
+  )
+}
+
+function isSameBrowser(queries: Queries, cookieHash: TokenHash | undefined, now: Date): SQL {
+  if (!cookieHash) return sql`false`
+  const found = queries.select({ id: sessions.id }).from(sessions).where(hasHash(cookieHash, now))
+  return inArray(unverifiedAccounts.sessionId, found)
+}

@@ -1,0 +1,52 @@
+import 'server-only'
+import { type Auth, getAuth } from 'firebase-admin/auth'
+import { codeOf } from '@/lib/error-code'
+import { withTimeLimit } from '@/lib/time/time-limit'
+import { adminApp, answerWithinMs } from './admin-app'
+
+/** `refused` is the provider's answer; `unavailable` means no answer, or not in time. */
+export type IdentityResult<T> =
+  | { status: 'ok'; value: T }
+  | { status: 'refused'; code: string }
+  | { status: 'unavailable'; code: string }
+
+/** The deadline for all provider calls of one request, on the clock of `performance.now()`. */
+export function identityDeadline(): number {
+  return performance.now() + answerWithinMs
+}
+
+/** Calls the provider, and tells its refusals from its faults. */
+export async function callIdentity<T>(
+  call: (auth: Auth) => Promise<T>,
+  deadline = identityDeadline(),
+): Promise<IdentityResult<T>> {
+  try {
+    return {
+      status: 'ok',
+      value: await withTimeLimit(call(getAuth(adminApp())), deadline - performance.now()),
+    }
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === null) throw error
+    return { status: isRefusal(error, code) ? 'refused' : 'unavailable', code }
+  }
+}
+
+/** Codes that refuse the token. All others mean the provider is unavailable. */
+const refusals = new Set([
+  'auth/argument-error',
+  'auth/id-token-expired',
+  'auth/id-token-revoked',
+  'auth/invalid-id-token',
+  'auth/user-disabled',
+  'auth/user-not-found',
+])
+
+/**
+ * The SDK uses the same code for a bad token and for keys it couldn't fetch; only the message of a refusal
+ * mentions the token. (tests/session/provider-faults.own.spec.ts fails if the message changes.)
+ */
+function isRefusal(error: unknown, code: string): boolean {
+  if (code !== 'auth/argument-error') return refusals.has(code)
+  return error instanceof Error && error.message.includes('ID token')
+}

@@ -1,0 +1,22 @@
+import 'server-only'
+import { fold } from '@/lib/notes/fold'
+import { isStorable } from '@/lib/notes/limits'
+import { countEvent, noteSpace, searchParts } from '@/lib/server/database/database'
+import type { LiveSession } from '@/lib/server/session/session'
+
+/** What was typed into the search field as terms to find in folded notes, at most eight. */
+export function searchTerms(search: string): string[] {
+  // Split afterwards, as folding turns spaces of all kinds into plain ones.
+  const terms = fold(search.slice(0, 100)).split(/\s+/)
+  return terms.filter((term) => term !== '' && isStorable(term)).slice(0, 8)
+}
+
+/** Counts a search as what it may cost. Returns the seconds to wait when over the limit, else null. */
+export async function countSearch({ userId }: LiveSession, search: string): Promise<number | null> {
+  if (search === '') return null
+  const retryAfterSeconds = await countEvent('note-search', userId)
+  if (retryAfterSeconds !== null) return retryAfterSeconds
+  const { bytes } = await noteSpace(userId)
+  const more = searchParts(bytes, searchTerms(search)) - 1
+  return more > 0 ? countEvent('note-search', userId, more) : null
+}

@@ -1,0 +1,7 @@
+export function Saving({ isSaved, at }: { isSaved: boolean; at: string }) {
+  return (
+    <p>
+      {isSaved ? 'Saved' : 'Saving…'} <time>{at}</time>
+    </p>
+  )
+}

@@ -1,0 +1,7 @@
+import 'server-only'
+
+const recent = ['first']
+
+export function remember(name: string): void {
+  recent.push(name)
+}

@@ -1,0 +1,72 @@
+/**
+ * What the last release does to a database, word for word: its migrations, and the statements it sends. A database that a newer
+ * build has migrated must answer these until the next release, which replaces them here by its own (`readStatements` hears
+ * them on a line).
+ */
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import journal from '../../lib/server/database/migrations/meta/_journal.json'
+
+const lastTag = '0003_sharing'
+
+/** How many migrations it has. */
+export const releasedCount = journal.entries.findIndex(({ tag }) => tag === lastTag) + 1
+
+/** As it starts: makes its migrations where they are missing. The folder is for its files. */
+export async function migrateAsLastRelease(queries: NodePgDatabase, folder: string): Promise<void> {
+  const migrationsFolder = join(folder, 'migrations')
+  cpSync('lib/server/database/migrations', migrationsFolder, { recursive: true })
+  const released = { ...journal, entries: journal.entries.slice(0, releasedCount) }
+  writeFileSync(join(migrationsFolder, 'meta', '_journal.json'), JSON.stringify(released))
+  await migrate(queries, { migrationsFolder })
+}
+
+const ofSession =
+  '"id", "token_hash", "previous_hash", "previous_until", "uid", "created_at", "renewed_at", "seen_at", "expires_at", "user_agent", "revoked_at", "checked_at"'
+const ofNote = '"id", "uid", "title", "text", "version", "bytes", "created_at", "changed_at"'
+const ofShare = '"id", "note_id", "uid", "created_at", "ends_at", "opened"'
+const summary = (n: number) =>
+  `"notes"."id", "notes"."title", left("notes"."text", $${n}) as "start", octet_length(left("notes"."text", $${n + 1})) = octet_length("notes"."text") as "is_whole", "notes"."version", "notes"."changed_at", coalesce("shares"."id" is not null and ("shares"."ends_at" is null or "shares"."ends_at" > $${n + 2}::timestamptz), false) as "is_shared" from "notes" left join "shares" on "shares"."note_id" = "notes"."id"`
+
+export const lastRelease = {
+  openSession: `insert into "sessions" (${ofSession}) values ($1, $2, default, default, $3, $4, $5, $6, $7, $8, default, $9) on conflict do nothing returning "id"`,
+  replaceSession: `with "inserted" as (insert into "sessions" (${ofSession}) values ($1, $2, default, default, $3, $4, $5, $6, $7, $8, default, $9) on conflict do nothing returning "id"), "ended" as (update "sessions" set "revoked_at" = $10 where ((("sessions"."token_hash" = $11 or ("sessions"."previous_hash" = $12 and ("sessions"."previous_until" is null or "sessions"."previous_until" > $13))) and "sessions"."revoked_at" is null) and exists (select 1 from inserted)) returning "id") select "id" from "inserted"`,
+  findSession: `select ${ofSession} from "sessions" where ("sessions"."token_hash" = $1 or ("sessions"."previous_hash" = $2 and ("sessions"."previous_until" is null or "sessions"."previous_until" > $3))) order by "sessions"."token_hash" = $4 desc limit $5`,
+  renewSession: `update "sessions" set "token_hash" = $1, "previous_hash" = $2, "previous_until" = $3, "renewed_at" = $4, "seen_at" = $5, "expires_at" = $6, "checked_at" = $7 where ("sessions"."token_hash" = $8 and "sessions"."revoked_at" is null) returning "id"`,
+  confirmRenewal: `update "sessions" set "previous_until" = $1 where (("sessions"."id" = $2 and "sessions"."token_hash" = $3) and "sessions"."previous_until" is null)`,
+  listSessions: `select ${ofSession} from "sessions" where (("sessions"."uid" = $1 and "sessions"."revoked_at" is null) and "sessions"."expires_at" > $2) order by "sessions"."seen_at" desc, "sessions"."created_at" desc`,
+  noteSpace: `select count(*), coalesce(sum("bytes"), 0) from "notes" where ("notes"."uid" = $1 and "notes"."id" <> $2)`,
+  newNote: `insert into "notes" (${ofNote}) values ($1, $2, $3, $4, $5, $6, $7, greatest($8::timestamptz, (select max(changed_at) from "notes" as others where others.uid = $9) + interval '1 millisecond')) on conflict do nothing returning ${ofNote}`,
+  saveNote: `update "notes" set "title" = $1, "text" = $2, "version" = $3, "bytes" = $4, "changed_at" = greatest($5::timestamptz, (select max(changed_at) from "notes" as others where others.uid = $6) + interval '1 millisecond') where (("notes"."id" = $7 and "notes"."uid" = $8) and "notes"."version" = $9) returning ${ofNote}`,
+  deleteNote: `delete from "notes" where ("notes"."id" = $1 and "notes"."uid" = $2) returning ${ofNote}`,
+  firstNotes: `select "notes", "last", "versions", "links", "last_link", "ends", "listed"."id", "listed"."title", "start", "is_whole", "listed"."version", "listed"."changed_at", "is_shared" from (select count(*) as "notes", max("changed_at") as "last", coalesce(sum("version"), 0) as "versions" from "notes" where "notes"."uid" = $1) "of_notes" cross join (select count(case when "shares"."id" is not null and ("shares"."ends_at" is null or "shares"."ends_at" > $2::timestamptz) then 1 end) as "links", max("created_at") as "last_link", coalesce(sum(extract(epoch from "ends_at")), 0) as "ends" from "shares" where "shares"."uid" = $3) "of_shares" left join (select ${summary(4)} where "notes"."uid" = $7 order by "notes"."changed_at" desc, "notes"."id" desc limit $8) "listed" on true order by "listed"."changed_at" desc, "listed"."id" desc`,
+  prepareSearch: `select set_config('enable_seqscan', 'off', true)`,
+  search: `select ${summary(1)} where ("notes"."uid" = $4 and "notes"."id" in (select placed.id from (
+    select id, changed_at from (
+      select id, uid, changed_at from "notes" where note_keys("notes"."uid", "notes"."title" || ' ' || "notes"."text") @> note_keys_asked($5, note_words_asked($6)) offset 0
+    ) as found where uid = $7 order by changed_at desc, id desc
+  ) as placed cross join lateral (
+    select lower(title || ' ' || text) as body from "notes" as texts where texts.id = placed.id offset 0
+  ) as of_note where not exists (select 1 from unnest(note_words_asked($8)) as word where strpos(body, word) = 0)
+    order by placed.changed_at desc, placed.id desc limit $9)) order by "notes"."changed_at" desc, "notes"."id" desc limit $10`,
+  newShare: `insert into "shares" (${ofShare}) values ($1, $2, $3, $4, $5, default) returning ${ofShare}`,
+  sharedNote: `select "notes"."id", "notes"."uid", "notes"."title", "notes"."text", "notes"."version", "notes"."bytes", "notes"."created_at", "notes"."changed_at" from "shares" inner join "notes" on "notes"."id" = "shares"."note_id" where ("shares"."id" = $1 and ("shares"."ends_at" is null or "shares"."ends_at" > $2))`,
+  countOpening: `
+      with first as (insert into "share_openings" (share_id, session_id) select "shares"."id", "sessions"."id" from "shares", "sessions"
+    where "shares"."id" = $1 and "sessions"."id" = $2 for key share on conflict do nothing returning share_id)
+      update "shares" set opened = opened + 1 where id in (select share_id from first)`,
+  countEvent: `
+            INSERT INTO "rate_limits" VALUES ($1, $2, $3)
+              ON CONFLICT(key) DO UPDATE SET
+                points = CASE
+                          WHEN ("rate_limits".expire <= $4 OR 1=0) THEN $2
+                          ELSE "rate_limits".points + ($2)
+                         END,
+                expire =  CASE
+             WHEN "rate_limits".expire <= $4 THEN $3
+             ELSE "rate_limits".expire
+            END
+            RETURNING points, expire;`,
+} as const

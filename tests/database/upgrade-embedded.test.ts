@@ -1,0 +1,57 @@
+/** An embedded database of the last release, opened by this build, and by that one again. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  closeDatabase,
+  type Engine,
+  embeddedFolder,
+  openDatabase,
+  openEmbedded,
+  readMigrations,
+} from '@/lib/server/database/database'
+import { migrateAsLastRelease, releasedCount } from './last-release'
+import { goOnAtNewInstance } from './new-instance'
+import { openOldInstance, type Visitor } from './old-instance'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-upgrade-'))
+  process.env.DATA_DIR = folder
+  delete process.env.DATABASE_URL
+})
+
+afterAll(async () => {
+  await closeDatabase()
+  await rm(folder, { recursive: true })
+})
+
+test('an embedded database of the last release is migrated with all that is in it, and serves that one again', async () => {
+  const place = embeddedFolder(folder)
+  const visitors: Visitor[] = []
+  const serve = async ({ queries }: Engine) => {
+    const instance = openOldInstance(queries.$client as Pool)
+    if (visitors.length === 0) for (const name of ['ada', 'bob']) visitors.push(await instance.visit(name))
+    for (const visitor of visitors) await instance.goRound(visitor)
+  }
+
+  const last = await openEmbedded(place, [])
+  await migrateAsLastRelease(drizzle(last.queries.$client as Pool), join(folder, 'last-release'))
+  await serve(last)
+  await last.close()
+
+  expect(await openDatabase()).toEqual({ status: 'open' })
+  for (const visitor of visitors) await goOnAtNewInstance(visitor)
+  await closeDatabase()
+
+  const rolledBack = await openEmbedded(place, readMigrations().slice(0, releasedCount))
+  await serve(rolledBack)
+  await rolledBack.close()
+
+  expect(await openDatabase()).toEqual({ status: 'open' })
+  for (const visitor of visitors) await goOnAtNewInstance(visitor)
+}, 300_000)

@@ -1,0 +1,54 @@
+import { createAccount, signInAnew } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { canSignIn, linkIn, sendMail } from '../support/mails'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { sessionCookie } from '../support/visitor'
+
+test.use({ expectedErrors: /409 \(Conflict\)/ })
+
+test('the owner of an address that a stranger registered is told what was removed, and chooses a password', async ({
+  page,
+  site,
+}) => {
+  const stranger = await createAccount(site)
+  const { email } = stranger
+  const cookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
+  await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
+  await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveTitle(/^Your account is secured/)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - article:
+        - heading "Your account is secured" [level=1]
+        - paragraph: /signed out all other devices, disconnected other sign-in methods, and removed the old password/
+        - paragraph:
+          - link "Choose a new password"
+        - paragraph:
+          - link "Continue without one"
+  `)
+  expect((await getNotesPage(site, cookie)).status).not.toBe(200)
+  expect(await canSignIn(site, email, stranger.password)).toBe(false)
+  const own = await sessionCookie(page)
+  await page.getByRole('link', { name: 'Choose a new password' }).click()
+  await page.getByRole('button', { name: 'Change your password' }).click()
+  await page.getByLabel('New password').fill('the owner’s own words')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed.')).toBeVisible()
+  expect((await signInAnew(site, { email, password: 'the owner’s own words' })).userId).toBe(stranger.userId)
+  expect(await sessionCookie(page)).not.toBe(own)
+})
+
+test('an address is named before it is verified, with what to do for whoever didn’t create the account', async ({
+  page,
+  site,
+}) => {
+  const { email, idToken } = await createAccount(site)
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+  await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
+  await expect(page.getByText('Didn’t create this account? Don’t verify it.')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in with an email link' }).click()
+  await expect(page.getByRole('button', { name: 'Email me a sign-in link' })).toBeVisible()
+})

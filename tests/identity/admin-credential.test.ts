@@ -1,0 +1,69 @@
+/** The Admin SDK's access token where the environment brings it, as on Cloud Run: by a metadata server, here on loopback. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { applicationDefault, type Credential, deleteApp, getApp } from 'firebase-admin/app'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { userProfile } from '@/lib/server/identity/identity'
+
+/** Its answers, none of which is sent yet. */
+const waiting: ServerResponse[] = []
+const server = createServer((_, response) => void waiting.push(response))
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  vi.stubEnv('FIREBASE_WEBAPP_CONFIG', '{"apiKey":"AIzaExample","projectId":"my-project"}')
+  vi.stubEnv('GCE_METADATA_HOST', `127.0.0.1:${(server.address() as AddressInfo).port}`)
+  vi.stubEnv('K_SERVICE', 'foyer')
+  vi.stubEnv('GOOGLE_CLOUD_PROJECT', 'my-project')
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '')
+  vi.stubEnv('CLOUDSDK_CONFIG', tmpdir())
+})
+
+afterEach(async () => {
+  waiting.splice(0)
+  await deleteApp(getApp())
+})
+
+afterAll(() => {
+  vi.unstubAllEnvs()
+  server.closeAllConnections()
+  server.close()
+})
+
+const credential = () => getApp().options.credential as Credential
+const token = async () => (await credential().getAccessToken()).access_token
+
+/** Asks, and waits until nobody does any more: the metadata server hasn't answered in time. */
+async function askInVain(): Promise<void> {
+  const asking = userProfile('ada')
+  await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(1)
+  await expect(token()).rejects.toMatchObject({ code: 'timeout' })
+  expect(await asking).toEqual({ status: 'unavailable', code: 'timeout' })
+}
+
+function answer(response: ServerResponse | undefined, accessToken: string): void {
+  response?.setHeader('metadata-flavor', 'Google')
+  response?.end(JSON.stringify({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' }))
+}
+
+test('an access token whose answer is lost is asked for again', async () => {
+  await askInVain()
+  const again = token()
+  await expect.poll(() => waiting.length, { timeout: 3_000 }).toBe(2)
+  answer(waiting[1], 'ya29.example')
+  expect(await again).toBe('ya29.example')
+})
+
+test('an access token that comes late is there for the next call', async () => {
+  await askInVain()
+  answer(waiting[0], 'ya29.late')
+  const soon = () => Promise.race([token(), delay(1_000, null, { ref: false })])
+  await expect.poll(soon, { timeout: 15_000 }).toBe('ya29.late')
+})
+
+test('the SDK knows the credential as its own, for which it sends the quota project', async () => {
+  void userProfile('ada')
+  expect(credential()).toBeInstanceOf(applicationDefault().constructor)
+})

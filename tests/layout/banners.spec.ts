@@ -1,0 +1,49 @@
+/** Spec section 2: every page shows the banner of cookies, and in emulator mode that of the emulator. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { pages } from '@/lib/site/pages'
+import { paths } from '@/lib/site/routes'
+import { createAccount } from '../support/accounts'
+import { consentOn, timeBanner } from '../support/consent-page'
+import { expect, test } from '../support/fixtures'
+import { ask, signIn as beOwner, read, save } from '../support/note-calls'
+import { standIn } from '../support/provider'
+import { giveUser } from '../support/sdk-user'
+import { beSignedIn } from '../support/visitor'
+
+test.use({ hasChosen: false, expectedErrors: /40[14] \(/ })
+
+const emulatorWords = 'Running in emulator mode. Do not use with production credentials.'
+const open = pages.filter(({ guard }) => guard !== 'session')
+const guarded = pages.filter(({ guard, pattern }) => guard === 'session' && pattern !== paths.share)
+
+async function expectBanners(page: Page, path: string): Promise<void> {
+  await test.step(path, async () => {
+    await page.goto(path)
+    await expect(consentOn(page).banner, 'cookies').toBeVisible()
+    await expect(page.getByText(emulatorWords, { exact: true }), 'emulator').toBeVisible()
+    expect(new URL(page.url()).pathname, 'it stays there').toBe(path)
+  })
+}
+
+test('both banners are on every page of the site map, also where a link doesn’t work or a session is renewed', async ({
+  page,
+  site,
+}) => {
+  await timeBanner(page, 'at once')
+  const account = await createAccount(site)
+  // Without an answer of the provider the page that renews a session stays.
+  await giveUser(page, site, account)
+  await standIn(page, 'token', () => undefined)
+  for (const { pattern } of open) await expectBanners(page, pattern)
+
+  const owner = await beOwner(site)
+  const id = randomUUID()
+  await save(site, owner, id, { text: 'to be read' })
+  const { id: shareId } = await read(ask(site, owner, 'PUT', `${id}/share`, { endsAt: null }))
+  await beSignedIn(page, site, account)
+  for (const { pattern } of guarded) await expectBanners(page, pattern)
+  await expectBanners(page, `/share/${shareId}`)
+  await expect(page.getByText('to be read')).toBeVisible()
+  await expectBanners(page, `/share/${randomUUID()}`)
+})

@@ -1,0 +1,75 @@
+/** Both stores as the site opens them, in this process: without HTTP and the session's query. Settings are read once, so each wants a process of its own. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import { closeDatabase, openDatabase } from '@/lib/server/database/database'
+import { newDataDir } from '../support/data-dir'
+import { openPostgresServer } from '../support/database/postgres'
+
+export type Store = {
+  /** Closes it, runs these statements past the site, and opens it again. */
+  fill(statements: string): Promise<void>
+  /** Stops it, with PostgreSQL the server, too, and opens it again. */
+  restart(): Promise<void>
+  /** Closes it. */
+  close(): Promise<void>
+  /** Closes it and removes its files. */
+  remove(): Promise<void>
+}
+
+/** Opens an empty one: `embedded`, which is in `folder`, or `PostgreSQL`. */
+export async function openStore(name: string | undefined, folder?: string): Promise<Store> {
+  const store = name === 'PostgreSQL' ? await postgres() : await embedded(folder ?? (await newDataDir()))
+  await openDatabase()
+  return store
+}
+
+async function embedded(folder: string): Promise<Store> {
+  process.env.DATA_DIR = folder
+  delete process.env.DATABASE_URL
+  return {
+    fill: async (statements) => {
+      await closeDatabase()
+      const client = await PGlite.create(join(folder, 'database', 'cluster'))
+      await client.exec(statements)
+      await client.exec('vacuum analyze notes')
+      await client.close()
+      await openDatabase()
+    },
+    restart: async () => {
+      await closeDatabase()
+      await openDatabase()
+    },
+    close: closeDatabase,
+    remove: async () => {
+      await closeDatabase()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function postgres(): Promise<Store> {
+  const server = await openPostgresServer()
+  process.env.DATABASE_URL = server.url
+  return {
+    fill: async (statements) => {
+      const client = new Client({ connectionString: server.url })
+      await client.connect()
+      await client.query(statements)
+      await client.query('vacuum analyze notes')
+      await client.end()
+    },
+    restart: async () => {
+      await closeDatabase()
+      server.stop()
+      server.start()
+      await openDatabase()
+    },
+    close: closeDatabase,
+    remove: async () => {
+      await closeDatabase()
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+/** Somebody registers the address of somebody else, and waits for its owner: over HTTP, at the real emulator. */
+import { passwordHeader } from '@/lib/session/renewal'
+import {
+  type Account,
+  ask,
+  createAccount,
+  createAccountAt,
+  followMessage,
+  messagesTo,
+  signInAnew,
+  signInByCode,
+} from '../support/accounts'
+import { expect, siteTest as test } from '../support/fixtures'
+import { canSignIn, sendMail } from '../support/mails'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import type { Site } from '../support/site'
+
+const typed = { [passwordHeader]: '1' }
+
+/** Somebody with the address of somebody else, a password, and a session. */
+async function squat(site: Site) {
+  const account = await createAccount(site)
+  return { ...account, cookie: sessionCookieOf(await postToken(site, account.idToken, typed)).value }
+}
+
+/** Links an account of theirs at a provider, and signs in with it. */
+async function linkGoogle(site: Site, { idToken }: Account) {
+  const sub = crypto.randomUUID()
+  const claims = { sub, email: `${sub}@other.example`, email_verified: true }
+  const postBody = new URLSearchParams({ providerId: 'google.com', id_token: JSON.stringify(claims) })
+  const request = { postBody: `${postBody}`, requestUri: 'http://localhost' }
+  await ask(site, 'accounts:signInWithIdp', { ...request, idToken })
+  return () => ask(site, 'accounts:signInWithIdp', request)
+}
+
+/** The owner of the address, by a link that was mailed to it. */
+async function comeByLink(site: Site, email: string): Promise<Account> {
+  await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
+  const [mail] = await messagesTo(site, email, 'EMAIL_SIGNIN')
+  return signInByCode(site, email, mail?.oobCode ?? '')
+}
+
+async function verify(site: Site, { email, idToken }: Account): Promise<void> {
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  const [mail] = await messagesTo(site, email, 'VERIFY_EMAIL')
+  if (!mail) throw new Error('no mail')
+  await followMessage(site, mail)
+}
+
+async function statusOf(site: Site, cookie: string): Promise<number> {
+  const headers = { cookie: `__session=${cookie}` }
+  return (await fetch(`${site.url}/api/notes`, { headers })).status
+}
+
+/** Uses the token of a 409, as the browser does. */
+async function comeIn(site: Site, refused: Response): Promise<string> {
+  expect(refused.status).toBe(409)
+  expect(refused.headers.getSetCookie()).toEqual([])
+  const { code, customToken: token } = (await refused.json()) as { code: string; customToken: string }
+  expect(code).toBe('account-secured')
+  const again = await ask(site, 'accounts:signInWithCustomToken', { token })
+  return sessionCookieOf(await postToken(site, again.idToken)).value
+}
+
+test('the owner who comes by link ends session, password and link of whoever registered the address', async ({
+  site,
+}) => {
+  const squatter = await squat(site)
+  const signInWithGoogle = await linkGoogle(site, squatter)
+  expect((await signInWithGoogle()).localId).toBe(squatter.userId)
+  const owner = await comeByLink(site, squatter.email)
+  expect(owner.userId, 'the same account').toBe(squatter.userId)
+  // In the second of the revocation, most likely.
+  const { idToken: lastToken } = await signInAnew(site, squatter)
+  const refused = await postToken(site, owner.idToken)
+  expect(await statusOf(site, squatter.cookie), 'at once').toBe(401)
+  expect(await canSignIn(site, squatter.email, squatter.password)).toBe(false)
+  expect((await signInWithGoogle()).localId).not.toBe(squatter.userId)
+  const cookie = await comeIn(site, refused)
+  expect((await getNotesPage(site, cookie)).status).toBe(200)
+  for (const idToken of [squatter.idToken, lastToken])
+    expect((await postToken(site, idToken)).status).toBe(401)
+  const later = await comeByLink(site, squatter.email)
+  expect((await postToken(site, later.idToken)).status, 'once is enough').toBe(204)
+  expect(await statusOf(site, cookie)).toBe(200)
+  const secured = site.records().filter(({ event }) => event === 'account.secured')
+  expect(secured.filter(({ userId }) => userId === squatter.userId)).toHaveLength(1)
+})
+
+test('the owner who comes by the same address at Google ends it all, too', async ({ site }) => {
+  const squatter = await squat(site)
+  const owner = await createAccountAt(site, 'google.com', { email: squatter.email })
+  expect(owner.userId).toBe(squatter.userId)
+  const cookie = await comeIn(site, await postToken(site, owner.idToken))
+  expect(await statusOf(site, squatter.cookie)).toBe(401)
+  expect(await statusOf(site, cookie)).toBe(200)
+})
+
+test('an address verified meanwhile protects nobody who registered it, nor does a renewal', async ({
+  site,
+}) => {
+  const squatter = await squat(site)
+  const signInWithGoogle = await linkGoogle(site, squatter)
+  await verify(site, squatter)
+  expect(await statusOf(site, squatter.cookie), 'verifying ends nothing').toBe(200)
+  const renewal = await postToken(site, (await signInAnew(site, squatter)).idToken, {
+    cookie: `__session=${squatter.cookie}`,
+  })
+  const elsewhere = [(await signInAnew(site, squatter)).idToken, (await signInWithGoogle()).idToken] as const
+  const cookies = [
+    sessionCookieOf(renewal).value,
+    sessionCookieOf(await postToken(site, elsewhere[0], typed)).value,
+    sessionCookieOf(await postToken(site, elsewhere[1])).value,
+  ]
+  for (const cookie of cookies) expect(await statusOf(site, cookie)).toBe(200)
+  const owner = await comeByLink(site, squatter.email)
+  await comeIn(site, await postToken(site, owner.idToken))
+  for (const cookie of cookies) expect(await statusOf(site, cookie)).toBe(401)
+})
+
+test('who verifies what they registered themselves keeps everything, in the same browser and by password', async ({
+  site,
+}) => {
+  const person = await squat(site)
+  await verify(site, person)
+  const phone = await postToken(site, (await signInAnew(site, person)).idToken, typed)
+  expect(phone.status).toBe(204)
+  expect(await statusOf(site, person.cookie)).toBe(200)
+  expect(await canSignIn(site, person.email, person.password)).toBe(true)
+
+  const other = await squat(site)
+  const link = await comeByLink(site, other.email)
+  const here = await postToken(site, link.idToken, { cookie: `__session=${other.cookie}` })
+  expect(here.status, 'by link, in the browser that registered').toBe(204)
+  expect(await canSignIn(site, other.email, other.password)).toBe(true)
+})

@@ -1,0 +1,34 @@
+/** Cookies as time would have left them, for sites whose rows can be reached. */
+import { type Account, unsignedToken } from './accounts'
+import { giveCookie } from './database/rows'
+import type { Site } from './site'
+
+export type Cookie = { name: string; value: string }
+
+/** The cookie of the account's one session, which ran out an hour ago. */
+export function cookieThatRanOut(site: Site, account: Account): Promise<Cookie> {
+  return ageSession(site, account, { begun: -7200, ends: -3600 })
+}
+
+/** The cookie of the account's one session, which goes on, from a sign-in of ten minutes ago. */
+export function cookieOfOldSignIn(site: Site, account: Account): Promise<Cookie> {
+  return ageSession(site, account, { begun: -600, ends: 86_400 })
+}
+
+/** In seconds from now. */
+type Times = { begun: number; ends: number }
+
+async function ageSession(site: Site, { userId, email }: Account, { begun, ends }: Times): Promise<Cookie> {
+  const now = Math.floor(Date.now() / 1000)
+  const value = unsignedToken({
+    iss: 'https://session.firebase.google.com/demo-foyer',
+    aud: 'demo-foyer',
+    sub: userId,
+    email,
+    auth_time: now + begun,
+    iat: now + begun,
+    exp: now + ends,
+  })
+  await giveCookie(site.databaseUrl, userId, value)
+  return { name: '__session', value }
+}

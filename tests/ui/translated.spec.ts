@@ -1,0 +1,95 @@
+/** Pages whose texts a translator has put into elements of its own, as Google Translate does: they go on as if it hadn't. */
+import type { Page } from '@playwright/test'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { expectSaved, noteField, saveStatus, writeNote } from '../support/notes-editor'
+import { nameOf } from '../support/notes-page'
+import { endRoutes } from '../support/routes'
+import { accountMenu, awaitSignInForm, signInAsSomebody } from '../support/visitor'
+
+test.use({ expectedErrors: /net::ERR_|409 \(Conflict\)|400 \(Bad Request\)/ })
+
+/** Wraps every text, and from now on each new one. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const wrap = (text: Text) => {
+      if (!text.data.trim() || text.parentElement?.closest('script,style,textarea,font')) return
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+    const wrapAll = (root: Node) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      texts.forEach(wrap)
+    }
+    wrapAll(document.body)
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof Text) wrap(node)
+        else if (node.nodeName !== 'FONT') wrapAll(node)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+}
+
+test('the editor says how saving goes, whatever happens to a note', async ({ page, site, context }) => {
+  await signInAsSomebody(page, site)
+  await writeNote(page, 'Plan', 'Meet at nine')
+  await page.reload()
+  await expect(accountMenu(page)).toBeVisible()
+  await translate(page)
+  await nameOf(page, 'Plan').click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const field = noteField(page)
+  await field.fill('')
+  await expectSaved(page)
+  await field.fill('x'.repeat(102_401))
+  await expect(page.getByText('The note is too long', { exact: false }).first()).toBeVisible()
+  await field.fill('Meet at ten')
+  await expectSaved(page)
+  await context.setOffline(true)
+  await field.pressSequentially(' or later')
+  await expect(saveStatus(page)).toHaveText(/^Not saved: you’re offline/)
+  await context.setOffline(false)
+  await expectSaved(page)
+
+  const other = await context.newPage()
+  await other.goto('/app')
+  await nameOf(other, 'Plan').click()
+  await other.getByRole('button', { name: 'Edit' }).click()
+  await page.route(/\/api\/notes(\?|$)/, () => undefined)
+  await noteField(other).fill('Meet at noon')
+  await noteField(other).press('ControlOrMeta+Enter')
+  await field.fill('Meet at midnight')
+  const conflict = page.getByRole('region', { name: /^This note was changed in another tab/ })
+  await expect(conflict.locator('del')).toHaveText('removed: noon (end)')
+  await field.fill('Meet at one')
+  await expect(conflict.locator('ins')).toHaveText('added: one (end)')
+  await conflict.getByRole('button', { name: 'Keep both' }).click()
+  await expect(conflict).toBeHidden()
+  await endRoutes(page)
+})
+
+test('the sign-in form’s words are those of what its buttons do', async ({ page }) => {
+  await page.goto('/login')
+  await awaitSignInForm(page)
+  await translate(page)
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: 'Create an account' }).click()
+  await expect(main.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Create account', exact: true })).toBeVisible()
+  await main.getByRole('button', { name: 'Show password' }).click()
+  await expect(main.getByRole('button', { name: 'Hide password' })).toBeVisible()
+  await page.getByLabel('Password').fill('short')
+  await page.getByLabel('Password').fill('a much longer passphrase')
+  await main.getByRole('link', { name: 'Sign in' }).click()
+  await expect(main.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  const { email } = newCredentials()
+  for (const password of ['wrong password', 'wrong again']) {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await main.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(main.getByRole('alert').filter({ hasText: /\w/ }).first()).toBeVisible()
+  }
+})
