@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { type EngineName, enginesHere } from './engines/programs'
 import { browserArguments, findQuickBrowser } from './support/browser'
 import { gapiHosts } from './support/gapi/gapi'
 import { gapiOfRun } from './support/run'
@@ -16,17 +17,27 @@ const standIns = gapiPort === null ? {} : Object.fromEntries(gapiHosts.map((host
 /** Tests that bring what they test themselves: they start sites, builds and providers, and wait for them. */
 const own = '**/*.own.spec.ts'
 
+/** For each engine, whose browser a worker starts once; in a folder of its name what only that engine has. */
+const engineTests = 'engines/**/*.spec.ts'
+
 const ignored = ['architecture/**']
 
 /** Browser tests against the production build. Each worker starts its own site, see `fixtures.ts`. */
-export default defineConfig({
+export default defineConfig<object, { engine: EngineName; database: 'postgres' }>({
   testDir: '.',
   globalSetup: './support/global-setup.ts',
   // Side by side, so that the processor has work while the first wait. Within a project Playwright keeps together what wants the
   // same site, so that each worker starts each kind of site once.
   projects: [
     { name: 'own', testMatch: own, workers: Math.ceil(workerCount / 2) },
-    { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own] },
+    { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own, engineTests] },
+    ...enginesHere().map((engine) => ({
+      name: engine,
+      testMatch: ['engines/*.spec.ts', `engines/${engine}/*.spec.ts`],
+      workers: 1,
+      // Sessions are aged where their rows can be reached.
+      use: { engine, database: 'postgres' as const },
+    })),
   ],
   testIgnore: ignored,
   outputDir: '../test-results',

@@ -1,7 +1,7 @@
 /**
  * `npm test`, and with `--without-browsers` `npm run check`: every stage that can run runs, whatever became
- * of the others. It ends with the time it took and the slowest files; the last line is `N passed, N failed`: the tests, and one
- * for each check of the sources.
+ * of the others. It ends with the time it took, the slowest files and what failed; the last line is
+ * `N passed, N failed`: the tests, and one for each check of the sources.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -9,25 +9,30 @@ import { join } from 'node:path'
 import { ensureBuild } from '../scripts/start/build'
 import { judgeBuild } from '../scripts/start/built-tree'
 import { openSupervisor } from '../scripts/start/supervisor'
+import { bringEngine, type EngineName, engineNames, engines, whySkipped } from './engines/programs'
 import { requireBrowser } from './support/browser'
-import { type Count, countPlaywright, countVitest, sumOf } from './support/counts'
+import { type Count, countPlaywright, countProject, countVitest, sumOf } from './support/counts'
 import { openRunFolder } from './support/data-dir'
+import { playwrightFailures, vitestFailures } from './support/failures'
 import { describeSlowest, describeTime, type FileTime, playwrightTimes, vitestTimes } from './support/timings'
 
 /** What became of a stage. Preparations such as the build count only when they fail. */
-type Outcome = Count & { stage: string; words: string; files?: FileTime[] }
+type Outcome = Count & { stage: string; words: string; files?: FileTime[]; failures?: string[] }
 
 const reportFolder = 'test-results'
+const playwrightReport = join(reportFolder, 'playwright.json')
 
 async function main(): Promise<void> {
   const outcomes = await runStages()
   const fileTimes = outcomes.flatMap(({ files = [] }) => files)
+  const failures = outcomes.flatMap((outcome) => outcome.failures ?? [])
   const { passed, failed } = sumOf(outcomes)
   console.log()
   for (const { stage, words } of outcomes) console.log(`${stage.padEnd(30)}${words}`)
   const time = describeTime(performance.now())
   console.log(`${'time'.padEnd(30)}${time}; the slowest files, waiting included:`)
   for (const line of describeSlowest(fileTimes, 10)) console.log(line)
+  for (const failure of failures) console.log(`failed: ${failure}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }
@@ -50,8 +55,22 @@ async function runTests(types: ReturnType<typeof checkTypes>): Promise<Outcome[]
   const outcomes = [await tellTypes(types), unitTests]
   if (process.argv.includes('--without-browsers')) return outcomes
   const browser = await prepare('browser', async () => requireBrowser())
+  const brought = bringEngines()
   const build = await prepare('build', makeBuild)
-  return [...outcomes, browser, build, await runBrowserTests([browser, build])]
+  return [...outcomes, browser, build, await runBrowserTests([browser, build]), ...brought.map(tellEngine)]
+}
+
+/** Firefox and WebKit beside the browser of all other tests: one that can't be had is skipped, and the end says why. */
+function bringEngines(): { name: EngineName; isHere: boolean }[] {
+  announce('engines')
+  return engineNames.map((name) => ({ name, isHere: !isStopping && bringEngine(name) !== null }))
+}
+
+/** Their tests are among those of the browser, so they count there. */
+function tellEngine({ name, isHere }: { name: EngineName; isHere: boolean }): Outcome {
+  const count = countProject(readReport(playwrightReport), name)
+  const words = isHere ? describeCount('', count).words : `skipped: ${whySkipped(name)}`
+  return { stage: `  in ${engines[name].title}`, passed: 0, failed: 0, skipped: 0, words }
 }
 
 async function checkStyle(): Promise<Outcome> {
@@ -84,8 +103,9 @@ async function runUnitTests(): Promise<Outcome> {
   const config = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner']
   const exitCode = await run('vitest', ['run', ...config, ...reporters])
   const read = readReport(report)
+  const count = describeCount('unit and architecture tests', countVitest({ report: read, exitCode }))
   const files = vitestTimes(read, import.meta.dirname)
-  return { ...describeCount('unit and architecture tests', countVitest({ report: read, exitCode })), files }
+  return { ...count, files, failures: explain(count, vitestFailures(read, import.meta.dirname)) }
 }
 
 async function makeBuild(): Promise<string> {
@@ -101,8 +121,9 @@ async function runBrowserTests(preparations: Outcome[]): Promise<Outcome> {
   if (missing) return { stage, passed: 0, failed: 0, skipped: 0, words: `not run: no ${missing.stage}` }
   announce(stage)
   const exitCode = await run('playwright', ['test', '--config', 'tests/playwright.config.ts'])
-  const report = readReport(join(reportFolder, 'playwright.json'))
-  return { ...describeCount(stage, countPlaywright({ report, exitCode })), files: playwrightTimes(report) }
+  const report = readReport(playwrightReport)
+  const count = describeCount(stage, countPlaywright({ report, exitCode }))
+  return { ...count, files: playwrightTimes(report), failures: explain(count, playwrightFailures(report)) }
 }
 
 async function prepare(stage: string, work: () => Promise<string>): Promise<Outcome> {
@@ -125,6 +146,13 @@ function judge(stage: string, exitCode: number | null): Outcome {
 function describeCount(stage: string, count: Count): Outcome {
   const skipped = count.skipped > 0 ? `, ${count.skipped} not run` : ''
   return { stage, ...count, words: `${count.passed} passed, ${count.failed} failed${skipped}` }
+}
+
+/** What failed though no test did, such as an error after all of them, is in the runner's own words alone. */
+function explain({ stage, failed }: Outcome, failures: string[]): string[] {
+  return failed > 0 && failures.length === 0
+    ? [`${stage}: no test says why; its runner does, above`]
+    : failures
 }
 
 function announce(stage: string): void {

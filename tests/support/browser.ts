@@ -1,10 +1,7 @@
 /** The browser of the tests: a path given, one on this machine, or one brought here. */
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import { attempt, type Environment, installPackages, isRoot, onSearchPath, runs } from './programs'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 /** The same browser without the part that draws windows: it needs a quarter less of the processor, and keeps no page for Back. */
@@ -14,7 +11,6 @@ const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-const downloadLimitMs = 5 * 60_000
 
 /**
  * The browser that is here already: `FOYER_BROWSER`, else Chromium or Chrome of this machine, else the one
@@ -24,18 +20,15 @@ export function findBrowser(environment: Environment = process.env): string | nu
   const given = environment.FOYER_BROWSER
   if (given && !runs(given)) throw new Error(`FOYER_BROWSER is ${given}, which does not run as a browser.`)
   if (given) return given
-  return [...installed(programs, environment), ...applications, chromium.executablePath()].find(runs) ?? null
+  return (
+    [...onSearchPath(programs, environment), ...applications, chromium.executablePath()].find(runs) ?? null
+  )
 }
 
 /** For tests that need no page kept for Back: the quick one, where it is. Null as above. */
 export function findQuickBrowser(environment: Environment = process.env): string | null {
-  const quick = environment.FOYER_BROWSER ? null : installed([quickProgram], environment).find(runs)
+  const quick = environment.FOYER_BROWSER ? null : onSearchPath([quickProgram], environment).find(runs)
   return quick ?? findBrowser(environment)
-}
-
-function installed(names: readonly string[], environment: Environment): string[] {
-  const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
 /** The browser that is here, or the one that can be brought. Says what it does; an error if nothing works. */
@@ -94,23 +87,6 @@ const disabledFeatures = [
   'msForceBrowserSignIn',
 ]
 
-/** Some systems have a program of the right name that only says where to get the browser: so it is run. */
-function runs(path: string): boolean {
-  if (!isExecutable(path)) return false
-  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
-  return status === 0 && /\d+\.\d+/.test(stdout)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
-    throw error
-  }
-}
-
 function downloadBrowser(): string | null {
   console.log('No Chromium or Chrome on this machine: downloading the one of Playwright.')
   const playwright = join('node_modules', '@playwright', 'test', 'cli.js')
@@ -119,26 +95,9 @@ function downloadBrowser(): string | null {
 }
 
 function installBrowser(): string | null {
-  if (!isRoot()) return null
-  console.log('The download gave no browser that runs: installing the package chromium.')
-  const install = (...names: string[]) => attempt('apt-get', ['install', '-y', ...names])
-  if (!attempt('apt-get', ['update'])) return null
-  return install('chromium', quickProgram) || install('chromium') ? findBrowser() : null
-}
-
-function attempt(program: string, parameters: string[]): boolean {
-  const options: SpawnSyncOptions = {
-    stdio: 'inherit',
-    timeout: downloadLimitMs,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }
-  const { status, error } = spawnSync(program, parameters, options)
-  if (error) console.log(`${program} did not run: ${error.message}`)
-  return status === 0
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0
+  console.log('The download gave no browser that runs.')
+  const packages = ['chromium', 'fonts-liberation']
+  return installPackages(...packages, quickProgram) || installPackages(...packages) ? findBrowser() : null
 }
 
 const nothingWorked = [

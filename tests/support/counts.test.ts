@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countPlaywright, countVitest, sumOf } from './counts'
+import { countPlaywright, countProject, countVitest, sumOf } from './counts'
 
 const loaded = { status: 'passed', assertionResults: [{}] }
 const unloaded = { status: 'failed', assertionResults: [] }
@@ -51,6 +51,18 @@ describe('what Playwright ran', () => {
   ])('%s', (_, report, exitCode, count) => {
     expect(countPlaywright({ report, exitCode })).toMatchObject(count)
   })
+})
+
+test('the tests of one project are told apart from those of the others', () => {
+  const inProject = (projectName: string, status: string) => ({ projectName, status, results: [] })
+  const specs = [
+    { file: 'a.spec.ts', tests: [inProject('firefox', 'expected'), inProject('webkit', 'unexpected')] },
+    { file: 'b.spec.ts', tests: [inProject('firefox', 'unexpected'), inProject('site', 'skipped')] },
+  ]
+  const report = { suites: [{ specs }] }
+  expect(countProject(report, 'firefox')).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  expect(countProject(report, 'webkit')).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(countProject(null, 'firefox')).toEqual({ passed: 0, failed: 0, skipped: 0 })
 })
 
 test('the sum of a run is the sum of its stages', () => {

@@ -1,29 +1,16 @@
 /** What a run of tests amounts to. What did not run has not passed. */
-import * as v from 'valibot'
+import { readPlaywright, readVitest } from './reports'
 
 export type Count = { passed: number; failed: number; skipped: number }
 
 /** How a runner ended: its report, null if it wrote none, and its exit code, null if it was stopped. */
 export type Ending = { report: unknown; exitCode: number | null }
 
-const vitestReport = v.object({
-  numPassedTests: v.number(),
-  numFailedTests: v.number(),
-  numPendingTests: v.number(),
-  numTodoTests: v.number(),
-  testResults: v.array(v.object({ status: v.string(), assertionResults: v.array(v.unknown()) })),
-})
-
-const playwrightReport = v.object({
-  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number(), skipped: v.number() }),
-  errors: v.array(v.unknown()),
-})
-
 /** The tests of a Vitest run. A file that could not be loaded counts as one that failed. */
 export function countVitest(ending: Ending): Count {
-  const report = v.safeParse(vitestReport, ending.report)
-  if (!report.success) return nothingRan
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report.output
+  const report = readVitest(ending.report)
+  if (!report) return nothingRan
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report
   const unloaded = testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
@@ -33,11 +20,21 @@ export function countVitest(ending: Ending): Count {
 
 /** The tests of a Playwright run. An error outside all tests counts as one that failed. */
 export function countPlaywright(ending: Ending): Count {
-  const report = v.safeParse(playwrightReport, ending.report)
-  if (!report.success) return nothingRan
-  const { stats, errors } = report.output
+  const { stats, errors = [] } = readPlaywright(ending.report) ?? {}
+  if (!stats) return nothingRan
   const failed = stats.unexpected + stats.flaky + errors.length
   return honest({ passed: stats.expected, failed, skipped: stats.skipped }, ending)
+}
+
+/** The tests of one project of a Playwright run; none if the report can't be read. */
+export function countProject(report: unknown, project: string): Count {
+  const specs = readPlaywright(report)?.specs ?? []
+  const statuses = specs
+    .flatMap(({ tests }) => tests)
+    .filter(({ projectName }) => projectName === project)
+    .map(({ status }) => status)
+  const having = (...wanted: string[]) => statuses.filter((status) => wanted.includes(status)).length
+  return { passed: having('expected'), failed: having('unexpected', 'flaky'), skipped: having('skipped') }
 }
 
 /** The sum of several counts. */

@@ -1,0 +1,57 @@
+/** What every test of the engines has: the site, and people who come to it with a browser of the project's engine. */
+import { writeFileSync } from 'node:fs'
+import { expect, siteTest } from '../support/fixtures'
+import type { EngineName } from './programs'
+import { startChromium, startFirefox } from './puppeteer'
+import type { Engine, Tab, Visit } from './tab'
+import { startWebKit } from './webkit'
+
+export { expect } from '@playwright/test'
+
+type WorkerFixtures = {
+  engine: EngineName
+  running: Engine
+}
+
+type TestFixtures = {
+  /** Somebody else, with a browser of their own. */
+  anotherTab: () => Promise<Tab>
+  tab: Tab
+}
+
+const starts = { chromium: startChromium, firefox: startFirefox, webkit: startWebKit }
+
+export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
+  engine: ['chromium', { option: true, scope: 'worker' }],
+  running: [
+    async ({ engine }, use) => {
+      const running = await starts[engine]()
+      await use(running)
+      await running.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  anotherTab: async ({ running }, use, testInfo) => {
+    const visits: Visit[] = []
+    await use(async () => {
+      const visit = await running.visit()
+      visits.push(visit)
+      return visit.tab
+    })
+    for (const [n, { tab, errors, close }] of visits.entries()) {
+      if (testInfo.status !== testInfo.expectedStatus)
+        await tab.picture().then(
+          (picture) => writeFileSync(testInfo.outputPath(`visit-${n}.png`), picture),
+          (error) => testInfo.annotations.push({ type: 'no picture', description: String(error) }),
+        )
+      await close()
+      expect.soft(errors?.filter((error) => !isKnown(error)) ?? []).toEqual([])
+    }
+  },
+  tab: async ({ anotherTab }, use) => use(await anotherTab()),
+})
+
+/** What browsers print of answers that are right: the emulator's 501 to what it doesn't know, and refusals. */
+function isKnown(error: string): boolean {
+  return /\/v2\/(passwordPolicy|recaptchaConfig)\?|status of 40[014]/.test(error)
+}

@@ -1,0 +1,45 @@
+/** What a person points at: a part of the page, by what it is and what it is called. */
+export type Target = { css: string; name: string; within: string | null }
+
+const kinds = {
+  button: 'button, summary, [role=button]',
+  link: 'a[href]',
+  field: 'input, textarea, select',
+  heading: 'h1, h2, h3',
+  dialog: 'dialog[open]',
+} as const
+
+/** The part of this kind and name; in a part that fits `within`, if that is given. */
+export function the(kind: keyof typeof kinds, name: string, within: string | null = null): Target {
+  return { css: kinds[kind], name, within }
+}
+
+/**
+ * Runs in the page: the element that the target means, once it can be used; null until then. It computes names as far as our
+ * pages need it, since WebDriver has none for WebKitGTK.
+ */
+export function locate({ css, name, within }: Target): HTMLElement | null {
+  const words = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const isShown = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 0 && height > 0 && getComputedStyle(element).visibility !== 'hidden'
+  }
+  const nameOf = (element: HTMLElement) => {
+    const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    const labelledBy = ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent
+    return words(element.getAttribute('aria-label') || labelledBy || label || element.textContent)
+  }
+  const roots = within === null ? [document] : [...document.querySelectorAll(within)]
+  const found = roots
+    .flatMap((root) => [...root.querySelectorAll<HTMLElement>(css)])
+    .find((element) => isShown(element) && nameOf(element) === name)
+  if (!found || found.matches(':disabled, [aria-disabled=true]')) return null
+  return found
+}
+
+/** Runs in the page: has a field selected, to be typed over. */
+export function selectField(field: HTMLElement): void {
+  field.focus()
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
+}

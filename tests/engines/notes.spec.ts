@@ -1,0 +1,50 @@
+import { createAccount } from '../support/accounts'
+import { expect, test } from './fixtures'
+import { the } from './locate'
+import { click, enter, fill, hasFocus, isAt, see, seeNot, signIn } from './steps'
+
+test('a note is written, kept, shared with somebody, and its link is ended', async ({
+  tab,
+  anotherTab,
+  site,
+}) => {
+  await enter(tab, site, await createAccount(site))
+
+  await test.step('what is typed is saved, and is there after a reload', async () => {
+    await click(tab, the('button', 'New note'))
+    await hasFocus(tab, 'Note')
+    await tab.type('Meet **at nine** with Zoë')
+    await fill(tab, 'Title', 'Plan')
+    await see(tab, 'Saved just now')
+    await tab.reload()
+    await click(tab, the('button', 'Plan'))
+    await see(tab, 'Meet at nine with Zoë')
+  })
+
+  await click(tab, the('button', 'Share'))
+  await click(tab, the('button', 'Create link'))
+  await see(tab, 'Stop sharing')
+  const link = String(
+    await tab.run(
+      () => [...document.querySelectorAll('input')].find(({ value }) => value.includes('/share/'))?.value,
+    ),
+  )
+  const reader = await anotherTab()
+
+  await test.step('somebody else signs in on the way to it, and reads it', async () => {
+    await reader.open(link)
+    await see(reader, 'Sign in to open a note that was shared with you.')
+    await signIn(reader, await createAccount(site))
+    await isAt(reader, new URL(link).pathname)
+    await see(reader, 'Meet at nine with Zoë')
+  })
+
+  await test.step('once its writer ends the link, it leads nowhere', async () => {
+    await click(tab, the('button', 'Stop sharing'))
+    await see(tab, 'No longer shared.')
+    await reader.reload()
+    await see(reader, 'This link doesn’t work')
+    await seeNot(reader, 'Meet at nine')
+  })
+  expect(await reader.cookie('__session'), 'still signed in').not.toBeNull()
+})
