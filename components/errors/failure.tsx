@@ -1,7 +1,6 @@
 'use client'
 import { type ComponentType, useEffect, useState } from 'react'
 import { isChunkLoadError } from '@/lib/builds/build-id'
-import { routes } from '@/lib/site/routes'
 import type { FailedPage } from './server-error'
 
 type Props = { error: Error; reset: () => void; place: 'main' | 'body' }
@@ -29,7 +28,7 @@ export function Failure({ error, reset, place }: Props) {
 function MinimalFailure() {
   return (
     <h1>
-      This page couldn’t be loaded. <a href={routes.home}>Go to the home page</a>
+      This page couldn’t be loaded. <a href={location.pathname + location.search}>Reload it</a>
     </h1>
   )
 }

@@ -9,7 +9,8 @@ export const chunkReload = { key: 'foyer-chunk-reload', againAfterMs: 10_000 } a
  * the page is of an earlier build: it reloads once, unless that would lose what was typed. Parts that are loaded later are
  * handled by `lib/browser/errors/chunk-reload`.
  *
- * By the address as it stands in the tag: by that the build knows its scripts.
+ * By the address as it stands in the tag: by that the build knows its scripts. Its runtime is not told of the failure: it would
+ * try once more and then give up the page, with what was typed.
  *
  * The words are a `section`, as `body` has none of its own: React takes over a page past elements that it doesn't know, but a
  * `div` for its own. And they are hidden, not removed, when all is there: React may just be looking at them. Where it doesn't
@@ -21,11 +22,11 @@ export const scriptRetryBoot = `(function(w,d){\
 var missing=0,words,reloads;\
 function onError(e){\
 var s=e.target;\
-if(s.matches&&s.matches('script[async][src^="/_next/"]')){missing++;load(s.getAttribute('src'),500)}}\
+if(s.matches&&s.matches('script[async][src^="/_next/"]')){e.stopPropagation();missing++;load(s.getAttribute('src'),500)}}\
 function load(src,ms){setTimeout(function(){\
 var s=d.createElement('script');\
 s.onload=function(){if(!--missing&&words)words.hidden=true};\
-s.onerror=function(){s.remove();check(src);load(src,Math.min(2*ms,3e4))};\
+s.onerror=function(e){e.stopImmediatePropagation();s.remove();check(src);load(src,Math.min(2*ms,3e4))};\
 s.src=src;d.head.append(s)},ms)}\
 function check(src){fetch(src,{method:'HEAD',cache:'no-store'}).then(function(r){\
 if(reloads==null)reloads=r.status==404?reload():null;\

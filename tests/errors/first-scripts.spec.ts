@@ -69,6 +69,29 @@ test('all scripts fail for the first seconds: words say so, and then what was ty
   await expect.poll(loads, 'the form and the notes').toBe(2)
 })
 
+test('only the page’s own scripts fail, after the others have run: the form stays, with what was typed', async ({
+  page,
+}) => {
+  const shared = await scriptsOf(page, '/')
+  const own = (url: URL) => url.pathname.endsWith('.js') && !shared.includes(url.pathname)
+  const { loads } = countLoads(page)
+  let isDown = true
+  await page.route(own, async (route) => {
+    if (!isDown) return route.fallback()
+    await page.waitForTimeout(1_000)
+    return route.fulfill({ status: 502 })
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('visitor@example.com')
+  await expect(words(page)).toBeVisible()
+  await page.waitForTimeout(3_000)
+  isDown = false
+  await awaitSignInForm(page)
+  await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com')
+  await expect(words(page)).toHaveCount(0)
+  expect(loads()).toBe(1)
+})
+
 test('scripts of an earlier build: the page is loaded anew once, then words say so', async ({ page }) => {
   await page.goto('/privacy')
   // By a clock that was set back by a day since: that reload doesn't count.
