@@ -12,6 +12,7 @@ import { pictures, wellKnown } from '@/lib/site/api-routes'
 import { themeBoot, themeColors } from '@/lib/theme'
 import './globals.css'
 import './missing-script.css'
+import './older-browser.css'
 
 /** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
 const latin = localFont({
@@ -61,6 +62,9 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: scriptRetryBoot }} />
       </head>
       <body>
+        <p className="older-browser" data-nosnippet>
+          Your browser is too old for parts of this site. Update it or use another one.
+        </p>
         <Consent />
         <PageProgress />
         <Header />

@@ -39,9 +39,10 @@ test('the banner is answered by the keyboard, and what is answered holds', async
   })
 })
 
-test('a theme that is chosen stays', async ({ tab, site }) => {
+test('a theme that is chosen stays, and the browser is not too old', async ({ tab, site }) => {
   const theme = () => tab.run(() => document.documentElement.dataset.theme ?? 'none')
   await tab.open(`${site.url}/terms`)
+  await seeNot(tab, 'Your browser is too old')
   await expect.poll(() => tab.choose(the('field', 'Theme'), 'dark')).toBe(true)
   await expect.poll(theme).toBe('dark')
   await tab.open(`${site.url}/login`)
