@@ -1,10 +1,11 @@
 /** Pages whose texts a translator has put into elements of its own, as Google Translate does: they go on as if it hadn't. */
 import type { Page } from '@playwright/test'
+import { accountOn, beginOnAccount, fact } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectSaved, noteField, saveStatus, writeNote } from '../support/notes-editor'
 import { nameOf } from '../support/notes-page'
 import { endRoutes } from '../support/routes'
-import { accountMenu, awaitSignInForm, signInAsSomebody } from '../support/visitor'
+import { accountMenu, awaitSignInForm, signInAsSomebody, signOut } from '../support/visitor'
 
 test.use({ expectedErrors: /net::ERR_|409 \(Conflict\)|400 \(Bad Request\)/ })
 
@@ -69,6 +70,58 @@ test('the editor says how saving goes, whatever happens to a note', async ({ pag
   await conflict.getByRole('button', { name: 'Keep both' }).click()
   await expect(conflict).toBeHidden()
   await endRoutes(page)
+})
+
+test('the account page, a share link and the cookie dialog say what has changed', async ({ page, site }) => {
+  await beginOnAccount(page, site)
+  await translate(page)
+  const account = accountOn(page)
+
+  await test.step('account', async () => {
+    await account.name.fill('Zoë')
+    await account.saveName.click()
+    await expect(account.about.getByText('Name saved.')).toBeVisible()
+    await expect(fact(page, 'About you').first()).toHaveText('Zoë')
+    await account.newPassword.fill('short')
+    await account.changePassword.click()
+    await account.newPassword.fill('quite another one')
+    await account.changePassword.click()
+    await expect(page.getByText('Password changed.')).toBeVisible()
+    await account.startDeletion.click()
+    await account.cancel.click()
+    await expect(account.deletion).toBeHidden()
+  })
+
+  await test.step('cookie dialog and theme', async () => {
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Manage Cookie Preferences' })
+    await dialog.getByRole('button', { name: 'Save Preferences' }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByLabel('Theme').selectOption('dark')
+  })
+
+  await test.step('notes, by a soft navigation', async () => {
+    await accountMenu(page).click()
+    await page.getByRole('link', { name: 'Your notes', exact: true }).click()
+    await writeNote(page, 'Plan', 'Meet at nine')
+    await nameOf(page, 'Plan').click()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByRole('button', { name: 'Stop sharing' }).click()
+    await expect(page.getByText('No longer shared.')).toBeVisible()
+  })
+
+  await test.step('sign-out, and a mail that is asked for', async () => {
+    await signOut(page)
+    await expect(page).toHaveURL('/')
+    await page.goto('/login')
+    await awaitSignInForm(page)
+    await translate(page)
+    await page.getByLabel('Email').fill(newCredentials().email)
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await expect(page.getByText('we’ve sent it a link')).toBeVisible()
+  })
 })
 
 test('the sign-in form’s words are those of what its buttons do', async ({ page }) => {
