@@ -24,6 +24,7 @@ export const logEvents = {
   'database.cleaned': { by: 'person', alike: [] },
   'database.connection-lost': { by: 'site', alike: ['code'] },
   'database.newer': { by: 'site', alike: ['migrations'] },
+  'database.parameter-refused': { by: 'site', alike: ['parameter'] },
   'database.went-away': { by: 'site', alike: ['code'] },
   'error.thrown': { by: 'anybody', alike: ofError },
   'error.unexplained': { by: 'anybody', alike: ofRequest },

@@ -54,7 +54,8 @@ const giveWayMs = 1_000
 function make(queries: Queries, { tag, createdAt, breaksOlder, statements }: Migration): Promise<void> {
   return queries.transaction(async (transaction) => {
     await transaction.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
-    await transaction.execute(sql`select set_config('lock_timeout', ${`${lockWithinMs}ms`}, true)`)
+    await transaction.execute(sql`select set_config('lock_timeout', ${`${lockWithinMs}ms`}, true),
+      set_config('statement_timeout', ${`${migrateWithinMs}ms`}, true)`)
     const history = await readHistory(transaction)
     if (history.some((made) => made.createdAt === createdAt)) return
     await transaction.execute(createHistory)
@@ -71,6 +72,9 @@ function make(queries: Queries, { tag, createdAt, breaksOlder, statements }: Mig
 
 /** Arbitrary, but the same for all instances and releases. */
 const migrationLock = 4_031_977
+
+/** For a statement. The connection, or its role, may have the limit of a question. */
+export const migrateWithinMs = 60_000
 
 /** Longer than a second, after which PostgreSQL ends an autovacuum that is in the way; shorter than a query may take. */
 const lockWithinMs = 1_500

@@ -1,26 +1,30 @@
 import 'server-only'
 /** PostgreSQL, which any number of Foyer instances can share. */
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client, Pool } from 'pg'
+import { Client, type ClientConfig, Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import type { Engine } from './engine'
-import { migrateDatabase } from './migrate'
+import { migrateDatabase, migrateWithinMs } from './migrate'
 import { type Migration, readMigrations } from './migrations'
 
-/** Connects and runs the migrations. The pool replaces broken connections on the next query. */
+/**
+ * Connects and runs the migrations. The pool replaces broken connections on the next query. A query may take as long as the
+ * limit says, in milliseconds.
+ */
 export async function openPostgres(
   connectionString: string,
   migrations: readonly Migration[] = readMigrations(),
+  limitMs = answerWithinMs,
 ): Promise<Engine> {
-  await migrateFirst(connectionString, migrations)
+  const mayLimit = await migrateFirst(connectionString, migrations)
   const pool = new Pool({
     connectionString,
     max: 10,
     connectionTimeoutMillis: connectWithinMs,
     // Times out on the server first, which leaves the connection usable.
-    statement_timeout: answerWithinMs - 500,
-    query_timeout: answerWithinMs,
+    ...(mayLimit ? { statement_timeout: limitMs - 500 } : {}),
+    query_timeout: limitMs,
     keepAlive: true,
     application_name: 'foyer',
   })
@@ -42,24 +46,58 @@ function logLoss(error: Error): void {
 const connectWithinMs = 2_000
 export const answerWithinMs = 4_000
 
-/** On a connection of its own, as a migration may take longer than an answer. */
-async function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<void> {
-  const client = new Client({
+/** On a connection of its own, as a migration may take longer than an answer. Whether connections may have a limit. */
+async function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<boolean> {
+  const { client, roleLimit } = await connectOnce({
     connectionString,
+    statement_timeout: answerWithinMs,
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: migrateWithinMs,
     application_name: 'foyer migration',
   })
-  client.on('error', logLoss)
-  await client.connect()
   try {
     await migrateDatabase(drizzle(client), migrations)
   } finally {
     await client.end()
   }
+  if (roleLimit === null) return true
+  log(roleLimit === '0' ? 'warn' : 'info', 'database.parameter-refused', {
+    parameter: 'statement_timeout',
+    roleLimit,
+  })
+  return false
 }
 
-const migrateWithinMs = 60_000
+/**
+ * A connection whose statements have a time limit. Where a pooler refuses such a parameter, as PgBouncer does, it's one
+ * without, and statements have the limit of their role: `0` is none. Null otherwise.
+ */
+export async function connectOnce(
+  config: ClientConfig & { statement_timeout: number },
+): Promise<{ client: Client; roleLimit: string | null }> {
+  try {
+    return { client: await connected(config), roleLimit: null }
+  } catch (error) {
+    if (!isParameterRefused(error)) throw error
+    const client = await connected({ ...config, statement_timeout: false })
+    const { rows } = await client.query<{ roleLimit: string }>(
+      `select current_setting('statement_timeout') as "roleLimit"`,
+    )
+    return { client, roleLimit: rows[0]?.roleLimit ?? '0' }
+  }
+}
+
+async function connected(config: ClientConfig): Promise<Client> {
+  const client = new Client(config)
+  client.on('error', logLoss)
+  await client.connect()
+  return client
+}
+
+/** PgBouncer's words; other poolers have borrowed them. */
+function isParameterRefused(error: unknown): boolean {
+  return codeOf(error) === '08P01' && /startup parameter.*statement_timeout/.test(String(error))
+}
 
 /**
  * Whether the error means that the database is down, rather than that the query is wrong.

@@ -80,7 +80,7 @@ function findPrograms(): string | null {
 const searchPath = process.env.PATH ?? ''
 
 /** PostgreSQL refuses to run as root; this user has no rights anywhere. */
-const nobody = { uid: 65534, gid: 65534 }
+export const nobody = { uid: 65534, gid: 65534 }
 
 function runUnprivileged(program: string, parameters: string[]): void {
   const { status, error, stderr, stdout } = spawnSync(program, parameters, {

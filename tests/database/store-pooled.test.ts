@@ -1,0 +1,65 @@
+/** The whole store through a pooler in transaction mode, which gives each transaction any of its connections. */
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDatabase, openDatabase } from '@/lib/server/database/database'
+import { openPooler, type Pooler } from '../support/database/pgbouncer'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { endProcesses, openDatabaseProcess } from '../support/database/process'
+import { describeNoteList } from './note-list-store'
+import { describeNoteProperty } from './note-property'
+import { describeNoteSearch } from './note-search-store'
+import { describeNoteStore } from './note-store'
+import { describePersonStore } from './person-store'
+import { describeSessionStore } from './session-store'
+import { describeShareStore } from './share-store'
+
+let server: PostgresServer
+let pooler: Pooler
+let client: Client
+
+beforeAll(async () => {
+  server = await openPostgresServer()
+  pooler = await openPooler(server.url)
+  process.env.DATABASE_URL = pooler.url
+  client = new Client({ connectionString: server.url })
+  await client.connect()
+}, 300_000)
+
+afterAll(async () => {
+  await closeDatabase()
+  await endProcesses()
+  await client.end()
+  await pooler.close()
+  await server.close()
+})
+
+async function askDirectly(query: string): Promise<unknown[][]> {
+  const { rows } = await client.query<{ row: unknown[] }>(query)
+  return rows.map(({ row }) => row)
+}
+
+test('three instances that start at once make each table once, and say once which parameter was refused', async () => {
+  const body = `
+    import database from './lib/server/database/database.ts'
+    console.log((await database.openDatabase()).status)
+    await database.closeDatabase()`
+  const instances = [1, 2, 3].map(() => openDatabaseProcess(body, { DATABASE_URL: pooler.url }))
+  for (const instance of instances) {
+    expect(await instance.ended).toBe(0)
+    expect(instance.output()).toMatch(/^open$/m)
+    expect(instance.output().match(/database\.parameter-refused.*statement_timeout/g)).toHaveLength(1)
+  }
+  expect(await openDatabase()).toEqual({ status: 'open' })
+  const doubled = 'select created_at as row from drizzle.__drizzle_migrations group by 1 having count(*) > 1'
+  expect(await askDirectly(doubled)).toEqual([])
+})
+
+describe('the store behind a pooler', { timeout: 60_000 }, () => {
+  describeSessionStore(askDirectly)
+  describeNoteStore()
+  describeNoteList(askDirectly)
+  describeNoteSearch(askDirectly)
+  describeShareStore(askDirectly)
+  describeNoteProperty()
+  describePersonStore()
+})
