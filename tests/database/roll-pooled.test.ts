@@ -1,0 +1,18 @@
+/** The same through a pooler in transaction mode, whose role has the limit that its connections can't have. */
+import { openPooler } from '../support/database/pgbouncer'
+import { openPostgresServer } from '../support/database/postgres'
+import { queryDatabase } from '../support/database/rows'
+import { testRoll } from './roll'
+
+async function openPooledServer() {
+  const server = await openPostgresServer()
+  await queryDatabase(server.url, `alter role foyer set statement_timeout = '3500ms'`)
+  const pooler = await openPooler(server.url)
+  const close = async () => {
+    await pooler.close()
+    await server.close()
+  }
+  return { url: pooler.url, close }
+}
+
+testRoll(openPooledServer, {})
