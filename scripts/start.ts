@@ -3,11 +3,10 @@
  * with a demo account, for this machine only. Otherwise, and in production, they start the site alone.
  */
 import { parseArgs } from 'node:util'
-import { loadEnvConfig } from '@next/env'
 import { ensureBuild } from './start/build'
 import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
+import { loadEnvFiles } from './start/env-files'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
-import { projectFolder } from './start/project'
 import { siteProgram } from './start/site'
 import { openSupervisor, type Supervisor, stopRequest } from './start/supervisor'
 import { errorInWords, say, showProgress } from './start/terminal'
@@ -26,7 +25,7 @@ async function main(): Promise<void> {
 /** Starts what the settings ask for, and throws when something can't start or ends by itself. */
 async function runUntilFailure(supervisor: Supervisor): Promise<never> {
   const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
-  loadEnvConfig(projectFolder, values.dev)
+  loadEnvFiles(values.dev ? 'development' : 'production')
   const plan = await makePlan(values.dev ? 'dev' : 'start')
   await requireFreePorts(plan)
   if (!values.dev) await ensureBuild(supervisor)

@@ -1,4 +1,5 @@
 /** Parses settings from the environment: one schema per variable, all problems reported together. */
+import leven from 'leven'
 import * as v from 'valibot'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -32,6 +33,21 @@ export function readSettings<S extends Settings>(settings: S, environment: Envir
   return { values: Object.fromEntries(values) as ValuesOf<S>, problems }
 }
 
+/** Names that are nearly one of ours, which isn't set: they would have no effect, and nobody would hear of it. */
+export function misspeltProblems(
+  settings: Readonly<Record<string, { example: string }>>,
+  environment: Environment,
+): SettingProblem[] {
+  return Object.keys(environment).flatMap((variable) => {
+    if (variable in settings || !/^[A-Z]+(_[A-Z]+)+$/.test(variable)) return []
+    const [meant] = Object.entries(settings).filter(
+      ([name]) => !environment[name] && leven(variable, name) <= name.length / 5,
+    )
+    if (!meant) return []
+    return [{ variable, problem: `is no setting: did you mean ${meant[0]}?`, example: meant[1].example }]
+  })
+}
+
 /** The configuration; throws an error naming every invalid variable. */
 export function requireConfig<C>({ config, problems }: { config: C; problems: SettingProblem[] }): C {
   if (problems.length > 0) throw new Error(describeProblems(problems))
@@ -47,7 +63,8 @@ export function describeProblems(problems: SettingProblem[]): string {
 
 /** One problem, with an example. */
 export function describeProblem({ variable, problem, example }: SettingProblem): string {
-  return `${variable} ${problem}. Example: ${variable}=${example}`
+  const end = problem.endsWith('?') ? '' : `. Example: ${variable}=${example}`
+  return `${variable} ${problem}${end}`
 }
 
 export const flag = v.pipe(

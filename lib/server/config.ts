@@ -2,10 +2,11 @@ import 'server-only'
 /** The server's configuration, with secrets. Only this and `lib/config/config.ts` read the environment. */
 import ms from 'ms'
 import * as v from 'valibot'
-import { parseSiteConfig, type SiteConfig } from '@/lib/config/config'
+import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/config'
 import {
   type Environment,
   jsonObject,
+  misspeltProblems,
   postgresUrl,
   readSettings,
   requireConfig,
@@ -14,8 +15,11 @@ import {
   wholeNumber,
 } from '@/lib/config/settings'
 import { oncePerProcess } from '@/lib/server/process'
+import { envFilesIn, unreadablePem, valuesWithDollar } from '@/lib/server/setting-files'
 
 export type ServerConfig = SiteConfig & {
+  /** Where to listen; null means all interfaces, or this machine with the embedded sign-in service. */
+  host: string | null
   port: number
   dataDir: string
   /** PostgreSQL's URL, including the password; null means the embedded database in `dataDir`. */
@@ -41,6 +45,10 @@ const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 
 
 /** The variables only the server reads. */
 export const serverSettings = {
+  HOST: setting(
+    v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name'))),
+    '127.0.0.1',
+  ),
   PORT: setting(v.optional(port, '3000'), '3000'),
   DATA_DIR: setting(v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), '.data'), '.data'),
   DATABASE_URL: setting(v.optional(postgresUrl), 'postgres://user:password@host:5432/database'),
@@ -55,9 +63,11 @@ export const serverSettings = {
   SESSION_LIFETIME: setting(v.optional(lifetime, '5d'), '5d'),
   SESSION_GRACE: setting(v.optional(duration, '14d'), '14d'),
   SESSION_CAP: setting(v.optional(duration, '30d'), '30d'),
-  SHUTDOWN_DELAY: setting(v.optional(wait, '0s'), '5s'),
+  SHUTDOWN_DELAY: setting(v.optional(wait), '5s'),
   SHUTDOWN_TIMEOUT: setting(v.optional(wait, '10s'), '10s'),
 }
+
+const allSettings: Readonly<Record<string, { example: string }>> = { ...siteSettings, ...serverSettings }
 
 /** The server's configuration, read once. Throws if it's invalid, which startup rules out. */
 export function serverConfig(): ServerConfig {
@@ -66,7 +76,30 @@ export function serverConfig(): ServerConfig {
 
 /** All problems of this process's environment; the server starts only if there are none. */
 export function environmentProblems(): SettingProblem[] {
-  return parseServerConfig(process.env).problems
+  return [...parseServerConfig(process.env).problems, ...dollarProblems()]
+}
+
+/** Keeps Next from the `.env` files, here and in child processes. False if they have been read already. */
+export function claimEnvFiles(): boolean {
+  if (process.env.__NEXT_PROCESSED_ENV) return false
+  process.env.__NEXT_PROCESSED_ENV = readByUs
+  return true
+}
+
+/** Next skips the files if the variable has any value, and writes `true` when it has read them. */
+const readByUs = 'as they stand'
+
+/** Where Next has read the files, as under `next start`, a value with a `$` isn't what was meant. */
+function dollarProblems(): SettingProblem[] {
+  const mode = process.env.NODE_ENV === 'development' ? 'development' : 'production'
+  if (process.env.__NEXT_PROCESSED_ENV === readByUs) return []
+  return valuesWithDollar(envFilesIn(process.cwd(), mode))
+    .filter(({ variable }) => variable in allSettings)
+    .map(({ variable, file }) => ({
+      variable,
+      problem: `has a $ in ${file}, behind which Next replaces what stands there. Start Foyer as the README says, or set it in the environment`,
+      example: allSettings[variable]?.example ?? '',
+    }))
 }
 
 /**
@@ -104,12 +137,16 @@ export function parseServerConfig(environment: Environment): {
   const { values, problems } = readSettings(serverSettings, environment)
   const config: ServerConfig = {
     ...site.config,
+    host: values.HOST ?? null,
     port: values.PORT,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
     contactEmail: values.CONTACT_EMAIL ?? null,
-    shutdown: { delayMs: values.SHUTDOWN_DELAY, timeoutMs: values.SHUTDOWN_TIMEOUT },
+    shutdown: {
+      delayMs: values.SHUTDOWN_DELAY ?? defaultDelayMs(site.config),
+      timeoutMs: values.SHUTDOWN_TIMEOUT,
+    },
     session: {
       ...site.config.session,
       lifetimeMs: values.SESSION_LIFETIME,
@@ -123,9 +160,28 @@ export function parseServerConfig(environment: Environment): {
       ...site.problems,
       ...problems,
       ...capProblems(config),
+      ...certificateProblems(config),
+      ...misspeltProblems(allSettings, environment),
       ...strayEmulatorProblems(environment, config),
     ],
   }
+}
+
+/** The driver reads these files when it connects, and would take a missing one for an outage. */
+function certificateProblems({ databaseUrl }: ServerConfig): SettingProblem[] {
+  if (!databaseUrl) return []
+  const named = [...databaseUrl.matchAll(/[?&](ssl(?:rootcert|cert|key))=([^&]+)/g)]
+  return named.flatMap(([, parameter, encoded = '']) => {
+    const problem = unreadablePem(decodeURIComponent(encoded))
+    if (!problem) return []
+    const { example } = serverSettings.DATABASE_URL
+    return [{ variable: 'DATABASE_URL', problem: `names a file as ${parameter} that ${problem}`, example }]
+  })
+}
+
+/** Nothing in front has to notice that this machine's own site stops. */
+function defaultDelayMs({ public: site }: SiteConfig): number {
+  return site.emulatorUrl ? 0 : ms('5s')
 }
 
 function capProblems({ session }: ServerConfig): SettingProblem[] {

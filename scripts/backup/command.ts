@@ -1,10 +1,9 @@
 /** What backup and restore have in common: one file, the database of the settings, and how they end. */
 import path from 'node:path'
-import { loadEnvConfig } from '@next/env'
 import { describeProblems } from '../../lib/config/settings'
 import { environmentProblems } from '../../lib/server/config'
 import { closeDatabase, type Transfer } from '../../lib/server/database/database'
-import { projectFolder } from '../start/project'
+import { loadEnvFiles } from '../start/env-files'
 import { errorInWords, say, startProblem } from '../start/terminal'
 
 type Command = {
@@ -34,7 +33,7 @@ export async function runCommand({
   }
   try {
     // As `npm start` reads them.
-    loadEnvConfig(projectFolder, false)
+    loadEnvFiles()
     const problems = environmentProblems()
     if (problems.length > 0) throw startProblem(describeProblems(problems))
     const file = path.resolve(name)

@@ -10,40 +10,81 @@ import { examinePrivacy } from '../../lib/server/private-folder'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
 /** Looks at PostgreSQL, or at the embedded database's folder, without changing anything. */
-export async function examineDatabase({ config }: Situation): Promise<Finding[]> {
+export async function examineDatabase({ config, isProduction }: Situation): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
-  if (databaseUrl) return [describePostgres(await examinePostgres(databaseUrl), placeOf(databaseUrl))]
-  return [describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))]
+  if (databaseUrl) return describePostgres(await examinePostgres(databaseUrl), placeOf(databaseUrl))
+  const embedded = describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))
+  if (embedded.verdict !== 'ok' || !isProduction) return [embedded]
+  const words = `${embedded.words}. One process, one machine: back it up, or set DATABASE_URL`
+  return [warning('Database', words)]
 }
 
-function describePostgres(state: PostgresState, place: string): Finding {
+function describePostgres(state: PostgresState, place: string): Finding[] {
   if (state.status === 'unreachable')
-    return problem('Database', `${place} ${causes[state.code] ?? 'cannot be used'} (${state.code}). ${check}`)
-  const { version, made, known, mayMigrate, newer } = state
-  const words = `PostgreSQL ${version} at ${place}`
+    return [problem('Database', `${place} ${causeOf(state.code)} (${state.code}). ${helpFor(state.code)}`)]
+  return [describeTables(state, `PostgreSQL ${state.version} at ${place}`), ...describeLimit(state)]
+}
+
+type Answering = Extract<PostgresState, { status: 'answering' }>
+
+function describeTables(state: Answering, words: string): Finding {
+  const { made, known, missing, missingToMigrate, newer } = state
+  if (missing.length > 0) {
+    const help = 'Grant them to the user of DATABASE_URL, or make it the owner of the tables'
+    return problem('Database', `${words}: the user lacks ${missing.join('; ')}. ${help}`)
+  }
   if (state.problem) return problem('Database', `${words}. ${state.problem}`)
   if (newer) {
     const help = 'This one works with it, but cannot back it up. Start the newer one when you can'
     return warning('Database', `${words}. A newer Foyer has changed its tables (${newer}). ${help}`)
   }
   if (made === known) return ok('Database', `${words}, its tables are up to date`)
-  if (!mayMigrate) {
-    const help = 'Grant CREATE on the database to the user of DATABASE_URL'
+  if (missingToMigrate.length > 0) {
+    const rights = missingToMigrate.join(' and ')
+    const help = `Grant ${rights} to the user of DATABASE_URL`
     return problem('Database', `${words}: its tables must be migrated, but the user may not do that. ${help}`)
   }
   return ok('Database', `${words}, ${made} of ${known} migrations applied; the next start applies the rest`)
 }
 
-const check = 'Check DATABASE_URL, and that the server is running and reachable from here'
+/** Without a limit on the server, a statement that we gave up goes on there, and keeps its connection. */
+function describeLimit({ roleLimit }: Answering): Finding[] {
+  if (roleLimit === null) return []
+  if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
+  const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
+  return [warning('Pooler', `${words}. On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'`)]
+}
+
+function causeOf(code: string): string {
+  return (
+    causes[code] ?? (isCertificateCode(code) ? 'has a certificate that is not trusted' : 'cannot be used')
+  )
+}
+
+function helpFor(code: string): string {
+  if (code === 'no-tls') return 'Enable TLS there, or take sslmode out of DATABASE_URL'
+  if (isCertificateCode(code)) return 'Name the certificate of its authority: sslrootcert in DATABASE_URL'
+  if (/^(28|3D|42)/.test(code)) return 'Check user, password and database name in DATABASE_URL'
+  return 'Check DATABASE_URL, and that the server is running and reachable from here'
+}
+
+/** Of Node's TLS. */
+function isCertificateCode(code: string): boolean {
+  return /CERT|SELF_SIGNED|LEAF_SIGNATURE|^ERR_(TLS|SSL|OSSL)/.test(code)
+}
 
 /** Codes of the system and of PostgreSQL. */
 const causes: Record<string, string> = {
   ECONNREFUSED: 'refuses connections',
   ENOTFOUND: 'is an unknown host name',
+  EAI_AGAIN: 'is a host name that cannot be looked up now',
   'no-answer': 'does not answer in time',
+  'no-tls': 'has no TLS, which DATABASE_URL asks for',
   '28P01': 'rejects the user or the password',
   '28000': 'rejects the user',
   '3D000': 'has no such database',
+  '42501': 'does not let the user read its tables',
+  '53300': 'has no connection left',
 }
 
 function describeEmbedded(state: EmbeddedState, folder: string): Finding {

@@ -1,9 +1,8 @@
 /** What is wrong with this installation and its surroundings, and how to fix it. */
-import { loadEnvConfig } from '@next/env'
 import { describeProblem } from '../../lib/config/settings'
 import { isProduction } from '../../lib/server/config'
+import { loadEnvFiles } from '../start/env-files'
 import { readChosenSettings } from '../start/plan'
-import { projectFolder } from '../start/project'
 import { examineCaptcha } from './captcha'
 import { examineDatabase, examineDataFolder } from './database'
 import { type Finding, ok, problem } from './finding'
@@ -11,13 +10,14 @@ import { examineHosting } from './hosting'
 import { examineIdentity } from './identity'
 import { examineInstallation } from './installation'
 import { examineKeyServers } from './key-servers'
+import { examinePort } from './port'
 
 /**
  * Reads the settings as `npm start` does. If they are valid, it also checks what they point to, which takes a
  * few seconds at most.
  */
 export async function examine(): Promise<Finding[]> {
-  loadEnvConfig(projectFolder, false)
+  loadEnvFiles()
   const { config, problems, program } = readChosenSettings()
   const wrong = problems.map((setting) => problem('Settings', describeProblem(setting)))
   if (wrong.length > 0) return [...examineInstallation(), ...wrong]
@@ -29,6 +29,7 @@ export async function examine(): Promise<Finding[]> {
     examineDatabase(situation),
     examineDataFolder(situation),
     examineHosting(situation),
+    examinePort(situation),
   ])
   return [...examineInstallation(), ok('Settings', 'all can be read'), ...others.flat()]
 }

@@ -2,6 +2,7 @@
 import { siteSettings } from '../../lib/config/config'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import {
+  apiKeyRefusal,
   askGoogle,
   authorizedDomains,
   enabledSecondFactors,
@@ -24,6 +25,7 @@ export async function examineIdentity(situation: Situation): Promise<Finding[]> 
   const project = ok('Sign-in', `project ${identity?.projectId}`)
   return [
     project,
+    ...(await examineApiKey(situation)),
     ...(await examineCredentials(situation)),
     ...(await examineSecondFactors(situation)),
     ...(await examineDomains(situation)),
@@ -44,6 +46,15 @@ async function examineEmulator(url: string, { isProduction }: Situation): Promis
   return problem('Auth emulator', `nothing answers at ${url}. Start it, or set AUTH_EMULATOR_URL`)
 }
 
+/** Browsers sign in with it. */
+async function examineApiKey({ config }: Situation): Promise<Finding[]> {
+  const { identity } = config.public
+  const refusal = identity && (await apiKeyRefusal(identity.apiKey, config.origin.siteUrl))
+  if (!refusal) return []
+  const words = `Google refuses the apiKey in FIREBASE_WEBAPP_CONFIG (${refusal.slice(0, 100)}), so nobody can sign in`
+  return [problem('API key', `${words}. Copy it from the Firebase console: Project settings, General`)]
+}
+
 async function examineCredentials({ config }: Situation): Promise<Finding[]> {
   const { serviceAccount, public: site } = config
   const subject = serviceAccount ? 'Service account' : 'Application default credentials'
@@ -57,7 +68,7 @@ async function examineCredentials({ config }: Situation): Promise<Finding[]> {
   const ownProject = serviceAccount?.project_id
   if (ownProject !== undefined && ownProject !== site.identity?.projectId) {
     const words = `belongs to project ${ownProject}, but FIREBASE_WEBAPP_CONFIG to ${site.identity?.projectId}. Take both from one project`
-    findings.push(warning(subject, words))
+    findings.push(problem(subject, words))
   }
   return findings
 }

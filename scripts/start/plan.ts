@@ -27,8 +27,8 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   const stopWithinMs = config.shutdown.delayMs + config.shutdown.timeoutMs + lastWordsMs
   const { emulatorUrl } = config.public
   if (!program || !emulatorUrl) {
-    const url = new URL(`http://localhost:${port}`)
-    const site = { mode, url, place: { host: null, port }, settings, stopWithinMs }
+    const url = new URL(`http://${reachable(config.host)}:${port}`)
+    const site = { mode, url, place: { host: config.host, port }, settings, stopWithinMs }
     return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
   }
   const url = requireEmbeddable(new URL(emulatorUrl), port)
@@ -40,7 +40,7 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
     site: {
       mode,
       url: siteUrl,
-      place: placeOf(siteUrl),
+      place: config.host === null ? placeOf(siteUrl) : { host: config.host, port },
       settings: emulatorSettings,
       stopWithinMs,
     },
@@ -70,6 +70,12 @@ const lastWordsMs = ms('3s')
 
 /** Projects whose name starts with demo- don't exist, and Google is never asked about them. */
 const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: '127.0.0.1', projectId: 'demo-foyer' }
+
+/** By which name this machine reaches what listens there. */
+function reachable(host: string | null): string {
+  if (host === null || host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
 
 const embeddedSettings = {
   USE_AUTH_EMULATOR: 'true',

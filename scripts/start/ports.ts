@@ -1,6 +1,7 @@
 /** Which ports are free. */
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
+import { codeOf } from '../../lib/error-code'
 import { startProblem } from './terminal'
 
 /** Where a program listens; without a host, on all interfaces. */
@@ -16,30 +17,45 @@ type PortUse = { purpose: string; setting: string }
 
 /** Ends the start, naming the port, if it can't be used. */
 export async function requireFreePort(place: Place, { purpose, setting }: PortUse): Promise<void> {
-  for (const host of await hostAddresses(place.host)) {
-    const code = await tryListening({ host, port: place.port })
-    if (!code) continue
-    const name = `Port ${place.port}${place.host === null ? '' : ` of ${place.host}`}, for ${purpose},`
-    const help = `choose another one with ${setting}`
-    if (code === 'EADDRINUSE')
-      throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
-    throw startProblem(`${name} can't be used (${code}): ${help}.`)
-  }
+  const code = await portFault(place)
+  if (!code) return
+  const name = `Port ${place.port}${place.host === null ? '' : ` of ${place.host}`}, for ${purpose},`
+  const help = `choose another one with ${setting}`
+  if (code === 'EADDRINUSE')
+    throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
+  if (['EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
+    throw startProblem(`${name} can't be used: this machine has no such address (${code}). Set HOST.`)
+  throw startProblem(`${name} can't be used (${code}): ${help}.`)
+}
+
+/** The code of what keeps a program from listening there; null if nothing does. */
+export async function portFault({ host, port }: Place): Promise<string | null> {
+  const addresses = await hostAddresses(host)
+  const codes = await Promise.all(addresses.map((address) => tryListening({ host: address, port })))
+  // Of 'localhost' this machine may have one only, such as no IPv6 in a container.
+  const faults = codes.filter((code) => code !== null)
+  const isAbsent = (code: string) => code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+  if (faults.length === codes.length && faults.every(isAbsent)) return faults[0] ?? 'ENOTFOUND'
+  return faults.find((code) => !isAbsent(code)) ?? null
 }
 
 /** 'localhost' can be two addresses, and another program at either would get some of our visitors. */
 async function hostAddresses(host: string | null): Promise<Array<string | null>> {
   if (host === null) return [null]
-  return (await lookup(host, { all: true })).map(({ address }) => address)
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  } catch (error) {
+    if (codeOf(error) === null) throw error
+    return []
+  }
 }
 
-/** Null if that works, or if this machine has no such address, such as IPv6 in a container. */
+/** Null if that works. */
 function tryListening({ host, port }: Place): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') resolve(null)
-      else if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(error.code)
+      if (error.code) resolve(error.code)
       else reject(error)
     })
     server.listen(host === null ? { port } : { host, port }, () => server.close(() => resolve(null)))

@@ -10,7 +10,7 @@ import { patches } from './rules/patches'
 import { rawHtml } from './rules/raw-html'
 import { floorOrder, noCircles, rows } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
-import { ownTransaction } from './rules/transactions'
+import { connectionState, ownTransaction } from './rules/transactions'
 import { oneCellPerVendor } from './rules/vendors'
 import type { Finding, Rule, SourceFile } from './source'
 
@@ -30,6 +30,7 @@ export const rules = {
   'environment-example': environmentExample,
   'module-state': moduleState,
   'own-transaction': ownTransaction,
+  'connection-state': connectionState,
   patches,
   'raw-html': rawHtml,
   'changing-text': changingText,

@@ -36,7 +36,7 @@ test('an empty environment is right, and sign-in is then not configured', () => 
     databaseUrl: null,
     serviceAccount: null,
     contactEmail: null,
-    shutdown: { delayMs: 0, timeoutMs: 10_000 },
+    shutdown: { delayMs: 5_000, timeoutMs: 10_000 },
   })
 })
 

@@ -33,6 +33,7 @@ const wrongValues: Record<string, string[]> = {
   TRUSTED_PROXIES: ['one', '-1', secret],
   BUILD_POLL_MINUTES: ['0', '10001', 'hourly', secret],
   LOG_LEVEL: ['verbose', 'INFO', secret],
+  HOST: ['a b', 'http://127.0.0.1', '127.0.0.1/8', secret],
   PORT: ['http', '65536', '-1', '3000.5', secret],
   FIREBASE_SERVICE_ACCOUNT: ['{', '[]', '/path/to/key.json', secret],
   DATABASE_URL: [
@@ -40,6 +41,8 @@ const wrongValues: Record<string, string[]> = {
     'postgres:/a',
     'postgres://u:p@ss#1@h/d',
     'postgres://u:%zz@h/d',
+    'postgres://u@h/d?sslrootcert=/no/such/file',
+    'postgres://u@h/d?sslmode=verify-full&sslcert=package.json',
     secret,
   ],
   CONTACT_EMAIL: ['nobody', 'a@b', '@example.com', secret],
@@ -62,7 +65,7 @@ test.each(wrongCases)(
     const words = describeProblems(problems)
     expect(words).toContain(`Example: ${variable}=`)
     const itself = problems[0]?.problem ?? ''
-    expect(itself).toMatch(/^(must|is not|may only|has) /)
+    expect(itself).toMatch(/^(must|is not|may only|has|names a file) /)
     if (value.length > 6) expect(words.replace(/Example: .*/g, '')).not.toContain(value)
   },
 )
@@ -125,4 +128,33 @@ test('other providers need an authDomain, so nobody meets auth-domain-config-req
   expect(parse({ ...real, AUTH_PROVIDERS: 'none' }).problems).toEqual([])
   expect(parse({ FIREBASE_WEBAPP_CONFIG: identity, AUTH_PROVIDERS: 'google' }).problems).toEqual([])
   expect(parse(emulated)).toMatchObject({ problems: [], config: { public: { providers: [] } } })
+})
+
+test.each([
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['FIREBASE_WEB_CONFIG', 'FIREBASE_WEBAPP_CONFIG'],
+  ['SESSION_COOKIE_NAMES', 'SESSION_COOKIE_NAME'],
+])('%s is named as a slip of %s, unless that is set, too', (slip, meant) => {
+  const { problems } = parseServerConfig({ [slip]: secret })
+  expect(describeProblems(problems)).toBe(
+    `The configuration is wrong:\n  ${slip} is no setting: did you mean ${meant}?`,
+  )
+  const { example = '' } = { ...siteSettings, ...serverSettings }[meant as keyof typeof serverSettings]
+  const right = { FIREBASE_WEBAPP_CONFIG: identity, [meant]: example.replace(/^'|'$/g, '') }
+  expect(parseServerConfig({ ...right, [slip]: secret }).problems).toEqual([])
+})
+
+test('names of other programs are no slips', () => {
+  const others = [
+    'HOSTNAME',
+    'PORTS',
+    'LOGLEVEL',
+    'SITE_PORT',
+    'DATABASE_PORT',
+    'DATA_HOME',
+    'GTAG',
+    'npm_config_port',
+  ]
+  expect(parseServerConfig(Object.fromEntries(others.map((name) => [name, 'x']))).problems).toEqual([])
 })

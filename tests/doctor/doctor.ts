@@ -38,7 +38,7 @@ export async function diagnose(settings: Record<string, string>): Promise<Omit<D
 function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   // Next's mark that the `.env` files were read: keeps the developer's out.
-  const environment = { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'true', ...settings }
+  const environment = { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'as they stand', PORT: '0', ...settings }
   return environment as unknown as NodeJS.ProcessEnv
 }
 

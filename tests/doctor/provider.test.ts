@@ -121,13 +121,20 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     expect(code).toBe(1)
   })
 
+  test('that does not know the API key is a problem with its words: nobody could sign in', async () => {
+    const wrong = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), apiKey: 'AIzaWrong' }
+    const { code, output } = await diagnose({ FIREBASE_WEBAPP_CONFIG: JSON.stringify(wrong) })
+    expect(output).toMatch(/^problem {2}API key: Google refuses the apiKey .*\(API key not valid/m)
+    expect(code).toBe(1)
+  })
+
   test('with a key file that is broken and of another project is told so, and the key stays secret', async () => {
     const keyFile = JSON.parse(google.environment.FIREBASE_SERVICE_ACCOUNT)
     const broken = { ...keyFile, private_key: 'secret', project_id: 'another' }
     const { code, output, errors } = await diagnose({ FIREBASE_SERVICE_ACCOUNT: JSON.stringify(broken) })
     expect(output).toMatch(/^problem {2}Service account: got no access token/m)
     expect(output).toMatch(
-      /^warning {2}Service account: belongs to project another, but FIREBASE_WEBAPP_CONFIG to/m,
+      /^problem {2}Service account: belongs to project another, but FIREBASE_WEBAPP_CONFIG to/m,
     )
     expect(output + errors).not.toContain('secret')
     expect(code).toBe(1)

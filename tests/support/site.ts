@@ -123,17 +123,18 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** For a build and what is started from it: Next's own mark that `.env` files have been read keeps the developer's out. */
+/** For a build and what is started from it, which ends at once. The mark that `.env` files have been read keeps the developer's out. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   return {
     ...bareEnvironment(),
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
+    SHUTDOWN_DELAY: '0s',
   }
 }
 
 /** What every process needs, and no setting. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'true' } as unknown as NodeJS.ProcessEnv
+  return { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'as they stand' } as unknown as NodeJS.ProcessEnv
 }

@@ -3,18 +3,22 @@ import 'server-only'
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { getTableName, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
 import { clusterIn, describeOtherMajor, embeddedFolder } from './embedded'
+import type { Queries } from './engine'
 import { causeOf } from './faults'
 import { describeBreaking, missingIn, namesOf, readHistory, unknownIn } from './history'
 import { describeLockOwner } from './lock'
 import { readMigrations } from './migrations'
+import { connectOnce } from './postgres'
+import { ephemeralTables, tables } from './schema'
 
 export type PostgresState =
-  /** A system or PostgreSQL error code, or `no-answer`. */
+  /** A code of the system or of PostgreSQL, `no-tls`, or `no-answer`. */
   | { status: 'unreachable'; code: string }
   | {
       status: 'answering'
@@ -22,7 +26,12 @@ export type PostgresState =
       /** How many migrations this Foyer has, and how many of these were applied there. */
       known: number
       made: number
-      mayMigrate: boolean
+      /** The rights that the user lacks for those that are missing. */
+      missingToMigrate: string[]
+      /** The rights that the user lacks on tables that are there: `UPDATE on notes`. */
+      missing: string[]
+      /** The limit of the user's statements where a pooler takes none from us, `0` for none; else null. */
+      roleLimit: string | null
       /** The names of those that a newer Foyer applied; empty if none were. */
       newer: string
       /** Why this Foyer can't use it for that reason. */
@@ -38,38 +47,80 @@ export type EmbeddedState =
 
 /** Connects once, within two seconds; each query may take four. */
 export async function examinePostgres(connectionString: string): Promise<PostgresState> {
-  const client = new Client({
-    connectionString,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 4_000,
-    application_name: 'foyer doctor',
-  })
-  let loss: Error | null = null
-  client.on('error', (error) => {
-    loss = error
-  })
   try {
-    await client.connect()
-    const { rows } = await client.query(outline)
-    const { version, may_migrate: mayMigrate } = v.parse(outlineRow, rows[0])
-    const [history, migrations] = [await readHistory(drizzle(client)), readMigrations()]
-    const unknown = unknownIn(history, migrations)
-    const [known, made] = [migrations.length, migrations.length - missingIn(history, migrations).length]
-    const [newer, problem] = [namesOf(unknown), describeBreaking(unknown)]
-    return { status: 'answering', version, known, made, mayMigrate, newer, problem }
+    const { client, roleLimit } = await connectOnce({
+      connectionString,
+      statement_timeout: 3_500,
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 4_000,
+      application_name: 'foyer doctor',
+    })
+    try {
+      return { status: 'answering', roleLimit, ...(await examineTables(client)) }
+    } finally {
+      await client.end()
+    }
   } catch (error) {
     if (error instanceof v.ValiError) throw error
-    return { status: 'unreachable', code: codeOf(causeOf(error)) ?? codeOf(loss) ?? 'no-answer' }
-  } finally {
-    await client.end()
+    return { status: 'unreachable', code: connectionCode(causeOf(error)) }
+  }
+}
+
+/** The driver gives no code where the server has no TLS. */
+function connectionCode(error: unknown): string {
+  if (error instanceof Error && /does not support SSL/.test(error.message)) return 'no-tls'
+  return codeOf(error) ?? 'no-answer'
+}
+
+async function examineTables(client: Client) {
+  const queries = drizzle(client)
+  const { rows } = await client.query(outline)
+  const { version, may_create: mayCreate, may_create_tables: mayCreateTables } = v.parse(outlineRow, rows[0])
+  const missing = await missingRights(queries)
+  // Without its rights the history can't be read either.
+  if (missing.length > 0)
+    return { version, missing, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
+  const [history, migrations] = [await readHistory(queries), readMigrations()]
+  const unknown = unknownIn(history, migrations)
+  return {
+    version,
+    missing,
+    known: migrations.length,
+    made: migrations.length - missingIn(history, migrations).length,
+    missingToMigrate: [
+      ...(mayCreate ? [] : ['CREATE on the database']),
+      ...(mayCreateTables ? [] : ['CREATE on the schema public']),
+    ],
+    newer: namesOf(unknown),
+    problem: describeBreaking(unknown),
   }
 }
 
 const outline = `
   select current_setting('server_version') as version,
-    has_database_privilege(current_database(), 'CREATE') as may_migrate`
+    has_database_privilege(current_database(), 'CREATE') as may_create,
+    coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may_create_tables`
 
-const outlineRow = v.object({ version: v.string(), may_migrate: v.boolean() })
+const outlineRow = v.object({ version: v.string(), may_create: v.boolean(), may_create_tables: v.boolean() })
+
+/** Of all tables that are there and ours. */
+async function missingRights(queries: Queries): Promise<string[]> {
+  const names = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
+  const { rows } = v.parse(
+    rightsFound,
+    await queries.execute(sql`
+      select schemaname || '.' || tablename as table, string_agg(needed, ', ' order by needed) as rights
+      from pg_tables cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed
+      where ((schemaname = current_schema() and tablename = any(${sql.param(names)}))
+          or (schemaname = 'drizzle' and needed = 'SELECT'))
+        and not (has_schema_privilege(schemaname, 'USAGE')
+          and has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), needed))
+      group by 1 order by 1`),
+  )
+  return rows.map(({ table, rights }) => `${rights} on ${table}`)
+}
+
+const rightsFound = v.object({ rows: v.array(v.object({ table: v.string(), rights: v.string() })) })
 
 /** Looks only at its files, as opening it would write. */
 export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {

@@ -11,7 +11,7 @@ import { describeUser } from './profile'
 export { type IdentityResult, identityDeadline } from './call'
 export { answerFirebaseFile, readFirebaseFile } from './firebase-files'
 export { describeUser } from './profile'
-export { askGoogle, authorizedDomains, type CaptchaDemand, captchaDemand } from './questions'
+export { apiKeyRefusal, askGoogle, authorizedDomains, type CaptchaDemand, captchaDemand } from './questions'
 export { customTokenFor, removeOtherSignInMethods } from './reclaim'
 export { revocationOf, type UserState, userState } from './user-state'
 

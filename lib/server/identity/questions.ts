@@ -26,6 +26,16 @@ function clockAhead(date: string | null, ownTime: number): number | null {
   return Number.isNaN(theirTime) ? null : ownTime - (theirTime + 500)
 }
 
+/** Whether Google takes the API key, from the site's pages if it is restricted to them; its own words if not. */
+export async function apiKeyRefusal(apiKey: string, siteUrl: string | null): Promise<string | null> {
+  const url = `${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`
+  const answer = await askGoogle(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+  const read = v.safeParse(refused, answer?.body)
+  return answer && !answer.isOk && answer.status < 500 && read.success ? read.output.error.message : null
+}
+
+const refused = v.object({ error: v.object({ message: v.string() }) })
+
 /** The sites that may sign people in with other providers (`GET /v1/projects`, spec section 7). Null if Google doesn't say. */
 export async function authorizedDomains(apiKey: string): Promise<string[] | null> {
   const read = v.safeParse(

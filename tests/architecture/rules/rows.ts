@@ -25,7 +25,7 @@ export const floors = {
     ['email-link', 'account', 'notes'],
   ],
   'lib/server': [
-    ['process', 'private-folder'],
+    ['process', 'private-folder', 'setting-files'],
     ['config'],
     ['log'],
     ['database', 'identity'],

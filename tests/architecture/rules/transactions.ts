@@ -1,4 +1,7 @@
-/** A transaction asks by its own queries: any others wait for the embedded database's one connection, which it has. */
+/**
+ * A transaction asks by its own queries: any others wait for the embedded database's one connection, which it has. And what is
+ * set ends with it: a pooler gives the next one another connection, or this connection to somebody else.
+ */
 import ts from 'typescript'
 import { eachModule, nodesOf, type Rule } from '../source'
 
@@ -10,6 +13,28 @@ export const ownTransaction: Rule = eachModule((file) =>
     return work && usesName(work, outer) ? [`asks by ${outer} in its transaction`] : []
   }),
 )
+
+/** What a connection would keep after its transaction. */
+const kept = [
+  /\bset\s+(session\s+)?(statement|lock|idle)\w*_timeout\b/i,
+  /\bset_config\([^)]*,\s*false\)/i,
+  /\bpg_(try_)?advisory_lock/i,
+  /\bcreate\s+temp(orary)?\s/i,
+  /\bwith\s+hold\b/i,
+  /^\s*(listen|prepare|load)\s+\w+/i,
+]
+
+/** No statement leaves something behind on its connection. */
+export const connectionState: Rule = eachModule((file) => {
+  if (!file.path.startsWith('lib/server/')) return []
+  return nodesOf(file, isText)
+    .filter((node) => kept.some((pattern) => pattern.test(node.getText().replace(/^[`'"]/, ''))))
+    .map((node) => `leaves something on its connection: ${node.getText()}`)
+})
+
+function isText(node: ts.Node): node is ts.Node {
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+}
 
 function usesName(node: ts.Node, name: string): boolean {
   return (

@@ -1,0 +1,55 @@
+/** Whether the site can listen where it should, or already does, and who reaches it there. */
+import * as v from 'valibot'
+import { isLoopback } from '../../lib/config/config'
+import { handlers } from '../../lib/site/api-routes'
+import { portFault } from '../start/ports'
+import { type Finding, ok, problem, type Situation, warning } from './finding'
+
+/** Tries to listen, for a moment. A Foyer that is there already is asked how it is. */
+export async function examinePort(situation: Situation): Promise<Finding[]> {
+  return [await examineUse(situation), ...examineReach(situation)]
+}
+
+async function examineUse({ config, isEmbedded }: Situation): Promise<Finding> {
+  const { host, port } = config
+  // The start chooses one.
+  if (port === 0) return ok('Port', 'any that is free')
+  const place = { host: host ?? (isEmbedded ? '127.0.0.1' : null), port }
+  const name = `${port}${place.host === null ? '' : ` of ${place.host}`}`
+  const fault = await portFault(place)
+  if (fault === null) return ok('Port', `${name} is free`)
+  if (fault !== 'EADDRINUSE') {
+    const setting = fault === 'EACCES' ? 'PORT (below 1024 only root may)' : 'HOST'
+    return problem('Port', `${name} can't be used (${fault}). Set another ${setting}`)
+  }
+  const state = await askFoyer(place.host ?? '127.0.0.1', port)
+  if (state === null) return problem('Port', `${name} is in use by another program. Stop it, or set PORT`)
+  if (state.length === 0) return ok('Port', `${name}: Foyer runs there, and is ready`)
+  return problem('Port', `${name}: Foyer runs there, but isn't ready (${state.join(', ')})`)
+}
+
+/** Why the Foyer there isn't ready; null if what is there is none. */
+async function askFoyer(host: string, port: number): Promise<string[] | null> {
+  try {
+    const name = host.includes(':') ? `[${host}]` : host
+    const url = new URL(handlers.ready, `http://${name}:${port}`)
+    const answer = await fetch(url, { signal: AbortSignal.timeout(4_000), redirect: 'manual' })
+    const read = v.safeParse(readiness, await answer.json())
+    return read.success ? (read.output.reasons ?? []) : null
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) return null
+    if (error instanceof DOMException) return null
+    throw error
+  }
+}
+
+const readiness = v.object({ status: v.string(), reasons: v.optional(v.array(v.string())) })
+
+/** The address of a visitor is what the last trusted proxy says: whoever comes past it says it himself. */
+function examineReach({ config }: Situation): Finding[] {
+  const { host, origin } = config
+  if (origin.trustedProxies === 0 || (host !== null && isLoopback(host.replace(/^::1$/, '[::1]')))) return []
+  const place = host === null ? 'on all interfaces' : `at ${host}`
+  const words = `Foyer listens ${place}: who reaches it past the proxy can forge X-Forwarded-For`
+  return [warning('Proxy', `${words}. Set HOST=127.0.0.1, or let nothing but the proxy through the firewall`)]
+}

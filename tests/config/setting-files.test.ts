@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { envFilesIn, unreadablePem, valuesWithDollar } from '@/lib/server/setting-files'
+
+async function folderWith(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-env-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+test('the nearest file comes first, and those of another mode not at all', async () => {
+  const folder = await folderWith({
+    '.env': '',
+    '.env.local': '',
+    '.env.production': '',
+    '.env.development': '',
+  })
+  const names = ['.env.local', '.env.production', '.env'].map((name) => join(folder, name))
+  expect(envFilesIn(folder, 'production')).toEqual(names)
+})
+
+test('a $ that Next would replace is named with its file; one that it leaves alone is not', async () => {
+  const folder = await folderWith({
+    '.env': `A='pa$word'\nB=a$\nC="$HOME"\nD='{"key":"x$1"}'\nE=plain\nF='escaped\\$word'`,
+  })
+  const found = valuesWithDollar(envFilesIn(folder, 'production'))
+  expect(found.map(({ variable }) => variable).join('')).toBe('ABCD')
+  expect(found[0]?.file).toBe('.env')
+})
+
+test('a certificate is one that can be read', async () => {
+  const folder = await folderWith({ good: '-----BEGIN CERTIFICATE-----\n', other: 'text' })
+  expect(unreadablePem(join(folder, 'good'))).toBeNull()
+  expect(unreadablePem(join(folder, 'other'))).toBe('has no certificate or key (PEM)')
+  expect(unreadablePem(join(folder, 'none'))).toBe("can't be read (ENOENT)")
+})
