@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '@/lib/config/settings'
 import { oncePerProcess } from '@/lib/server/process'
-import { envFilesIn, unreadablePem, valuesWithDollar } from '@/lib/server/setting-files'
+import { certificateFaults, envFilesIn, valuesWithDollar } from '@/lib/server/setting-files'
 
 export type ServerConfig = SiteConfig & {
   /** Where to listen; null means all interfaces, or this machine with the embedded sign-in service. */
@@ -167,16 +167,11 @@ export function parseServerConfig(environment: Environment): {
   }
 }
 
-/** The driver reads these files when it connects, and would take a missing one for an outage. */
 function certificateProblems({ databaseUrl }: ServerConfig): SettingProblem[] {
-  if (!databaseUrl) return []
-  const named = [...databaseUrl.matchAll(/[?&](ssl(?:rootcert|cert|key))=([^&]+)/g)]
-  return named.flatMap(([, parameter, encoded = '']) => {
-    const problem = unreadablePem(decodeURIComponent(encoded))
-    if (!problem) return []
-    const { example } = serverSettings.DATABASE_URL
-    return [{ variable: 'DATABASE_URL', problem: `names a file as ${parameter} that ${problem}`, example }]
-  })
+  const { example } = serverSettings.DATABASE_URL
+  return databaseUrl
+    ? certificateFaults(databaseUrl).map((problem) => ({ variable: 'DATABASE_URL', problem, example }))
+    : []
 }
 
 /** Nothing in front has to notice that this machine's own site stops. */

@@ -23,8 +23,17 @@ export function valuesWithDollar(files: readonly string[]): { variable: string; 
   )
 }
 
+/** What is wrong with the files a database's URL names: the driver would take one that is missing for an outage. */
+export function certificateFaults(databaseUrl: string): string[] {
+  const named = databaseUrl.matchAll(/[?&](ssl(?:rootcert|cert|key))=([^&]+)/g)
+  return [...named].flatMap(([, parameter, encoded = '']) => {
+    const fault = unreadablePem(decodeURIComponent(encoded))
+    return fault ? [`names a file as ${parameter} that ${fault}`] : []
+  })
+}
+
 /** What is wrong with the file of a certificate or key; null if nothing is. */
-export function unreadablePem(file: string): string | null {
+function unreadablePem(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').includes('-----BEGIN ') ? null : 'has no certificate or key (PEM)'
   } catch (error) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { envFilesIn, unreadablePem, valuesWithDollar } from '@/lib/server/setting-files'
+import { certificateFaults, envFilesIn, valuesWithDollar } from '@/lib/server/setting-files'
 
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-env-'))
@@ -33,7 +33,10 @@ test('a $ that Next would replace is named with its file; one that it leaves alo
 
 test('a certificate is one that can be read', async () => {
   const folder = await folderWith({ good: '-----BEGIN CERTIFICATE-----\n', other: 'text' })
-  expect(unreadablePem(join(folder, 'good'))).toBeNull()
-  expect(unreadablePem(join(folder, 'other'))).toBe('has no certificate or key (PEM)')
-  expect(unreadablePem(join(folder, 'none'))).toBe("can't be read (ENOENT)")
+  const faults = (query: string) => certificateFaults(`postgres://u@h/d?${query}`)
+  expect(faults(`sslmode=verify-full&sslrootcert=${folder}/good`)).toEqual([])
+  expect(faults(`sslcert=${folder}/other&sslkey=${folder}/none`)).toEqual([
+    'names a file as sslcert that has no certificate or key (PEM)',
+    "names a file as sslkey that can't be read (ENOENT)",
+  ])
 })

@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { closeDatabase, openDatabase, openPostgres, readMigrations } from '@/lib/server/database/database'
+import { openPooler } from '../support/database/pgbouncer'
+import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { queryDatabase } from '../support/database/rows'
+import { ownPort } from '../support/port'
+import { diagnose } from './doctor'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-doctor-'))
+  return () => rm(folder, { recursive: true })
+})
+
+const embedded = () => ({ DATA_DIR: folder })
+
+describe('PostgreSQL', { timeout: 120_000 }, () => {
+  let postgres: PostgresServer
+
+  beforeAll(async () => {
+    postgres = await openPostgresServer()
+    return () => postgres.close()
+  }, 120_000)
+
+  async function newDatabase(name: string): Promise<string> {
+    await queryDatabase(postgres.url, `create database ${name}`)
+    return postgres.url.replace(/postgres$/, name)
+  }
+
+  const diagnosePostgres = () => diagnose({ ...embedded(), DATABASE_URL: postgres.url })
+
+  test('is looked at without being changed, and migrations to be made are told', async () => {
+    const fresh = await diagnosePostgres()
+    expect(fresh.output).toMatch(
+      /^ok {7}Database: PostgreSQL \d+.* at postgres:\/\/127\.0\.0\.1:\d+\/postgres, 0 of \d+ migrations applied/m,
+    )
+    expect(fresh.code).toBe(0)
+    expect(await queryDatabase(postgres.url, `select * from pg_tables where schemaname = 'public'`)).toEqual(
+      [],
+    )
+
+    process.env.DATABASE_URL = postgres.url
+    expect(await openDatabase()).toEqual({ status: 'open' })
+    await closeDatabase()
+    expect((await diagnosePostgres()).output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
+
+    const later = (number: number, breaksOlder: boolean) => ({
+      tag: `${number}_later`,
+      createdAt: 9_999_999_990_000 + number,
+      breaksOlder,
+      statements: 'select 1',
+    })
+    const newer = [...readMigrations(), later(9998, false)]
+    await (await openPostgres(postgres.url, newer)).close()
+    const harmless = await diagnosePostgres()
+    expect(harmless.output).toMatch(
+      /^warning {2}Database: .*A newer Foyer has changed its tables \(9998_later\)\./m,
+    )
+    expect(harmless.code).toBe(0)
+    await (await openPostgres(postgres.url, [...newer, later(9999, true)])).close()
+    const breaking = await diagnosePostgres()
+    expect(breaking.output).toMatch(
+      /^problem {2}Database: .*this one cannot use it \(9999_later\)\. Start that Foyer/m,
+    )
+    expect(breaking.code).toBe(1)
+  })
+
+  test('is no use to a user without rights on its tables, or to make them', async () => {
+    const url = await newDatabase('rights')
+    const ask = (text: string) => queryDatabase(url, text)
+    const DATABASE_URL = url.replace('foyer@', 'reader@')
+    await ask('create role reader login; revoke create on schema public from public')
+    const empty = await diagnose({ ...embedded(), DATABASE_URL })
+    expect(empty.output).toMatch(
+      /^problem {2}Database: .* must be migrated, .* Grant CREATE on the database and CREATE on the schema public/m,
+    )
+    await (await openPostgres(url)).close()
+    await ask(
+      'grant usage on schema drizzle to reader; grant select on all tables in schema drizzle to reader',
+    )
+    await ask('grant select, insert, update, delete on all tables in schema public to reader')
+    await ask('revoke delete on notes from reader')
+    const partly = await diagnose({ ...embedded(), DATABASE_URL })
+    expect(partly.output).toMatch(
+      /^problem {2}Database: .*the user lacks DELETE on public\.notes\. Grant them/m,
+    )
+    expect(partly.code).toBe(1)
+    await ask('grant delete on notes to reader')
+    const enough = await diagnose({ ...embedded(), DATABASE_URL })
+    expect(enough.output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
+  })
+
+  test('without TLS where the URL asks for it is told apart from silence, and a bad certificate file from both', async () => {
+    const plain = await diagnose({ ...embedded(), DATABASE_URL: `${postgres.url}?sslmode=require` })
+    expect(plain.output).toMatch(
+      /^problem {2}Database: .* has no TLS, which DATABASE_URL asks for \(no-tls\)\. Enable TLS/m,
+    )
+    const DATABASE_URL = `${postgres.url}?sslmode=verify-full&sslrootcert=${folder}/none.pem`
+    const missing = await diagnose({ ...embedded(), DATABASE_URL })
+    expect(missing.output).toMatch(
+      /^problem {2}Settings: DATABASE_URL names a file as sslrootcert that can't be read/m,
+    )
+    expect(missing.code).toBe(1)
+  })
+
+  test('behind a pooler has the time limit of the role, or a warning', async () => {
+    const url = await newDatabase('pooled')
+    const pooler = await openPooler(url)
+    onTestFinished(() => pooler.close())
+    const without = await diagnose({ ...embedded(), DATABASE_URL: pooler.url })
+    expect(without.output).toMatch(/^ok {7}Database: PostgreSQL/m)
+    expect(without.output).toMatch(/^warning {2}Pooler: .*ALTER ROLE … SET statement_timeout = '3500ms'$/m)
+    await queryDatabase(url, `alter database pooled set statement_timeout = '3500ms'`)
+    await openPooler(url).then(async ({ url: DATABASE_URL, close }) => {
+      const limited = await diagnose({ ...embedded(), DATABASE_URL })
+      await close()
+      expect(limited.output).toMatch(/^ok {7}Pooler: .*the role has 3500ms$/m)
+    })
+  })
+
+  test('that is away is a problem with a code, and the password stays secret', async () => {
+    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await ownPort()}/foyer?password=secret`
+    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^problem {2}Database: postgres:\/\/127\.0\.0\.1:\d+\/foyer refuses connections \(ECONNREFUSED\)/m,
+    )
+    expect(output).not.toContain('secret')
+  })
+
+  test('without the database that is named is a problem that says so', async () => {
+    const DATABASE_URL = postgres.url.replace(/\/postgres$/, '/elsewhere')
+    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
+    expect(code).toBe(1)
+    expect(output).toContain('has no such database (3D000)')
+  })
+})
