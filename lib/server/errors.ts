@@ -3,8 +3,9 @@ import type { Instrumentation } from 'next'
 import { describeError, type ErrorPlace, newReference } from '@/lib/errors/errors'
 import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
 import { type LogEvent, requestIdHeader } from '@/lib/log/record'
+import { countUnanswered } from '@/lib/server/database/database'
 import { oncePerProcess } from '@/lib/server/process'
-import { firebaseFolder } from '@/lib/site/api-routes'
+import { firebaseFolder, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
 import { type OpenRequest, openRequest } from './http/before-next'
 import { log } from './log/log'
@@ -50,6 +51,7 @@ const places = { render: 'render', route: 'route', action: 'action', proxy: 'mid
  */
 export function reportAnswer({ id, method, path, request, response, isReported }: OpenRequest): void {
   const { statusCode: status } = response
+  if (status === 503 && path !== handlers.ready) countUnanswered()
   const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebaseFolder))
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
   const circumstances = {

@@ -1,8 +1,10 @@
 import 'server-only'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
-import { keepCountsClean, keepNotesFolded, openDatabase } from './database/database'
+import { describeDatabase, keepCountsClean, keepNotesFolded, openDatabase } from './database/database'
 import { reportAnswer, reportProcessError } from './errors'
 import { captureConsole, stepInBeforeNext } from './http/before-next'
 import { isShuttingDown, shutDownGracefully } from './http/shutdown'
@@ -29,6 +31,12 @@ export async function prepareServer(): Promise<void> {
   )
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
+  log('info', 'server.started', {
+    version: readVersion(),
+    buildId: currentBuild().id,
+    node: process.versions.node,
+    database: database.status === 'open' ? await describeDatabase() : null,
+  })
   keepSessionsClean()
   keepCountsClean()
   keepNotesFolded(isShuttingDown)
@@ -38,6 +46,11 @@ export async function prepareServer(): Promise<void> {
       problem: config.identityProblem,
     })
   }
+}
+
+/** Of this Foyer. */
+function readVersion(): string {
+  return JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8')).version
 }
 
 /** Exits instead of throwing: after a throw in `register()`, Next keeps running and answers 500 forever. */

@@ -73,7 +73,9 @@ const longestPrefix = 300
 const colours = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*[mK]`, 'g')
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)`
-const syslogTime = String.raw`[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?`
+/** The month in any language: `Nov`, `févr.`, `11月`. */
+const month = String.raw`(?:\p{L}[\p{L}\p{M}]{1,9}\.?|\d{1,2}\p{L})`
+const syslogTime = String.raw`${month} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,6})?`
 /** A Kubernetes name. */
 const name = '[a-z0-9][a-z0-9.-]*'
 
@@ -90,7 +92,8 @@ const isPrefix = new RegExp(
     String.raw`\[pod/${name}/${name}\] (?:${time} )?`,
     // `stern`; before the pod its namespace, if there are several
     `(?:${name} )?${name} ${name} (?:${time} )?`,
-    // `journalctl`, also with `-o short-iso`; syslog
-    String.raw`(?:${syslogTime}|${time}) [\w.-]+ [\w.@-]+(?:\[\d+\])?: `,
+    // `journalctl`, also with `-o short-iso` or `--no-hostname`; syslog
+    String.raw`(?:${syslogTime}|${time}) (?:[\w.-]+ )?[\w.@-]+(?:\[\d+\])?: `,
   ].join('|')})$`,
+  'u',
 )

@@ -51,7 +51,7 @@ const signIn = async (site: Site) => postToken(site, await google.idToken('ada@e
 const pause = (waitMs: number) => new Promise((resolve) => setTimeout(resolve, waitMs))
 
 /** The log's events about the shutdown. */
-const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.'))
+const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.stop'))
 
 const saveNote = (site: Site, cookie: string, id: string) =>
   save(site, { cookie, userId: decodeJwt(cookie).sub ?? '' }, id, { text: 'kept' })

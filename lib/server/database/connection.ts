@@ -7,7 +7,7 @@ import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
-import { causeOf, databaseUnavailable } from './faults'
+import { causeOf, databaseUnavailable, isGivenUp } from './faults'
 import { isOutage, openPostgres } from './postgres'
 
 /**
@@ -25,7 +25,8 @@ export async function askDatabase<T>(question: (queries: Engine['queries']) => P
   } catch (error) {
     const cause = causeOf(error)
     if (!isAway(cause)) throw cause
-    logOutage(cause)
+    if (isGivenUp(cause)) log('warn', 'database.query-canceled', factsOf(cause))
+    else logOutage(cause)
     throw databaseUnavailable(cause)
   }
 }
@@ -55,9 +56,9 @@ function nestedQuestion(): Error {
   return Object.assign(error, { name: 'NestedQuestion' })
 }
 
-type Shared = { opening: Promise<Engine> | null; isAway: boolean }
+type Shared = { opening: Promise<Engine> | null; outage: { since: number; requests: number } | null }
 
-const shared = oncePerProcess<Shared>('database', () => ({ opening: null, isAway: false }))
+const shared = oncePerProcess<Shared>('database', () => ({ opening: null, outage: null }))
 
 function currentEngine(): Promise<Engine> {
   shared.opening ??= openEngine().catch((error: unknown) => {
@@ -79,16 +80,23 @@ function isAway(cause: unknown): boolean {
 
 /** Logs an outage once at its start and once at its end; requests report their own failures. */
 function logOutage(cause: unknown): void {
-  if (shared.isAway) return
-  shared.isAway = true
-  log('error', 'database.went-away', {
-    code: codeOf(cause) ?? 'no-answer',
-    reason: cause instanceof Error ? cause.message : null,
-  })
+  if (shared.outage) return
+  shared.outage = { since: Date.now(), requests: 0 }
+  log('error', 'database.went-away', factsOf(cause))
+}
+
+/** Counts a request that got no answer for want of the database. */
+export function countUnanswered(): void {
+  if (shared.outage) shared.outage.requests += 1
 }
 
 function logReturn(): void {
-  if (!shared.isAway) return
-  shared.isAway = false
-  log('info', 'database.came-back')
+  if (!shared.outage) return
+  const { since, requests } = shared.outage
+  shared.outage = null
+  log('info', 'database.came-back', { awayMs: Date.now() - since, requests })
+}
+
+function factsOf(cause: unknown) {
+  return { code: codeOf(cause) ?? 'no-answer', reason: cause instanceof Error ? cause.message : null }
 }

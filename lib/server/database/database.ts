@@ -1,13 +1,15 @@
 import 'server-only'
 /** The database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`. */
 import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { serverConfig } from '@/lib/server/config'
 import { askDatabase } from './connection'
 import { isDatabaseUnavailable, isRefusal, whenUnavailable } from './faults'
 
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { Transfer } from './backup/transfer'
-export { closeDatabase } from './connection'
+export { closeDatabase, countUnanswered } from './connection'
 export { embeddedFolder, openEmbedded } from './embedded'
 export type { Engine } from './engine'
 export {
@@ -97,6 +99,18 @@ export async function openDatabase(): Promise<Opening> {
     throw error
   }
 }
+
+/** What the database is, for the log; null while it can't be asked. */
+export async function describeDatabase(): Promise<string | null> {
+  const kind = serverConfig().databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL'
+  const ask = sql`select current_setting('server_version') as version`
+  const answer = await askDatabase((queries) => queries.execute(ask)).catch(whenUnavailable(null))
+  if (!answer) return null
+  const [{ version }] = v.parse(versionFound, answer).rows
+  return `${kind} ${version}`
+}
+
+const versionFound = v.object({ rows: v.tuple([v.object({ version: v.string() })]) })
 
 /** Whether the database answers now. */
 export function isDatabaseReachable(): Promise<boolean> {

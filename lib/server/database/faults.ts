@@ -43,6 +43,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
+/** Whether a server that is there gave up this statement: it waited too long for a lock, or took too long. */
+export function isGivenUp(error: unknown): boolean {
+  return isLockConflict(error) || codeOf(error) === '57014'
+}
+
 /** Whether somebody else's lock was in the way: for too long (55P03), or each waited for the other (40P01). */
 export function isLockConflict(error: unknown): boolean {
   return ['55P03', '40P01'].includes(codeOf(error) ?? '')
