@@ -49,7 +49,8 @@ const places = { render: 'render', route: 'route', action: 'action', proxy: 'mid
  * Logs error responses that nothing else has logged: missing pages, and failures inside Next. An endpoint's
  * 404 and any 503 are our own intended responses, but where Firebase's files aren't served, nothing is.
  */
-export function reportAnswer({ id, method, path, request, response, isReported }: OpenRequest): void {
+export function reportAnswer(answered: OpenRequest): void {
+  const { id, method, path, request, response, isReported, printed } = answered
   const { statusCode: status } = response
   if (status === 503 && path !== handlers.ready) countUnanswered()
   const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebaseFolder))
@@ -63,6 +64,8 @@ export function reportAnswer({ id, method, path, request, response, isReported }
     place: 'render' as ErrorPlace,
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }
+  if (!isMissing && printed && isNew(printed))
+    return log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(printed)))
   log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeCircumstances(circumstances))
 }
 

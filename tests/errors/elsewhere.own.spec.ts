@@ -1,8 +1,10 @@
 /** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
 
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { emulatorWarning } from '@/lib/config/emulator'
 import { type Agent, agents, bots } from '../support/agents'
-import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
+import { brokenSiteTest as httpTest, notConfigured, test } from '../support/builds/broken-site'
 import { closeContext } from '../support/contexts'
 import { expect } from '../support/fixtures'
 import { expectWholeError, onlyLine, onlyLines } from '../support/log-lines'
@@ -142,3 +144,25 @@ httpTest('nothing that Next prints of an error stands beside the log', async ({ 
   await onlyLine(broken, idOf(response))
   expect(broken.output()).not.toContain('Error')
 })
+
+httpTest(
+  'a page whose file is missing in the build is one line with its cause, for a bot, too',
+  async ({ brokenFolder }) => {
+    const file = join(brokenFolder, '.next/server/app/broken/links/page.js')
+    await rename(file, `${file}.away`)
+    const site = await startSite({ folder: brokenFolder, env: notConfigured })
+    try {
+      const answers = await Promise.all(
+        everybody.map((agent) =>
+          fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(everybody.map(() => 500))
+      const cause = { event: 'error.thrown', message: expect.stringMatching(/^Cannot find module/) }
+      for (const record of await onlyLines(site, answers.map(idOf))) expect(record).toMatchObject(cause)
+    } finally {
+      await site.stop()
+      await rename(`${file}.away`, file)
+    }
+  },
+)

@@ -3,6 +3,7 @@ import { format } from 'node:util'
 import type { LogLevel } from '@/lib/log/record'
 import { scrub } from '@/lib/log/scrub'
 import { log } from '@/lib/server/log/log'
+import { currentRequest } from './requests'
 
 /**
  * Turns console output, such as Next's, into log records, so every stdout line is one. Errors go to `onError`
@@ -13,6 +14,7 @@ export function captureConsole(onError: (error: unknown) => void): void {
     (level: LogLevel) =>
     (...printed: unknown[]): void => {
       const errors = printed.filter(isError)
+      for (const error of errors) keepWithRequest(error)
       for (const error of errors) setTimeout(() => onError(error), reportedAfterMs).unref()
       const message = errors.length === 0 ? withoutColours(format(...printed)) : ''
       if (message !== '') log(level, 'console.printed', { message: scrub(message) })
@@ -22,6 +24,12 @@ export function captureConsole(onError: (error: unknown) => void): void {
   console.info = printAs('info')
   console.warn = printAs('warn')
   console.error = printAs('error')
+}
+
+/** The first that is printed is the cause of what follows. */
+function keepWithRequest(error: unknown): void {
+  const request = currentRequest()
+  if (request) request.printed ??= error
 }
 
 const reportedAfterMs = 500

@@ -12,6 +12,7 @@ import { answerBuiltFile } from './built-files'
 import { answerFormerWorker } from './former-workers'
 import { originOf } from './own-origin'
 import { isMistakenByNext, type Refusal, readablePath, refusalOf } from './refusal'
+import { answering } from './requests'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
@@ -41,7 +42,9 @@ export function guardServer(server: unknown): void {
   server.on('request', (request, response) => {
     if (!admits(request, response)) return
     if (answerFormerWorker(request, response) || answerBuiltFile(request, response)) return
-    for (const listener of listeners) listener.call(server, request, response)
+    answering(request, () => {
+      for (const listener of listeners) listener.call(server, request, response)
+    })
   })
   if (!siteConfig().isDevelopment) answerBrokenRequests(server)
   // Otherwise Node sends 100 Continue even for requests we refuse.

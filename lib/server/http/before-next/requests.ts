@@ -1,5 +1,6 @@
 import 'server-only'
 /** Open requests and their connections. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { socketAddressHeader } from '@/lib/http/origin'
 import { requestIdHeader } from '@/lib/log/record'
@@ -16,6 +17,8 @@ export type OpenRequest = {
   response: ServerResponse
   /** Whether its error has been logged. */
   isReported: boolean
+  /** An error that was printed while it was answered, which nobody else may report; null without one. */
+  printed: unknown
 }
 
 /**
@@ -33,13 +36,31 @@ export function trackRequest(
   response.setHeader('x-request-id', id)
   if (shared.isLastOfConnection) announceEnd(response)
   const { method = '' } = request
-  const opened: OpenRequest = { id, method, path: pathOf(request), request, response, isReported: false }
+  const opened: OpenRequest = {
+    id,
+    method,
+    path: pathOf(request),
+    request,
+    response,
+    isReported: false,
+    printed: null,
+  }
   shared.open.set(id, opened)
   response.once('finish', () => onAnswered(opened))
   response.once('close', () => {
     shared.open.delete(id)
     if (shared.isClosing) closeWhenQuiet()
   })
+}
+
+/** Answers a request. What is printed meanwhile is known to be of this one. */
+export function answering(request: IncomingMessage, work: () => void): void {
+  shared.current.run(String(request.headers[requestIdHeader]), work)
+}
+
+/** The open request that is being answered here. */
+export function currentRequest(): OpenRequest | null {
+  return openRequest(shared.current.getStore() ?? '')
 }
 
 /** The open request with this id. */
@@ -72,6 +93,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 
 const shared = oncePerProcess('requests', () => ({
   open: new Map<string, OpenRequest>(),
+  current: new AsyncLocalStorage<string>(),
   isLastOfConnection: false,
   isClosing: false,
 }))
