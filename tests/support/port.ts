@@ -1,5 +1,7 @@
 /** Ports for what tests start. */
+
 import { randomInt } from 'node:crypto'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { requireFreePort } from '../../scripts/start/ports'
 import { isFirst, runFolder } from './run'
@@ -25,4 +27,13 @@ function isFree(port: number): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** Whether anything takes a connection there. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }

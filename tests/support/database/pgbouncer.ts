@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ownPort } from '../port'
+import { isListening, ownPort } from '../port'
 import { installPackages, isRoot, onSearchPath, runs } from '../programs'
 import { nobody } from './postgres'
 
@@ -68,12 +67,4 @@ function requireProgram(): string {
 /** Debian has it where only root looks. */
 function findProgram(): string | null {
   return [...onSearchPath(['pgbouncer']), '/usr/sbin/pgbouncer'].find(runs) ?? null
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
 }

@@ -1,0 +1,87 @@
+/** Two instances behind the nginx of docs/hosting.md, one of which is replaced after the other while people write. */
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:https'
+import { expect } from '@playwright/test'
+import { createTlsIdentity } from '../support/google/certificates'
+import { openNginx } from '../support/nginx'
+import { ownPort } from '../support/port'
+import { type Site, startSite } from '../support/site'
+import { type Person, test } from '../support/world'
+
+/** Fewer saves than a person may make in a minute. */
+const pauseMs = 600
+const rolls = 1
+
+test('whoever writes or reads while both are replaced loses nothing: what was acknowledged is there', async ({
+  world,
+}) => {
+  test.setTimeout(240_000)
+  const ports = [await ownPort(), await ownPort()] as const
+  const env = { ...world.environment, TRUSTED_PROXIES: '1', SHUTDOWN_DELAY: '1s' }
+  const start = (n: 0 | 1) => startSite({ env, port: ports[n] })
+  const sites: [Site, Site] = [await start(0), await start(1)]
+  const nginx = await openNginx(ports, await createTlsIdentity())
+  const people = await Promise.all(Array.from({ length: 12 }, () => world.signIn()))
+  let isOver = false
+  const lost: string[] = []
+  const acknowledged = new Map<string, string>()
+  let answers = 0
+
+  async function write(person: Person) {
+    const id = randomUUID()
+    for (let version = 0; !isOver; version += 1) {
+      const text = `words of save ${version}`
+      const body = { title: '', text, base: version || null, userId: person.userId }
+      const answer = await ask(nginx.url, person, { method: 'PUT', path: `/api/notes/${id}`, body })
+      if (answer !== 200) lost.push(`save ${version}: ${answer}`)
+      else acknowledged.set(id, text)
+      answers += 1
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+
+  async function read(person: Person) {
+    while (!isOver) {
+      for (const path of ['/app', '/terms', '/api/session']) {
+        const answer = await ask(nginx.url, person, { method: 'GET', path })
+        if (answer !== 200) lost.push(`${path}: ${answer}`)
+        answers += 1
+      }
+    }
+  }
+
+  const busy = people.map((person, n) => (n < 6 ? write(person) : read(person)))
+  for (let roll = 0; roll < rolls; roll += 1)
+    for (const n of [0, 1] as const) {
+      expect(await sites[n].stop()).toBe(0)
+      sites[n] = await start(n)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  isOver = true
+  await Promise.all(busy)
+  console.log({ answers, lost: lost.length })
+  await nginx.close()
+  for (const site of sites) await site.stop()
+  expect(lost).toEqual([])
+  expect(answers).toBeGreaterThan(50)
+  for (const [id, text] of acknowledged)
+    expect(await world.query('select text from notes where id = $1', [id])).toEqual([{ text }])
+})
+
+const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
+
+type Question = { method: string; path: string; body?: object }
+
+/** The status, or the code of what went wrong on the way. */
+function ask(url: string, { cookie }: Person, { method, path, body }: Question): Promise<number | string> {
+  return new Promise((resolve) => {
+    const headers = { host: 'www.foyer.test', cookie: `__session=${cookie}` }
+    const asked = request(new URL(path, url), { method, agent, headers }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+      response.once('error', (error: NodeJS.ErrnoException) => resolve(`answer: ${error.code}`))
+    })
+    asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    asked.end(body && JSON.stringify(body))
+  })
+}

@@ -1,0 +1,77 @@
+/** The nginx of docs/hosting.md, as it stands there but for addresses and files. Found or installed. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TlsIdentity } from './google/certificates'
+import { isListening, ownPort } from './port'
+import { installPackages, isExecutable, isRoot, onSearchPath } from './programs'
+
+export type Nginx = { url: string; close(): Promise<void> }
+
+/** Before instances at these ports. Whoever asks must accept its certificate. */
+export async function openNginx(ports: readonly [number, number], tls: TlsIdentity): Promise<Nginx> {
+  const program = requireProgram()
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-nginx-'))
+  const port = await ownPort()
+  await writeFile(join(folder, 'certificate'), tls.certificate)
+  await writeFile(join(folder, 'key'), tls.key)
+  const site = (await siteOfDocs())
+    .replace('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/certificate;`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key;`)
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, site))
+  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'errors')])
+  const ended = once(child, 'exit')
+  const words: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => words.push(text))
+  const url = `https://127.0.0.1:${port}`
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${words.join('')}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return {
+    url,
+    close: async () => {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function siteOfDocs(): Promise<string> {
+  const [, site] = /```nginx\n(.*?)```/s.exec(await readFile('docs/hosting.md', 'utf8')) ?? []
+  if (!site) throw new Error('docs/hosting.md has no configuration of nginx')
+  return site
+}
+
+/** Everything that nginx writes stays in the folder. */
+function configuration(folder: string, site: string): string {
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const places = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')
+  const user = isRoot() ? 'user root;\n' : ''
+  return `${user}daemon off;
+pid ${folder}/pid;
+error_log ${folder}/errors;
+events {}
+http {
+access_log off;
+${places}
+${site}}
+`
+}
+
+function requireProgram(): string {
+  const found = findProgram() ?? (installPackages('nginx-light') ? findProgram() : null)
+  if (found) return found
+  throw new Error('The test of the proxy needs nginx. Install it: apt-get install nginx-light.')
+}
+
+/** Debian has it where only root looks. */
+function findProgram(): string | null {
+  return [...onSearchPath(['nginx']), '/usr/sbin/nginx'].find(isExecutable) ?? null
+}
