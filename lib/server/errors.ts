@@ -65,8 +65,8 @@ export function reportAnswer(answered: OpenRequest): void {
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }
   if (!isMissing && printed && isNew(printed))
-    return log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(printed)))
-  log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeCircumstances(circumstances))
+    log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(printed)))
+  else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeCircumstances(circumstances))
 }
 
 function eventOf(path: string, isMissing: boolean): LogEvent {

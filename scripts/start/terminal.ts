@@ -17,10 +17,11 @@ export function say(words: string): void {
 }
 
 /** Says what is being done, and again every ten seconds. */
-export async function showProgress<T>(words: string, work: () => Promise<T>): Promise<T> {
+export async function showProgress<T>(words: string | (() => string), work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now()
-  say(`${words} …`)
-  const timer = setInterval(() => say(`${words} … ${ms(Date.now() - startedAt)} so far`), ms('10s'))
+  const now = () => `${typeof words === 'string' ? words : words()} …`
+  say(now())
+  const timer = setInterval(() => say(`${now()} ${ms(Date.now() - startedAt)} so far`), ms('10s'))
   try {
     return await work()
   } finally {

@@ -101,7 +101,11 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     const counted = Object.entries(counts)
       .map(([name, count]) => `${count} rows of ${name}`)
       .join(', ')
-    expect(steps).toEqual(
+    const quiet = ({ code, output }: (typeof steps)[0]) => ({
+      code,
+      output: output.replace(/^.* ….*\n/gm, ''),
+    })
+    expect(steps.map(quiet)).toEqual(
       [
         `written to ${place('1.gz')}`,
         `restored from ${place('1.gz')}`,

@@ -41,6 +41,12 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(output + errors).not.toContain('secret')
   })
 
+  test('works where nothing can be written for the time being', async () => {
+    const { code, output } = await runDoctor({ ...embedded(), TMPDIR: '/no/such/folder' })
+    expect(output).toMatch(/^ok {7}Settings: all can be read$/m)
+    expect(code).toBe(0)
+  })
+
   test('says how it is called', async () => {
     const { code, errors } = await runDoctor(embedded(), ['--fix'])
     expect({ code, errors }).toEqual({ code: 2, errors: 'Usage: npm run doctor [-- --json]\n' })

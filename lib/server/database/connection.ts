@@ -1,6 +1,7 @@
 import 'server-only'
 /** This process's database connection. All queries go through here. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import ms from 'ms'
 import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
@@ -8,7 +9,8 @@ import { oncePerProcess } from '@/lib/server/process'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
 import { causeOf, databaseUnavailable, isGivenUp } from './faults'
-import { isOutage, openPostgres } from './postgres'
+import { readMigrations } from './migrations'
+import { answerWithinMs, isOutage, openPostgres } from './postgres'
 
 /**
  * Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. A question
@@ -29,6 +31,11 @@ export async function askDatabase<T>(question: (queries: Engine['queries']) => P
     else logOutage(cause)
     throw databaseUnavailable(cause)
   }
+}
+
+/** For a command that nobody waits for in a browser, before its first question: an answer may take an hour. */
+export function allowLongQuestions(): void {
+  shared.limitMs = ms('1h')
 }
 
 /** Closes the database; the next query reopens it. */
@@ -56,9 +63,18 @@ function nestedQuestion(): Error {
   return Object.assign(error, { name: 'NestedQuestion' })
 }
 
-type Shared = { opening: Promise<Engine> | null; outage: { since: number; requests: number } | null }
+type Shared = {
+  opening: Promise<Engine> | null
+  /** How long an answer may take, in milliseconds. */
+  limitMs: number
+  outage: { since: number; requests: number } | null
+}
 
-const shared = oncePerProcess<Shared>('database', () => ({ opening: null, outage: null }))
+const shared = oncePerProcess<Shared>('database', () => ({
+  opening: null,
+  limitMs: answerWithinMs,
+  outage: null,
+}))
 
 function currentEngine(): Promise<Engine> {
   shared.opening ??= openEngine().catch((error: unknown) => {
@@ -70,7 +86,9 @@ function currentEngine(): Promise<Engine> {
 
 function openEngine(): Promise<Engine> {
   const { databaseUrl, dataDir } = serverConfig()
-  return databaseUrl ? openPostgres(databaseUrl) : openEmbedded(embeddedFolder(dataDir))
+  return databaseUrl
+    ? openPostgres(databaseUrl, readMigrations(), shared.limitMs)
+    : openEmbedded(embeddedFolder(dataDir), readMigrations(), shared.limitMs)
 }
 
 /** Only PostgreSQL can be down: the embedded database has no connection to lose. */

@@ -30,12 +30,13 @@ export function clusterIn(folder: string): string {
 export async function openEmbedded(
   folder: string,
   migrations: readonly Migration[] = readMigrations(),
+  limitMs = answerWithinMs,
 ): Promise<Engine> {
   const result = await lockFolder(folder)
   if (result.status === 'refused') throw refusal(result.problem)
   if (!result.isPrivate) log('warn', 'data-folder.open-to-others', { folder: path.dirname(folder) })
   try {
-    const engine = await openMigrated(folder, migrations)
+    const engine = await openMigrated(folder, migrations, limitMs)
     return { ...engine, close: () => engine.close().then(result.lock.close) }
   } catch (error) {
     await result.lock.close()
@@ -43,9 +44,13 @@ export async function openEmbedded(
   }
 }
 
-async function openMigrated(folder: string, migrations: readonly Migration[]): Promise<Engine> {
+async function openMigrated(
+  folder: string,
+  migrations: readonly Migration[],
+  limitMs: number,
+): Promise<Engine> {
   const database = await openCluster(folder)
-  const pool = connectTo(database)
+  const pool = connectTo(database, limitMs)
   const close = async () => {
     await pool.end()
     await database.close()
@@ -61,7 +66,7 @@ async function openMigrated(folder: string, migrations: readonly Migration[]): P
 }
 
 /** A single connection, which those wait for who ask at the same time. Nothing about it comes from the environment. */
-function connectTo(database: PGlite): Pool {
+function connectTo(database: PGlite, limitMs: number): Pool {
   const pool = new Pool({
     stream: () => new EmbeddedSocket(database),
     user: 'postgres',
@@ -71,7 +76,7 @@ function connectTo(database: PGlite): Pool {
     max: 1,
     idleTimeoutMillis: 0,
     // Answers come at once: this is for one that never comes, as after a crash.
-    query_timeout: answerWithinMs,
+    query_timeout: limitMs,
   })
   logLosses(pool)
   return pool

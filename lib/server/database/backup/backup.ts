@@ -6,7 +6,14 @@ import { askDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import { writeBackupFile } from './file'
 import { formatHeader } from './format'
-import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
+import {
+  backupTables,
+  describeTransfer,
+  liftLimit,
+  type RowCounts,
+  requireOwnSchema,
+  type Transfer,
+} from './transfer'
 
 /** Writes a backup to a new file. Sites can keep running; later writes aren't included. */
 export function writeBackup(file: string, now = new Date()): Promise<Transfer> {
@@ -14,6 +21,7 @@ export function writeBackup(file: string, now = new Date()): Promise<Transfer> {
     const rows: RowCounts = {}
     const copy = async (queries: Queries) => {
       await queries.execute(sql`set local time zone 'UTC'`)
+      await liftLimit(queries)
       await requireOwnSchema(queries)
       await writeBackupFile(file, backupTexts(queries, rows, now))
     }

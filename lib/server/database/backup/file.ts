@@ -1,7 +1,7 @@
 import 'server-only'
 /** A backup file: compressed lines. It gets its name only once it's complete. */
 import { createReadStream, existsSync, rmSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, stat } from 'node:fs/promises'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -38,13 +38,19 @@ export async function writeBackupFile(file: string, texts: AsyncIterable<string>
   }
 }
 
-/** Streams the lines of a backup. Throws a refusal if it's truncated or not a backup. */
-export async function* readBackupFile(file: string): AsyncGenerator<Line, void> {
+/** Streams the lines of a backup, and tells which part of it has been read. Throws a refusal if it's truncated or not a backup. */
+export async function* readBackupFile(
+  file: string,
+  onProgress: (part: number) => void = () => undefined,
+): AsyncGenerator<Line, void> {
   let number = 0
   let rest = ''
   try {
-    const input = connect(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
+    const { size } = await stat(file)
+    const source = createReadStream(file)
+    const input = connect(source, createGunzip(), () => undefined).setEncoding('utf8')
     for await (const chunk of input) {
+      onProgress(size > 0 ? source.bytesRead / size : 0)
       // Not `readline`: it also splits at U+2028, which JSON doesn't escape.
       const texts = `${rest}${chunk}`.split('\n')
       rest = texts.pop() ?? ''

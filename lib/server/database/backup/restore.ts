@@ -1,38 +1,72 @@
 import 'server-only'
 /** Restores a backup into empty tables, in one transaction. */
-import { sql } from 'drizzle-orm'
+import { getTableName, sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
+import { fold } from '@/lib/notes/fold'
 import { askDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { causeOf, refusal, whenUnavailable } from '@/lib/server/database/faults'
-import { foldNotes } from '@/lib/server/database/note-folding'
+import { causeOf, refusal } from '@/lib/server/database/faults'
+import { notes } from '@/lib/server/database/schema'
 import { type Line, readBackupFile } from './file'
 import { parseContent, requireHeader } from './format'
-import { backupTables, describeTransfer, type RowCounts, requireOwnSchema, type Transfer } from './transfer'
+import {
+  backupTables,
+  describeTransfer,
+  liftLimit,
+  type RowCounts,
+  requireOwnSchema,
+  type Transfer,
+} from './transfer'
 
-/** Restores a backup into an empty database, PostgreSQL or embedded, whichever it came from. */
-export function restoreBackup(file: string): Promise<Transfer> {
+/**
+ * Restores a backup into an empty database, PostgreSQL or embedded, whichever it came from. Tells how much of the file has
+ * been read: 1 is all of it, after which an index may still be made.
+ */
+export function restoreBackup(
+  file: string,
+  onProgress: (part: number) => void = () => undefined,
+): Promise<Transfer> {
   return describeTransfer(async () => {
-    const lines = readBackupFile(file)
+    const lines = readBackupFile(file, onProgress)
     try {
       const first = await lines.next()
       if (first.done) throw refusal(`${file} is empty.`)
       const columns = requireHeader(first.value.text)
       const rows = await askDatabase((queries) =>
         queries.transaction(async (transaction) => {
+          await liftLimit(transaction)
           await requireOwnSchema(transaction)
           await requireEmptyTables(transaction)
-          return insertAll(transaction, columns, lines)
+          const makeIndexes = await dropSlowIndexes(transaction)
+          const counts = await insertAll(transaction, columns, lines)
+          await makeIndexes()
+          return counts
         }),
       )
-      // Everything is restored by now: what isn't folded here, the site folds.
-      await foldNotes().catch(whenUnavailable(undefined))
       return rows
     } finally {
       await lines.return()
     }
   })
 }
+
+/** An index of words takes most of the time row by row, and little at the end. Only a table's owner may do that. */
+async function dropSlowIndexes(queries: Queries): Promise<() => Promise<void>> {
+  const { rows } = v.parse(
+    indexesFound,
+    await queries.execute(sql`
+      select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as made
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+      where i.indrelid = 'notes'::regclass and a.amname = 'gin' and pg_has_role(c.relowner, 'USAGE')`),
+  )
+  for (const { name } of rows) await queries.execute(sql.raw(`drop index ${name}`))
+  return async () => {
+    for (const { made } of rows) await queries.execute(sql.raw(made))
+  }
+}
+
+const indexesFound = v.object({ rows: v.array(v.object({ name: v.string(), made: v.string() })) })
 
 /** Locks the tables first: a running site could otherwise write during the restore. */
 async function requireEmptyTables(queries: Queries): Promise<void> {
@@ -101,18 +135,31 @@ async function insertBatch(queries: Queries, batch: Batch): Promise<void> {
   }
 }
 
-/** PostgreSQL parses the lines itself. Columns missing from the backup get their defaults. */
+/** PostgreSQL parses the lines itself. Columns missing from the backup get their defaults, and what a search reads is made here. */
 async function insertRows(queries: Queries, { table, columns, lines }: Batch): Promise<void> {
   const into = sql.identifier(table)
-  const names = columns.map((name) => sql.identifier(name))
-  const kept = names.map((name) => sql`kept.${name}`)
+  const isNotes = table === getTableName(notes)
+  const derived = isNotes ? [notes.folded.name, notes.foldedVersion.name] : []
+  const names = [...columns, ...derived].map((name) => sql.identifier(name))
+  const kept = columns.map((name) => sql`kept.${sql.identifier(name)}`)
+  const values = isNotes ? [...kept, sql`texts.folded`, sql`kept.version`] : kept
   const json = `[${lines.map(({ text }) => text).join(',')}]`
+  const folded = lines.map(({ text }) => (isNotes ? foldedText(text) : ''))
   await queries.execute(sql`
     insert into ${into} (${sql.join(names, sql`, `)})
-    select ${sql.join(kept, sql`, `)}
-    from json_array_elements(${json}::text::json) as line,
-      json_populate_record(null::${into}, line -> 'row') as kept`)
+    select ${sql.join(values, sql`, `)}
+    from json_array_elements(${json}::text::json) with ordinality as line (value, place)
+      join unnest(${sql.param(folded)}::text[]) with ordinality as texts (folded, place) using (place),
+      json_populate_record(null::${into}, line.value -> 'row') as kept`)
 }
+
+/** Null where a row isn't what it should be: PostgreSQL says so. */
+function foldedText(line: string): string | null {
+  const read = v.safeParse(noteLine, JSON.parse(line))
+  return read.success ? fold(`${read.output.row.title}\n${read.output.row.text}`) : null
+}
+
+const noteLine = v.object({ row: v.object({ title: v.string(), text: v.string() }) })
 
 /** Why PostgreSQL rejected a row: a bad value (22) or a constraint (23). Null for other errors. */
 function describeRefusal(cause: unknown): string | null {

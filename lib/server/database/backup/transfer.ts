@@ -1,6 +1,7 @@
 import 'server-only'
 /** What backup and restore share: the tables and the outcome. */
-import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
+import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { allowLongQuestions } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import { isDatabaseUnavailable, isRefusal, refusal } from '@/lib/server/database/faults'
 import { namesOf, readHistory, unknownIn } from '@/lib/server/database/history'
@@ -19,6 +20,7 @@ const derived: Column[] = Object.values(derivedColumns)
 
 /** Runs the work; outages and refusals become messages for the administrator. */
 export async function describeTransfer(work: () => Promise<RowCounts>): Promise<Transfer> {
+  allowLongQuestions()
   try {
     return { status: 'done', rows: await work() }
   } catch (error) {
@@ -26,6 +28,11 @@ export async function describeTransfer(work: () => Promise<RowCounts>): Promise<
     if (isRefusal(error)) return { status: 'refused', problem: error.message }
     throw error
   }
+}
+
+/** For this transaction: the role may have the limit of a question. */
+export async function liftLimit(queries: Queries): Promise<void> {
+  await queries.execute(sql`set local statement_timeout = 0`)
 }
 
 /** All tables, in the order they are written and restored, without what is made from other columns. */

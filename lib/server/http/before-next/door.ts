@@ -5,14 +5,15 @@ import { siteConfig } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
 import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
+import { requestIdHeader } from '@/lib/log/record'
 import { oncePerProcess } from '@/lib/server/process'
 import { firebaseFolder } from '@/lib/site/api-routes'
 import { answerBrokenRequests } from './broken-requests'
 import { answerBuiltFile } from './built-files'
+import { answering } from './current-request'
 import { answerFormerWorker } from './former-workers'
 import { originOf } from './own-origin'
 import { isMistakenByNext, type Refusal, readablePath, refusalOf } from './refusal'
-import { answering } from './requests'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
@@ -42,7 +43,7 @@ export function guardServer(server: unknown): void {
   server.on('request', (request, response) => {
     if (!admits(request, response)) return
     if (answerFormerWorker(request, response) || answerBuiltFile(request, response)) return
-    answering(request, () => {
+    answering(String(request.headers[requestIdHeader]), () => {
       for (const listener of listeners) listener.call(server, request, response)
     })
   })

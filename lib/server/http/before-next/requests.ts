@@ -1,10 +1,10 @@
 import 'server-only'
 /** Open requests and their connections. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { socketAddressHeader } from '@/lib/http/origin'
 import { requestIdHeader } from '@/lib/log/record'
 import { oncePerProcess } from '@/lib/server/process'
+import { currentRequestId } from './current-request'
 import { servers } from './door'
 
 /** A request whose response isn't complete. */
@@ -53,14 +53,9 @@ export function trackRequest(
   })
 }
 
-/** Answers a request. What is printed meanwhile is known to be of this one. */
-export function answering(request: IncomingMessage, work: () => void): void {
-  shared.current.run(String(request.headers[requestIdHeader]), work)
-}
-
 /** The open request that is being answered here. */
 export function currentRequest(): OpenRequest | null {
-  return openRequest(shared.current.getStore() ?? '')
+  return openRequest(currentRequestId() ?? '')
 }
 
 /** The open request with this id. */
@@ -93,7 +88,6 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 
 const shared = oncePerProcess('requests', () => ({
   open: new Map<string, OpenRequest>(),
-  current: new AsyncLocalStorage<string>(),
   isLastOfConnection: false,
   isClosing: false,
 }))
