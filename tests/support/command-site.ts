@@ -34,6 +34,7 @@ export async function launchByCommand(options: StartOptions = {}): Promise<Comma
       PORT: port,
       AUTH_EMULATOR_URL: emulator,
       DATA_DIR: folder,
+      SHUTDOWN_DELAY: '0s',
       ...env,
     },
     ownData: dataDir ? null : folder,
