@@ -34,7 +34,12 @@ async function runUntilFailure(supervisor: Supervisor): Promise<never> {
   const site = supervisor.start(siteProgram(plan.site))
   const programs = emulator ? [emulator, site] : [site]
   const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
-  await (emulator ? showProgress('Starting the Auth emulator', () => ready) : ready)
+  await (emulator
+    ? showProgress(
+        () => 'Starting the Auth emulator',
+        () => ready,
+      )
+    : ready)
   say(describeRunning(plan, plan.emulator !== null && (await seedDemoAccount(plan.emulator))))
   return Promise.race(programs.map(({ requireRunning }) => requireRunning()))
 }

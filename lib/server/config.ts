@@ -97,7 +97,7 @@ function dollarProblems(): SettingProblem[] {
     .filter(({ variable }) => variable in allSettings)
     .map(({ variable, file }) => ({
       variable,
-      problem: `has a $ in ${file}, behind which Next replaces what stands there. Start Foyer as the README says, or set it in the environment`,
+      problem: `has a $ in ${file}, behind which Next replaces what stands there. Start Foyer as the README says, or move it to the environment`,
       example: allSettings[variable]?.example ?? '',
     }))
 }

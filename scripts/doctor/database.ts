@@ -52,7 +52,8 @@ function describeLimit({ roleLimit }: Answering): Finding[] {
   if (roleLimit === null) return []
   if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
   const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
-  return [warning('Pooler', `${words}. On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'`)]
+  const help = "On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect"
+  return [warning('Pooler', `${words}. ${help}`)]
 }
 
 function causeOf(code: string): string {

@@ -28,7 +28,7 @@ async function examineUse({ config, isEmbedded }: Situation): Promise<Finding> {
   return problem('Port', `${name}: Foyer runs there, but isn't ready (${state.join(', ')})`)
 }
 
-/** Why the Foyer there isn't ready; null if what is there is none. */
+/** Why the Foyer there isn't ready; null if another program is there. */
 async function askFoyer(host: string, port: number): Promise<string[] | null> {
   try {
     const name = host.includes(':') ? `[${host}]` : host

@@ -11,7 +11,11 @@ export async function ensureBuild(supervisor: Supervisor): Promise<void> {
   const judgement = await judgeBuild()
   if (judgement === 'current') return
   const obstacle = buildObstacle()
-  if (!obstacle) return showProgress('Building the site', () => build(supervisor))
+  if (!obstacle)
+    return showProgress(
+      () => 'Building the site',
+      () => build(supervisor),
+    )
   if (judgement === 'none')
     throw startProblem(`There is no build of the site, and ${obstacle}. Run: npm ci && npm run build`)
   say(`Starting the existing build: ${obstacle}.`)

@@ -1,6 +1,4 @@
 /** What commands tell people. All of it goes to stderr: stdout is for the log. */
-import ms from 'ms'
-
 /** A failure that people can fix: shown as this message alone, without a stack. */
 export function startProblem(message: string): Error {
   return Object.assign(new Error(message), { name: problemName })
@@ -17,11 +15,11 @@ export function say(words: string): void {
 }
 
 /** Says what is being done, and again every ten seconds. */
-export async function showProgress<T>(words: string | (() => string), work: () => Promise<T>): Promise<T> {
+export async function showProgress<T>(words: () => string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now()
-  const now = () => `${typeof words === 'string' ? words : words()} …`
-  say(now())
-  const timer = setInterval(() => say(`${now()} ${ms(Date.now() - startedAt)} so far`), ms('10s'))
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000)
+  say(`${words()} …`)
+  const timer = setInterval(() => say(`${words()} … ${seconds()} s so far`), 10_000)
   try {
     return await work()
   } finally {

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { environmentProblems } from '@/lib/server/config'
 import { certificateFaults, envFilesIn, valuesWithDollar } from '@/lib/server/setting-files'
 
 async function folderWith(files: Record<string, string>): Promise<string> {
@@ -30,6 +31,20 @@ test('a $ that Next would replace is named with its file; one that it leaves alo
   expect(found.map(({ variable }) => variable).join('')).toBe('ABCD')
   expect(found[0]?.file).toBe('.env')
 })
+
+test.for([
+  ['true', [expect.stringContaining('a $ in .env')]],
+  ['as they stand', []],
+])(
+  'with the files read by %s, a setting with a $ in one of them has the problems %j',
+  async ([reader, problems]) => {
+    const folder = await folderWith({ '.env': `DATABASE_URL='postgres://u:p$w@h/d'\nOTHER=$x` })
+    vi.spyOn(process, 'cwd').mockReturnValue(folder)
+    vi.stubEnv('__NEXT_PROCESSED_ENV', reader as string)
+    onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs())
+    expect(environmentProblems().map(({ problem }) => problem)).toEqual(problems)
+  },
+)
 
 test('a certificate is one that can be read', async () => {
   const folder = await folderWith({ good: '-----BEGIN CERTIFICATE-----\n', other: 'text' })

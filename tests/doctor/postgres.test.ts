@@ -113,7 +113,9 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     onTestFinished(() => pooler.close())
     const without = await diagnose({ ...embedded(), DATABASE_URL: pooler.url })
     expect(without.output).toMatch(/^ok {7}Database: PostgreSQL/m)
-    expect(without.output).toMatch(/^warning {2}Pooler: .*ALTER ROLE … SET statement_timeout = '3500ms'$/m)
+    expect(without.output).toMatch(
+      /^warning {2}Pooler: .*ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect$/m,
+    )
     await queryDatabase(url, `alter database pooled set statement_timeout = '3500ms'`)
     await openPooler(url).then(async ({ url: DATABASE_URL, close }) => {
       const limited = await diagnose({ ...embedded(), DATABASE_URL })
