@@ -4,13 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { closeDatabase } from '@/lib/server/database/database'
 import { newDataDir } from '../support/data-dir'
-import { describeNoteList } from './note-list-store'
-import { describeNoteProperty } from './note-property'
-import { describeNoteSearch } from './note-search-store'
-import { describeNoteStore } from './note-store'
-import { describePersonStore } from './person-store'
-import { describeSessionStore } from './session-store'
-import { describeShareStore } from './share-store'
+import { describeStore } from './store'
 
 let folder = ''
 
@@ -36,11 +30,5 @@ async function askDirectly(query: string): Promise<unknown[][]> {
 }
 
 describe('the store on the embedded database', { timeout: 60_000 }, () => {
-  describeSessionStore(askDirectly)
-  describeNoteStore()
-  describeNoteList(askDirectly)
-  describeNoteSearch(askDirectly)
-  describeShareStore(askDirectly)
-  describeNoteProperty()
-  describePersonStore()
+  describeStore(askDirectly)
 })

@@ -5,13 +5,7 @@ import { closeDatabase, openDatabase } from '@/lib/server/database/database'
 import { openPooler, type Pooler } from '../support/database/pgbouncer'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { endProcesses, openDatabaseProcess } from '../support/database/process'
-import { describeNoteList } from './note-list-store'
-import { describeNoteProperty } from './note-property'
-import { describeNoteSearch } from './note-search-store'
-import { describeNoteStore } from './note-store'
-import { describePersonStore } from './person-store'
-import { describeSessionStore } from './session-store'
-import { describeShareStore } from './share-store'
+import { askOn, describeStore } from './store'
 
 let server: PostgresServer
 let pooler: Pooler
@@ -33,10 +27,7 @@ afterAll(async () => {
   await server.close()
 })
 
-async function askDirectly(query: string): Promise<unknown[][]> {
-  const { rows } = await client.query<{ row: unknown[] }>(query)
-  return rows.map(({ row }) => row)
-}
+const askDirectly = (query: string) => askOn(client, query)
 
 test('three instances that start at once make each table once, and say once which parameter was refused', async () => {
   const body = `
@@ -55,11 +46,6 @@ test('three instances that start at once make each table once, and say once whic
 })
 
 describe('the store behind a pooler', { timeout: 60_000 }, () => {
-  describeSessionStore(askDirectly)
-  describeNoteStore()
-  describeNoteList(askDirectly)
-  describeNoteSearch(askDirectly)
-  describeShareStore(askDirectly)
-  describeNoteProperty()
-  describePersonStore()
+  // How a save follows another is PostgreSQL's, whoever is between.
+  describeStore(askDirectly, { actionLists: 3 })
 })

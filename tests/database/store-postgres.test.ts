@@ -9,13 +9,7 @@ import {
   tokenHashOf,
 } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { describeNoteList } from './note-list-store'
-import { describeNoteProperty } from './note-property'
-import { describeNoteSearch } from './note-search-store'
-import { describeNoteStore } from './note-store'
-import { describePersonStore } from './person-store'
-import { describeSessionStore } from './session-store'
-import { describeShareStore } from './share-store'
+import { askOn, describeStore } from './store'
 
 let server: PostgresServer
 let client: Client
@@ -33,19 +27,10 @@ afterAll(async () => {
   await server.close()
 })
 
-async function askDirectly(query: string): Promise<unknown[][]> {
-  const { rows } = await client.query<{ row: unknown[] }>(query)
-  return rows.map(({ row }) => row)
-}
+const askDirectly = (query: string) => askOn(client, query)
 
 describe('the store on PostgreSQL', { timeout: 60_000 }, () => {
-  describeSessionStore(askDirectly)
-  describeNoteStore()
-  describeNoteList(askDirectly)
-  describeNoteSearch(askDirectly)
-  describeShareStore(askDirectly)
-  describeNoteProperty()
-  describePersonStore()
+  describeStore(askDirectly)
 })
 
 test('among many sessions one is found by the indexes of both hashes', async () => {

@@ -1,0 +1,27 @@
+/** The whole store: what sessions, notes, links and people's rows promise, over any engine. */
+import type { Client } from 'pg'
+import { describeNoteList } from './note-list-store'
+import { describeNoteProperty } from './note-property'
+import { describeNoteSearch } from './note-search-store'
+import { describeNoteStore } from './note-store'
+import { describePersonStore } from './person-store'
+import { describeSessionStore } from './session-store'
+import type { RunQuery } from './shape'
+import { describeShareStore } from './share-store'
+
+/** `actionLists`: how many random lists of what people do are compared with a model. */
+export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
+  describeSessionStore(askDirectly)
+  describeNoteStore()
+  describeNoteList(askDirectly)
+  describeNoteSearch(askDirectly)
+  describeShareStore(askDirectly)
+  describeNoteProperty(actionLists)
+  describePersonStore()
+}
+
+/** Asks on a connection of its own. */
+export async function askOn(client: Client, query: string): Promise<unknown[][]> {
+  const { rows } = await client.query<{ row: unknown[] }>(query)
+  return rows.map(({ row }) => row)
+}
