@@ -1,46 +1,51 @@
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
-import { Notes } from '@/components/notes/notes'
-import { UnscriptedNote } from '@/components/notes/unscripted'
+import { NoteList } from '@/components/notes/list'
 import { SessionKeeper } from '@/components/session/keeper'
+import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
-import { countSearch, listNotes } from '@/lib/server/notes/notes'
+import { parseNoteId } from '@/lib/notes/note'
+import { countSearch, listNotes, trashedName } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
+import { apiRoutes } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
-  const { after, search, isCopied } = parseQuestion(await searchParams)
+  const { after, search, deleted } = parseQuestion(await searchParams)
   const here = routes.notes({ after, search })
   const session = await requireSession(here)
   // Over the limit all notes are shown, and words say so.
   const retryAfterSeconds = await requireAnswer(here, countSearch(session, search))
   const isRefused = retryAfterSeconds !== null
-  const list = await requireAnswer(here, listNotes(session, { after, search: isRefused ? '' : search }))
+  const question = { after, search: isRefused ? '' : search }
+  const asked = [listNotes(session, question), deleted && trashedName(session, deleted)] as const
+  const [list, name] = await requireAnswer(here, Promise.all(asked))
   const config = siteConfig().public
   return (
     <div className={styles.page}>
       <SessionKeeper config={config} userId={session.userId} />
-      <hgroup>
-        <h1>Your notes</h1>
-        <p className={message.who}>
-          Signed in as <strong>{session.email ?? 'your account'}</strong>
-        </p>
-      </hgroup>
-      {isCopied && (
-        <p role="status" className={message.done}>
-          Copied to your notes.
-        </p>
+      <h1>Your notes</h1>
+      {deleted && name !== null && (
+        <form method="post" action={apiRoutes.trash} className={`${message.done} ${styles.undo}`}>
+          <p role="status">
+            Moved “<bdi>{name}</bdi>” to the trash.
+          </p>
+          <input type="hidden" name="do" value="restore" />
+          <input type="hidden" name="id" value={deleted} />
+          <input type="hidden" name="userId" value={session.userId} />
+          <button type="submit" className={button.quiet}>
+            Undo
+          </button>
+        </form>
       )}
-      <UnscriptedNote id={randomUUID()} userId={session.userId} />
-      <Notes
+      <NoteList
         list={list}
         search={search}
+        after={after}
         refused={isRefused ? { retryAfterSeconds } : null}
-        isPart={after !== ''}
         config={config}
         userId={session.userId}
         now={new Date().toISOString()}
@@ -52,10 +57,10 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
 const longestSearch = 100
 
 /** Which notes the address asks for: without scripts, searching and paging are links. */
-function parseQuestion({ after, search, copied }: Record<string, string | string[] | undefined>) {
+function parseQuestion({ after, search, deleted }: Record<string, string | string[] | undefined>) {
   return {
     after: typeof after === 'string' ? after : '',
     search: typeof search === 'string' ? search.trim().slice(0, longestSearch) : '',
-    isCopied: copied !== undefined,
+    deleted: parseNoteId(deleted),
   }
 }

@@ -4,7 +4,7 @@ import message from '@/components/ui/message.module.css'
 import type { NoteFailure } from '@/lib/browser/notes/notes'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes } from '@/lib/site/routes'
-import styles from './notes.module.css'
+import styles from './note.module.css'
 
 /** For `useAction`: all that is known is what didn't happen. */
 export const unexpectedFailure: NoteFailure = { status: 'refused', problem: null, retryAfterSeconds: null }

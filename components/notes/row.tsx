@@ -1,76 +1,55 @@
 'use client'
 import { memo } from 'react'
-import { useHydrated } from '@/components/ui/hydrated'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { withState } from '@/lib/browser/notes/changes'
-import type { ListEntry } from '@/lib/browser/notes/list'
 import { describeBeginning } from '@/lib/notes/beginning'
-import { DeletedNote } from './deleted-note'
-import { focusIdOf, type NotesPage, panelIdOf } from './notes-page'
-import { OpenNote } from './open-note'
+import type { NoteSummary } from '@/lib/notes/note'
+import { routes } from '@/lib/site/routes'
 import styles from './row.module.css'
 
-type Props = { entry: ListEntry; page: NotesPage }
+type Props = { note: NoteSummary; now: string; isCurrent?: boolean }
 
-/** A note in the list: its name and beginning, the whole note, its editor, or what is left of it. */
-export const NoteRow = memo(function NoteRow({ entry, page }: Props) {
-  const { note, state } = entry
-  const { heading, name, beginning } = describeBeginning(note)
-  const nameId = focusIdOf(note.id)
-  const panelId = panelIdOf(note.id)
-  const isHydrated = useHydrated()
-  if (entry.state === 'deleted') return <DeletedNote entry={entry} name={name} page={page} />
-  if (state === 'gone') {
-    return (
-      <li className={styles.line}>
-        <p id={nameId} tabIndex={-1} ref={takeLostFocus}>
-          “<bdi>{name}</bdi>” was deleted on another device.
-        </p>
-      </li>
-    )
-  }
-  const toggle = () =>
-    page.store.change((list) => withState(list, note.id, state === 'closed' ? 'open' : 'closed'))
+/** A note in the list: its name, how it begins or what was found in it, and when it was saved. The whole row leads to it. */
+export const NoteRow = memo(function NoteRow({ note, now, isCurrent = false }: Props) {
+  const { heading, beginning } = describeBeginning(note)
   return (
-    <li className={styles.row} data-state={state}>
-      {state !== 'edited' && (
-        <div className={styles.head}>
-          <h2 className={styles.name}>
-            <button
-              type="button"
-              id={nameId}
-              aria-expanded={state === 'open'}
-              aria-controls={panelId}
-              dir="auto"
-              disabled={!isHydrated}
-              onClick={toggle}
-            >
-              {heading}
-            </button>
-          </h2>
-          {state === 'closed' && beginning !== '' && (
-            <p className={styles.beginning} dir="auto">
-              {beginning}
-            </p>
-          )}
-          <p className={styles.facts}>
-            <span>
-              Saved <RelativeTime at={note.changedAt} now={page.now} />
-            </span>
-            {note.isShared && <span className={styles.mark}>Shared</span>}
+    <li className={styles.row}>
+      <h2 className={styles.name}>
+        <a href={routes.note(note.id)} dir="auto" aria-current={isCurrent ? 'page' : undefined}>
+          {heading}
+        </a>
+      </h2>
+      {note.match ? (
+        <p className={styles.beginning} dir="auto">
+          <Marked {...note.match} />
+        </p>
+      ) : (
+        beginning !== '' && (
+          <p className={styles.beginning} dir="auto">
+            {beginning}
           </p>
-        </div>
+        )
       )}
-      {state !== 'closed' && (
-        <div id={panelId}>
-          <OpenNote entry={entry} name={name} nameId={nameId} page={page} />
-        </div>
-      )}
+      <p className={styles.facts}>
+        {note.isPinned && <span className={styles.mark}>Pinned</span>}
+        {note.isShared && <span className={styles.mark}>Shared</span>}
+        <span>
+          Saved <RelativeTime at={note.changedAt} now={now} />
+        </span>
+      </p>
     </li>
   )
 })
 
-/** If what it replaces had the focus. */
-function takeLostFocus(line: HTMLElement | null): void {
-  if (document.activeElement === document.body) line?.focus({ preventScroll: true })
+/** What was found, with its words marked. */
+function Marked({ text, marks }: NonNullable<NoteSummary['match']>) {
+  return marks.map(([from, to], index) => {
+    const before = text.slice(index === 0 ? 0 : marks[index - 1]?.[1], from)
+    return (
+      <span key={from}>
+        <span>{before}</span>
+        <mark>{text.slice(from, to)}</mark>
+        <span>{index === marks.length - 1 && text.slice(to)}</span>
+      </span>
+    )
+  })
 }

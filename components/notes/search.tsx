@@ -4,7 +4,7 @@ import button from '@/components/ui/button.module.css'
 import field from '@/components/ui/field.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { paths } from '@/lib/site/routes'
-import styles from './search.module.css'
+import styles from './list.module.css'
 
 type Props = {
   /** What the list was searched for when the page was rendered. */

@@ -11,7 +11,11 @@ type Beginning = {
 }
 
 /** A note's name, and the beginning of its text without the marks of Markdown. */
-export function describeBeginning({ title, start, isWhole }: NoteSummary): Beginning {
+export function describeBeginning({
+  title,
+  start,
+  isWhole,
+}: Pick<NoteSummary, 'title' | 'start' | 'isWhole'>): Beginning {
   const plain = withoutMarks(start)
   const name = noteName({ title, text: plain }) || 'Untitled'
   const [line = ''] = plain.split('\n', 1)

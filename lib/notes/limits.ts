@@ -13,6 +13,12 @@ export const mostNotes = 10_000
 /** All notes of a user, in bytes of UTF-8. */
 export const mostBytes = 50 * 1024 * 1024
 
+/** Per user, on top of the list. */
+export const mostPinned = 50
+
+/** How long deleted notes lie in the trash, where they count as others do. */
+export const trashedMs = 30 * 24 * 60 * 60 * 1000
+
 /**
  * A saved note as JSON, which may escape each byte of a text as six, `\u0001`, and each code unit of a title likewise.
  */
@@ -25,6 +31,7 @@ export type NoteProblem =
   | 'title-too-long'
   | 'note-unreadable'
   | 'too-many-notes'
+  | 'too-many-pins'
   | 'notes-full'
   | 'too-many-changes'
 
@@ -96,8 +103,9 @@ const words: Record<NoteProblem, () => string> = {
   'title-too-long': () => `Titles can be up to ${longestTitle} characters. Shorten it.`,
   'note-unreadable': () => 'This text has a character that can’t be saved. Paste it as plain text.',
   'too-many-notes': () =>
-    `You have ${mostNotes.toLocaleString('en')} notes, the most you can have. Delete one to save this one.`,
-  'notes-full': () => 'Your notes take up 50 MB, the most you can store. Delete some to save this one.',
+    `You have ${mostNotes.toLocaleString('en')} notes, the most you can have. Delete some, then empty the trash.`,
+  'too-many-pins': () => `You can pin up to ${mostPinned} notes. Unpin another one first.`,
+  'notes-full': () => 'Your notes take up 50 MB, the most you can store. Delete some, then empty the trash.',
   'too-many-changes': () => 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
 }
 

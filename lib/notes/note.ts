@@ -1,4 +1,5 @@
 /** Notes as browser and server exchange them. Times are ISO 8601. */
+import type { Match } from './match'
 import type { Share } from './share'
 
 export type NoteId = string & { readonly brand: 'NoteId' }
@@ -15,10 +16,11 @@ export type Note = NoteText & {
   version: number
   createdAt: string
   changedAt: string
+  isPinned: boolean
   share: Share | null
 }
 
-/** What a list shows of a note: its beginning, and whether there is more. */
+/** What a list shows of a note: its beginning, and whether there is more. `match`: what a search found in its text. */
 export type NoteSummary = {
   id: NoteId
   title: string
@@ -27,13 +29,21 @@ export type NoteSummary = {
   version: number
   changedAt: string
   isShared: boolean
+  isPinned: boolean
+  match: Match | null
 }
 
-/** Notes, last changed first. `next` continues the list. `revision` changes with anything in it. */
+/** A deleted note. It leaves the trash at `leavesAt`. */
+export type TrashedNote = Pick<NoteSummary, 'id' | 'title' | 'start' | 'isWhole'> & {
+  deletedAt: string
+  leavesAt: string
+}
+
+/** Notes, pinned ones first, then by their last change. `next` continues the list. `revision` changes with anything in it. */
 export type NoteList = { notes: NoteSummary[]; next: string | null; revision: string }
 
-/** A note as its page shows it: `html` is its rendered text (`lib/server/notes`). */
-export type OpenNote = { note: Note; html: string }
+/** A note as its page shows it: `html` is its rendered text (`lib/server/notes`), `etag` what this state of it is called. */
+export type OpenNote = { note: Note; html: string; etag: string }
 
 /** A new ID, made in the browser so resending a note doesn't duplicate it. Needs a secure context. */
 export function newNoteId(): NoteId {

@@ -12,6 +12,8 @@ export const handlers = {
   notes: '/api/notes',
   note: '/api/notes/{id}',
   noteShare: '/api/notes/{id}/share',
+  notePin: '/api/notes/{id}/pin',
+  trash: '/api/trash',
   shareCopy: '/api/shares/{id}/copy',
   config: '/api/config',
   contact: '/api/contact',
@@ -41,6 +43,9 @@ export const apiRoutes = {
   /** One of the user's notes, and its link. */
   note: (id: string) => sitePath(filled(handlers.note, id)),
   noteShare: (id: string) => sitePath(filled(handlers.noteShare, id)),
+  notePin: (id: string) => sitePath(filled(handlers.notePin, id)),
+  /** Forms here restore deleted notes, or delete them for good. */
+  trash: sitePath(handlers.trash),
   /** A form here adds a copy of a shared note to the reader's own. */
   shareCopy: (id: string) => sitePath(filled(handlers.shareCopy, id)),
   /** A form here adds a note, for browsers without scripts. */

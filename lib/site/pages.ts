@@ -26,6 +26,9 @@ export const pages: readonly Page[] = [
   { name: 'share-uuid', pattern: paths.share, rendering: 'dynamic', guard: 'session' },
   { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
   { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session' },
+  { name: 'new-note', pattern: paths.newNote, rendering: 'dynamic', guard: 'session' },
+  { name: 'trash', pattern: paths.trash, rendering: 'dynamic', guard: 'session' },
+  { name: 'note', pattern: paths.note, rendering: 'dynamic', guard: 'session' },
   {
     name: 'auth-action',
     pattern: paths.authAction,

@@ -2,7 +2,6 @@
 
 import { endpointMethods } from './endpoints'
 import { type Page, pages } from './pages'
-import { paths } from './routes'
 
 /** What a path leads to, and whether it needs a session. */
 export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean }
@@ -11,13 +10,13 @@ export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean
 export function placeAt(pathname: string): Place {
   const page = pageAt(pathname)
   const isKnown = page !== null || isEndpoint(pathname)
-  return { page: page ?? brokenShareAt(pathname), isKnown, needsSession: needsSession(pathname) }
+  return { page: page ?? brokenIdAt(pathname), isKnown, needsSession: needsSession(pathname) }
 }
 
-/** A share link with a malformed ID is unknown, but has its page's own words. As Next matches it: without decoding. */
-function brokenShareAt(pathname: string): Page | null {
-  const [, folder, id, ...below] = pathname.split('/')
-  return `/${folder}/{uuid}` === paths.share && id && below.length === 0 ? sharePage : null
+/** A path with a malformed ID is unknown, but Next renders it by the page of such IDs. As it matches: without decoding. */
+function brokenIdAt(pathname: string): Page | null {
+  const pattern = pathname.replace(/[^/]+$/, '{uuid}')
+  return pages.find((page) => page.pattern === pattern) ?? null
 }
 
 /** The page at a path, or null. */
@@ -69,7 +68,6 @@ export function methodsAt(pathname: string): readonly string[] | null {
 
 /** Split once: every request is compared with all of them, some more than once. */
 const splitPages = pages.map((page) => ({ page, wanted: segmentsIn(page.pattern) }))
-const sharePage = pages.find(({ pattern }) => pattern === paths.share) ?? null
 const guardedPages = splitPages.filter(({ page }) => page.guard === 'session')
 /** At the first use, as browser bundles drop what they don't use. */
 let splitEndpoints: { wanted: readonly string[]; methods: readonly string[] }[] | undefined

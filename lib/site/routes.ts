@@ -15,7 +15,10 @@ export const paths = {
   contact: '/contact',
   privacy: '/privacy',
   app: '/app',
+  newNote: '/app/new',
+  trash: '/app/trash',
   account: '/app/account',
+  note: '/app/{uuid}',
   authSuccess: '/auth/success',
   authAction: '/auth/action',
   silentRefresh: '/auth/silent-refresh',
@@ -32,7 +35,12 @@ export const routes = {
   privacy: sitePath(paths.privacy),
   app: sitePath(paths.app),
   /** The notes page with the notes that have these words, after a place in the list. */
-  notes: (query: { after?: string; search?: string; copied?: string } = {}) => sitePath(paths.app, query),
+  notes: (query: { after?: string; search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
+  newNote: sitePath(paths.newNote),
+  /** One of the user's notes; `copied`: it has just become theirs. */
+  note: (id: string, query: { copied?: string } = {}) => sitePath(filled(paths.note, id), query),
+  /** Deleted notes, after a place in the list. */
+  trash: (query: { after?: string } = {}) => sitePath(paths.trash, query),
   account: sitePath(paths.account),
   /** Where an address is verified or changed: opens its form. */
   accountEmail: sitePath(`${paths.account}#email`),

@@ -4,7 +4,7 @@ import { closePage } from '../support/contexts'
 import { queryDatabase } from '../support/database/rows'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { expectSaved, holdSaves, textField, writeNote } from '../support/notes-page'
+import { expectSaved, holdSaves, noteField, startNote } from '../support/notes-page'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { accountMenu, enter, sessionCookie } from '../support/visitor'
 
@@ -21,10 +21,10 @@ test('a deletion takes everything with it: rows, sessions, tabs, the account at 
   const strangersCookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
   await enter(page, site, account)
   await page.evaluate(() => localStorage.setItem('foyer-last-used', 'google'))
-  await writeNote(page, 'for my eyes')
+  await (await startNote(page)).fill('for my eyes')
   await expectSaved(page)
   await holdSaves(page)
-  await textField(page).fill('half a thought')
+  await noteField(page).fill('half a thought')
   const tab = await context.newPage()
   await tab.goto(`${site.url}/app`)
   await expect(accountMenu(tab)).toBeVisible()

@@ -15,5 +15,12 @@ test('a guard that nobody knows is named, with its page and the guards there are
 
 test('pages below a session, and no others, need one', () => {
   const needing = Object.entries(routeRules()).filter(([, { needsSession }]) => needsSession)
-  expect(needing.map(([pattern]) => pattern)).toEqual(['/app', '/share/{uuid}', '/app/account'])
+  expect(needing.map(([pattern]) => pattern)).toEqual([
+    '/app',
+    '/share/{uuid}',
+    '/app/account',
+    '/app/new',
+    '/app/trash',
+    '/app/{uuid}',
+  ])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../support/accounts'
 import { all, letHaveChosen } from '../support/consent-page'
-import { expectSaved, writeNote } from '../support/notes-page'
+import { expectSaved, startNote } from '../support/notes-page'
 import { expect, expectHits, test } from '../support/tagged-site'
 import { signIn } from '../support/visitor'
 
@@ -20,7 +20,7 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
   const account = await createAccount(site)
   await signIn(page, account)
   const noteText = 'Call the plumber'
-  await writeNote(page, noteText)
+  await (await startNote(page)).fill(noteText)
   await expectSaved(page)
   const uuid = randomUUID()
   await page.goto(`/share/${uuid}?from=${account.userId}`)
@@ -30,7 +30,7 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
 
   const hits = visit.hits()
   const views = hits.filter(({ name }) => name === 'page_view').map(({ location }) => location)
-  const paths = ['/login', '/app', '/share/uuid', '/contact'].map((path) => site.url + path)
+  const paths = ['/login', '/app', '/app/new', '/share/uuid', '/contact'].map((path) => site.url + path)
   expect(views).toEqual(paths)
   expect(hits.filter((hit) => hit.location !== site.url + new URL(hit.location).pathname)).toEqual([])
   const wire = hits.map((hit) => hit.wire).join('\n')

@@ -52,7 +52,7 @@ const search = (term: string) => ({ terms: [term], limit: 31 })
 /** What is unfolded, how much there is, and the notes. */
 const searchParts = [
   /Index Only Scan using notes_unfolded_index/,
-  /Aggregate.*\n.*Index Only Scan using notes_uid_index/,
+  /Aggregate.*\n.*Append.*\n.*Index Only Scan using notes_uid_index/,
   /Index Scan Backward using notes_uid_index.*\n.*Index Cond:.*\n.*Filter:.*strpos/,
 ]
 

@@ -9,7 +9,6 @@ import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 import {
   countOpening,
-  deleteNoteRow,
   deleteShare,
   findNoteRow,
   findSharedNote,
@@ -19,6 +18,7 @@ import {
   noteListRevision,
   storeNote,
   storeShare,
+  trashNoteRow,
 } from '@/lib/server/database/database'
 import { openModel } from './note-model'
 import { later, list, newPerson, newShareId, open } from './written'
@@ -101,7 +101,7 @@ async function compare(actions: Action[]): Promise<void> {
       isChange = saved !== null
     } else if (next.do === 'delete') {
       const removed = model.remove(id, userId)
-      expect((await deleteNoteRow(id, userId))?.text ?? null).toBe(removed?.text ?? null)
+      expect((await trashNoteRow(id, userId, new Date()))?.text ?? null).toBe(removed?.text ?? null)
       isChange = removed !== null
     } else if (next.do === 'share') {
       const fresh = newShareId()

@@ -14,6 +14,7 @@ import {
   openDatabase,
   storeShare,
   tables,
+  trashNoteRow,
 } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { newShareId, now, open, write } from './written'
@@ -62,11 +63,12 @@ async function readRows(names: string[]): Promise<Map<string, string[]>> {
   return found
 }
 
-/** Two people with rows in every table: each has notes, a link, sessions, and has opened the other’s link. */
+/** Two people with rows in every table: each has notes, one of them in the trash, a link, sessions, and has opened the other’s link. */
 async function makePeople() {
   const people = []
   for (const userId of ['person-ada', 'person-bob']) {
     const noteId = await write(userId, `words of ${userId}`, now, `title of ${userId}`)
+    await trashNoteRow(await write(userId, `deleted words of ${userId}`), userId, now)
     const id = newShareId()
     await storeShare({ id, noteId, userId, endsAt: null, now })
     people.push({ userId, noteId, shareId: id, sessionId: await open(userId) })

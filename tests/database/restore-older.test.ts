@@ -35,7 +35,7 @@ test('a backup of the last release, without what a search reads, is restored and
   }
   const rows = rowCounts({ notes: 1 })
   const lines = [
-    { ...header, schema: { migrations: 4, last: '0003_sharing' } },
+    { ...header, schema: { migrations: 4, last: '0003_sharing' }, tables: { notes: Object.keys(row) } },
     { table: 'notes', row },
     { rows },
   ]

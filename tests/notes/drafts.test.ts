@@ -73,12 +73,6 @@ test.each([
   expect(keptDrafts('ada')).toEqual({})
 })
 
-test('what was typed before notes had titles is found, on no version', () => {
-  const before = { userId: 'ada', texts: { one: 'a text of before' }, signOuts: 0 }
-  sessionStorage.setItem('foyer-drafts', JSON.stringify(before))
-  expect(keptDrafts('ada')).toEqual({ one: { title: '', text: 'a text of before', base: null } })
-})
-
 test('what a page types while it is left after a sign-out does not come back', () => {
   const signOuts = countSignOuts()
   expect(keepDraft('ada', 'one', typed('first'), signOuts)).toBe(true)

@@ -25,7 +25,7 @@ async function stepsOf(texts: readonly string[]): Promise<number[]> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   const steps: number[] = []
   for (const text of texts) {
-    renderMarkdown(text, 'h2')
+    renderMarkdown(text)
     // Counts start again from 0.
     const { result } = await session.post('Profiler.takePreciseCoverage')
     const counts = result

@@ -5,23 +5,25 @@ const rel = 'rel="noopener noreferrer nofollow ugc"'
 const away = `target="_blank" ${rel}`
 
 /** A paragraph. */
-const p = (html: string) => `<p dir="auto">${html}</p>`
+const p = (html: string) => `<p dir="auto" data-line="0">${html}</p>`
 
 test.each([
   ['words', '**bold** and *soft* ~~gone~~', p('<strong>bold</strong> and <em>soft</em> <s>gone</s>')],
   ['line breaks as typed', 'one\ntwo', p('one<br>\ntwo')],
-  ['headings below the page’s', '# One', '<h3 dir="auto">One</h3>'],
+  ['headings below the page’s', '# One', '<h2 dir="auto" data-line="0">One</h2>'],
   [
     'headings that leave no level out',
     '### One\n##### Two\n# Three',
-    '<h3 dir="auto">One</h3>\n<h4 dir="auto">Two</h4>\n<h3 dir="auto">Three</h3>',
+    '<h2 dir="auto" data-line="0">One</h2>\n<h3 dir="auto" data-line="1">Two</h3>\n<h2 dir="auto" data-line="2">Three</h2>',
   ],
   [
     'headings no deeper than six',
-    '# 1\n## 2\n### 3\n#### 4\n##### 5',
-    '<h3 dir="auto">1</h3>\n<h4 dir="auto">2</h4>\n<h5 dir="auto">3</h5>\n<h6 dir="auto">4</h6>\n<h6 dir="auto">5</h6>',
+    '# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6',
+    [2, 3, 4, 5, 6, 6]
+      .map((h, line) => `<h${h} dir="auto" data-line="${line}">${line + 1}</h${h}>`)
+      .join('\n'),
   ],
-  ['no ids from headings', '# location', '<h3 dir="auto">location</h3>'],
+  ['no ids from headings', '# location', '<h2 dir="auto" data-line="0">location</h2>'],
   ['a link', '[a](https://a.example "b")', p(`<a href="https://a.example" title="b" ${away}>a</a>`)],
   [
     'an address, known as one',
@@ -61,25 +63,25 @@ test.each([
   [
     'check boxes',
     '- [ ] buy\n- [X] cook',
-    '<ul dir="auto">\n<li data-task="open"><span role="img" aria-label="To do">☐</span> buy</li>\n<li data-task="done"><span role="img" aria-label="Done">☑</span> cook</li>\n</ul>',
+    '<ul dir="auto" data-line="0">\n<li data-task="open"><label><input type="checkbox" disabled data-line="0"> buy</label></li>\n<li data-task="done"><label><input type="checkbox" disabled data-line="1" checked> cook</label></li>\n</ul>',
   ],
   [
     'code without the name of its language',
     '```js" id="x\na < b\n```',
-    '<pre dir="auto" tabindex="0" role="group" aria-label="Code"><code>a &lt; b\n</code></pre>',
+    '<pre dir="auto" data-line="0" tabindex="0" role="group" aria-label="Code"><code>a &lt; b\n</code></pre>',
   ],
   [
     'a direction for the outermost alone',
     '> > a',
-    '<blockquote dir="auto">\n<blockquote>\n<p>a</p>\n</blockquote>\n</blockquote>',
+    '<blockquote dir="auto" data-line="0">\n<blockquote>\n<p>a</p>\n</blockquote>\n</blockquote>',
   ],
 ])('renders %s', (_, text, html) => {
-  expect(renderMarkdown(text, 'h2').trim()).toBe(html)
+  expect(renderMarkdown(text).trim()).toBe(html)
 })
 
 test('a table scrolls by itself, and aligns without a style', () => {
-  const html = renderMarkdown('| a | b |\n|:-:|--:|\n| 1 | 2 |', 'h2')
-  expect(html).toMatch(/^<div dir="auto" tabindex="0" role="group" aria-label="Table"><table>/)
+  const html = renderMarkdown('| a | b |\n|:-:|--:|\n| 1 | 2 |')
+  expect(html).toMatch(/^<div dir="auto" data-line="0" tabindex="0" role="group" aria-label="Table"><table>/)
   expect(html).toContain('<td data-align="right">2</td>')
   expect(html).not.toContain('style')
 })
@@ -106,7 +108,7 @@ const shownAsTyped: [string, string, RegExp][] = [
 ]
 
 test.each(shownAsTyped)('%s is shown as typed, and nothing of it is left out', (_, text, markup) => {
-  const html = renderMarkdown(text, 'h2')
+  const html = renderMarkdown(text)
   expect(html).not.toMatch(markup)
   const words = (shown: string) =>
     shown
@@ -117,11 +119,7 @@ test.each(shownAsTyped)('%s is shown as typed, and nothing of it is left out', (
 })
 
 test('what notes really have is rendered: a table of 1,500 rows, lists in lists', () => {
-  expect(renderMarkdown(`|a|b|c|\n|-|-|-|\n${'|1|2|3|\n'.repeat(1_500)}`, 'h2')).toContain('<td>3</td>')
+  expect(renderMarkdown(`|a|b|c|\n|-|-|-|\n${'|1|2|3|\n'.repeat(1_500)}`)).toContain('<td>3</td>')
   const list = Array.from({ length: 15 }, (_, depth) => `${'  '.repeat(depth)}- level ${depth}`).join('\n')
-  expect(renderMarkdown(list, 'h2')).toContain('<li>level 14</li>')
-})
-
-test('headings go on from the one above the note, on the page of a shared note, too', () => {
-  expect(renderMarkdown('## One\n# Two', 'h1')).toBe('<h2 dir="auto">One</h2>\n<h2 dir="auto">Two</h2>\n')
+  expect(renderMarkdown(list)).toContain('<li>level 14</li>')
 })

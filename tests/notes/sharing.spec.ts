@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { nameOf, writeNote } from '../support/notes-page'
+import { writeNote } from '../support/notes-page'
 import { becomeSomebody, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
@@ -11,18 +11,22 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAsSomebody(page, site)
-  await writeNote(page, 'Meet **at nine**')
-  await page.getByLabel('Title').fill('Plan')
-  await page.getByRole('button', { name: 'Done' }).click()
-  await nameOf(page, 'Plan').click()
+  await writeNote(page, 'Plan', 'Meet **at nine**')
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toBeFocused()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Copied', { exact: true })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toMatch(new RegExp(`^${site.url}/share/[\\da-f-]{36}$`))
-  await page.getByLabel('Last day (optional)').fill('2031-05-06')
+  const expiry = page.getByLabel('Link expires')
+  await expect(expiry.locator('option:checked')).toHaveText('never')
+  await expiry.selectOption('on…')
+  await page.getByLabel('Last day').fill('2031-05-06')
   await expect(page.getByText('The link works until the end of that day.')).toBeVisible()
+  await expect(expiry.locator('option:checked')).toHaveText('Tuesday, 6 May 2031 at 23:59')
+  await expiry.selectOption('in a week')
+  await expect(page.getByText('The link expires in a week.')).toBeVisible()
 
   const context = await browser.newContext()
   const reader = await context.newPage()
@@ -35,10 +39,9 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   await expect(reader.locator('strong', { hasText: 'at nine' })).toBeVisible()
   await reader.getByRole('button', { name: 'Copy to my notes' }).click()
   await expect(reader.getByText('Copied to your notes.')).toBeVisible()
-  await expect(nameOf(reader, 'Plan')).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible()
 
   await page.reload()
-  await nameOf(page, 'Plan').click()
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Opened once')).toBeVisible()
   await page.getByRole('button', { name: 'Stop sharing' }).click()

@@ -1,6 +1,6 @@
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { nameOf, rows } from '../support/notes-page'
+import { noteRead, openNote } from '../support/notes-page'
 import { openOtherDevice } from '../support/other-device'
 import { watchViolations } from '../support/violations'
 import { enter } from '../support/visitor'
@@ -25,8 +25,8 @@ test('a note of all public payloads runs and loads nothing, neither on the page 
 
   const violations = await watchViolations(page)
   await enter(page, site, account)
-  await nameOf(page, 'All').click()
-  await expect(rows(page, 'All').getByRole('link', { name: 'b', exact: true }).first()).toBeVisible()
+  await openNote(page, 'All')
+  await expect(noteRead(page).getByRole('link', { name: 'b', exact: true }).first()).toBeVisible()
   expect(violations).toEqual([])
 
   const { html } = await (await page.request.get(`${site.url}/api/notes/${id}`)).json()

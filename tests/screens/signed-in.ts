@@ -2,7 +2,7 @@
 import { accountOn, beginWithOldSignIn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { nameOf, textField, writeNote } from '../support/notes-page'
+import { edit, nameOf, openNote, saveStatus, startNote } from '../support/notes-page'
 import { enter } from '../support/visitor'
 import {
   beginClosed,
@@ -14,7 +14,6 @@ import {
   press,
   rightToLeft,
   type State,
-  unanswered,
   writeTwice,
 } from './ways'
 
@@ -36,35 +35,44 @@ export const signedIn: Record<string, State> = {
     await page.getByPlaceholder('Search notes').fill('zebra')
     await expect(nameOf(page, 'Plan')).toBeHidden()
   }),
-  'note-open': notes([rightToLeft, plan], async (page) => {
-    await nameOf(page, 'Plan').click()
-    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  'notes-found': notes([plan, rightToLeft], async (page) => {
+    await page.getByPlaceholder('Search notes').fill('bank')
+    await expect(page.locator('mark')).toHaveText('bank')
   }),
-  'note-waiting': notes([plan], async (page) => {
-    await page.route('**/api/notes/*', unanswered)
-    await nameOf(page, 'Plan').click()
-    await expect(page.getByText('Opening…')).toBeAttached()
+  'note-open': notes([rightToLeft, plan], (page) => openNote(page, 'Plan')),
+  'note-long': notes([long, rightToLeft], async (page) => {
+    await page.getByRole('listitem').getByRole('link').last().click()
+    await page.mouse.wheel(0, 400)
   }),
-  'note-conflict': notes([plan], writeTwice),
   'note-edited': notes([plan], async (page) => {
-    await press(page, 'New note')
-    await textField(page).fill('Half a thought')
-    await page.getByLabel('Title').fill('Ideas')
+    await openNote(page, 'Plan')
+    await edit(page)
   }),
+  'note-new': notes([], async (page) => void (await startNote(page))),
+  'note-conflict': notes([plan], writeTwice),
   'note-not-saved': notes([], async (page) => {
     await page.route('**/api/notes/*', (route) => route.abort())
-    await writeNote(page, 'Half a thought')
-    await expect(page.locator('[data-status]')).toHaveText(/^Not saved/)
+    await (await startNote(page)).fill('Half a thought')
+    await expect(saveStatus(page)).toHaveText(/^Not saved/)
+  }),
+  'note-missing': notes([], async (page) => {
+    await page.goto('/app/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e')
+  }),
+  'notes-unsaved': notes([plan], async (page) => {
+    await page.route('**/api/notes/*', (route) => route.abort())
+    await (await startNote(page)).fill('Half a thought')
+    await page.goto('/app')
+    await expect(page.getByText('Not saved yet')).toBeVisible()
   }),
   'note-shared': notes([plan], async (page) => {
-    await nameOf(page, 'Plan').click()
+    await openNote(page, 'Plan')
     await press(page, 'Share')
     await press(page, 'Create link')
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
   }),
   'note-read': async (page, site) => {
     await notes([plan])(page, site)
-    await nameOf(page, 'Plan').click()
+    await openNote(page, 'Plan')
     await press(page, 'Share')
     await press(page, 'Create link')
     const link = await page.getByRole('textbox', { name: /link/i }).inputValue()
@@ -74,9 +82,19 @@ export const signedIn: Record<string, State> = {
     await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
   },
   'note-deleted': notes([plan, rightToLeft], async (page) => {
-    await nameOf(page, 'Plan').click()
+    await openNote(page, 'Plan')
     await press(page, 'Delete')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  }),
+  trash: notes([plan, rightToLeft], async (page) => {
+    await openNote(page, 'Plan')
+    await press(page, 'Delete')
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  }),
+  shortcuts: notes([plan], async (page) => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
   }),
   account: onAccount(async () => undefined, beginClosed),
   'account-open': onAccount(async () => undefined),

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { beginOnAccount, openClosedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { editNote, loseNews, noteField } from '../support/notes-editor'
+import { edit, openNote } from '../support/notes-page'
 import type { Site } from '../support/site'
 import { accountMenu, awaitSignInForm, enter, signInAsSomebody } from '../support/visitor'
 
@@ -54,18 +54,17 @@ export const notes =
     await then(page, site)
   }
 
-/** Changes the note in two tabs, of which this is the second. */
+/** Changes the note elsewhere while it is written here. */
 export const writeTwice: State = async (page) => {
-  await loseNews(page)
-  await page.reload()
-  const other = await page.context().newPage()
-  await other.goto('/app')
-  for (const tab of [other, page]) await editNote(tab, 'Plan')
-  await noteField(other).fill('Meet at ten')
-  await noteField(other).press('ControlOrMeta+Enter')
-  await noteField(page).fill('Meet at noon')
-  await expect(page.getByRole('button', { name: 'Keep both' })).toBeVisible()
-  await other.close()
+  await openNote(page, 'Plan')
+  const field = await edit(page)
+  const path = `/api/notes/${page.url().split('/').at(-1)}`
+  const { note } = await (await page.request.get(path)).json()
+  const { userId } = await (await page.request.get('/api/session')).json()
+  const data = { title: note.title, text: 'Meet at ten', base: note.version, userId }
+  expect((await page.request.put(path, { data })).status()).toBe(200)
+  await field.fill('Meet at noon')
+  await expect(page.getByText('Both are kept')).toBeVisible()
 }
 
 export const beginClosed = async (page: Page, site: Site) => {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { textField, writeUnsaved } from '../support/notes-page'
+import { noteField, writeUnsaved } from '../support/notes-page'
 import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
 import { postToken, sessionCookieOf } from '../support/requests'
@@ -49,7 +49,7 @@ async function expectCovered(page: Page, { email }: Account): Promise<void> {
   await passSeconds(page, 10)
   await expect(page.getByText('We can’t verify your session')).toBeVisible()
   await expect(page.getByText(email)).toBeHidden()
-  await expect(textField(page)).toBeHidden()
+  await expect(noteField(page)).toBeHidden()
   // The provider answers: then it is known that the session is over.
   await endRoutes(page, 'ignoreErrors')
 }

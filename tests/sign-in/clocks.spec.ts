@@ -1,7 +1,7 @@
 /** Visitors whose clock is wrong: the site never compares it with the provider's or its own. */
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { expectSaved, writeNote } from '../support/notes-page'
+import { expectSaved, rows, startNote } from '../support/notes-page'
 import { signIn } from '../support/visitor'
 
 const minute = 60_000
@@ -19,10 +19,10 @@ for (const { clock, aheadMs } of [
     const { email, password } = await createAccount(site)
     await page.clock.install({ time: Date.now() + aheadMs })
     await signIn(page, { email, password })
-    await writeNote(page, 'Milk')
+    await (await startNote(page)).fill('Milk')
     await page.clock.runFor(2_000)
     await expectSaved(page)
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.reload()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Milk' })).toContainText('Saved just now')
+    await page.goto('/app')
+    await expect(rows(page, 'Milk')).toContainText('Saved just now')
   })

@@ -58,6 +58,9 @@ test('the site map has the pages of the specification, then ours, each at its ow
     'share-uuid',
     'auth-silent-refresh',
     'account',
+    'new-note',
+    'trash',
+    'note',
     'auth-action',
   ])
   expect(new Set(pages.map(({ pattern }) => pattern)).size).toBe(pages.length)

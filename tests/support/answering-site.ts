@@ -1,8 +1,8 @@
-/** A site for the machine that saves, in place of ours: each answer is given by the test. */
+/** A site for the store of a note, in place of ours: each answer is given by the test. */
 import { expect, vi } from 'vitest'
-import { openAutosave } from '@/lib/browser/notes/autosave'
-import type { Draft } from '@/lib/browser/notes/drafts'
+import { openNoteStore } from '@/lib/browser/notes/autosave'
 import type { NoteSave, StoredNote } from '@/lib/browser/notes/notes'
+import { type SaveStatus, saveStatus } from '@/lib/browser/notes/store'
 import { type NoteText, newNoteId } from '@/lib/notes/note'
 
 const id = newNoteId()
@@ -24,12 +24,11 @@ export function accepted(text: string, version: number): NoteSave {
 export const lost: NoteSave = { status: 'unreachable' }
 
 /** Wants fake timers. `counts.most`: how many requests were open at one time. */
-export function openWriting(note: StoredNote | null, draft: Draft | null = null) {
+export function openWriting(note: StoredNote | null) {
   const waiting: ((answer: NoteSave) => void)[] = []
   const sent: [text: string, base: number | null][] = []
-  const saved: StoredNote[] = []
   const counts = { open: 0, most: 0 }
-  const save = ({ text }: NoteText, base: number | null) => {
+  const save = ({ text, base }: NoteText & { base: number | null }) => {
     sent.push([text, base])
     counts.open += 1
     counts.most = Math.max(counts.most, counts.open)
@@ -37,13 +36,12 @@ export function openWriting(note: StoredNote | null, draft: Draft | null = null)
       counts.open -= 1
     })
   }
-  const autosave = openAutosave({ stored: note, draft, save, onSaved: (one) => saved.push(one) })
+  const store = openNoteStore({ id, stored: note, save })
   return {
-    autosave,
+    store,
     sent,
-    saved,
     counts,
-    status: () => autosave.state.current(),
+    status: (): SaveStatus => saveStatus(store.current()),
     async answer(answer: NoteSave) {
       const [resolve] = waiting.splice(0, 1)
       expect(resolve, 'something was sent').toBeDefined()
@@ -51,7 +49,7 @@ export function openWriting(note: StoredNote | null, draft: Draft | null = null)
       await vi.advanceTimersByTimeAsync(0)
     },
     async type(text: string, ms = second) {
-      autosave.type(written(text))
+      store.type(written(text))
       await vi.advanceTimersByTimeAsync(ms)
     },
   }

@@ -16,12 +16,18 @@ export async function openOtherDevice({ url }: Site, { userId, idToken }: Accoun
     const headers = { cookie: `__session=${cookie}`, 'content-type': 'application/json' }
     const response = await fetch(`${url}/api/notes/${path}`, { method, headers, ...init })
     expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
+    return response
   }
   return {
     /** Saves a note, new without `base`. Returns its ID. */
     async write({ id = randomUUID(), title = '', text, base = null }: Written): Promise<string> {
       await send('PUT', id, { title, text, base, userId })
       return id
+    },
+    /** Saves another text of a note, whatever version it is at. */
+    async change(id: string, text: string): Promise<void> {
+      const { note } = (await (await send('GET', id)).json()) as { note: { title: string; version: number } }
+      await send('PUT', id, { title: note.title, text, base: note.version, userId })
     },
     remove: (id: string) => send('DELETE', id),
     share: (id: string) => send('PUT', `${id}/share`, { endsAt: null }),

@@ -2,9 +2,8 @@
 import type { Page } from '@playwright/test'
 import { accountOn, beginOnAccount, fact } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { expectSaved, noteField, saveStatus, writeNote } from '../support/notes-editor'
-import { nameOf } from '../support/notes-page'
-import { endRoutes } from '../support/routes'
+import { edit, expectSaved, saveStatus, writeNote } from '../support/notes-page'
+import { openOtherDevice } from '../support/other-device'
 import { accountMenu, awaitSignInForm, signInAsSomebody, signOut } from '../support/visitor'
 
 test.use({ expectedErrors: /net::ERR_|409 \(Conflict\)|400 \(Bad Request\)/ })
@@ -35,14 +34,12 @@ async function translate(page: Page): Promise<void> {
 }
 
 test('the editor says how saving goes, whatever happens to a note', async ({ page, site, context }) => {
-  await signInAsSomebody(page, site)
+  const account = await signInAsSomebody(page, site)
   await writeNote(page, 'Plan', 'Meet at nine')
   await page.reload()
   await expect(accountMenu(page)).toBeVisible()
   await translate(page)
-  await nameOf(page, 'Plan').click()
-  await page.getByRole('button', { name: 'Edit' }).click()
-  const field = noteField(page)
+  const field = await edit(page)
   await field.fill('')
   await expectSaved(page)
   await field.fill('x'.repeat(102_401))
@@ -55,21 +52,13 @@ test('the editor says how saving goes, whatever happens to a note', async ({ pag
   await context.setOffline(false)
   await expectSaved(page)
 
-  const other = await context.newPage()
-  await other.goto('/app')
-  await nameOf(other, 'Plan').click()
-  await other.getByRole('button', { name: 'Edit' }).click()
-  await page.route(/\/api\/notes(\?|$)/, () => undefined)
-  await noteField(other).fill('Meet at noon')
-  await noteField(other).press('ControlOrMeta+Enter')
+  const device = await openOtherDevice(site, account)
+  await device.change(page.url().split('/').at(-1) ?? '', 'Meet at noon')
   await field.fill('Meet at midnight')
-  const conflict = page.getByRole('region', { name: /^This note was changed in another tab/ })
-  await expect(conflict.locator('del')).toHaveText('removed: noon (end)')
-  await field.fill('Meet at one')
-  await expect(conflict.locator('ins')).toHaveText('added: one (end)')
-  await conflict.getByRole('button', { name: 'Keep both' }).click()
-  await expect(conflict).toBeHidden()
-  await endRoutes(page)
+  await expect(page.getByText('Both are kept: yours is this copy')).toBeVisible()
+  await expectSaved(page)
+  await field.press('Escape')
+  await expect(page.getByText('Meet at midnight')).toBeVisible()
 })
 
 test('the account page, a share link and the cookie dialog say what has changed', async ({ page, site }) => {
@@ -104,7 +93,7 @@ test('the account page, a share link and the cookie dialog say what has changed'
     await accountMenu(page).click()
     await page.getByRole('link', { name: 'Your notes', exact: true }).click()
     await writeNote(page, 'Plan', 'Meet at nine')
-    await nameOf(page, 'Plan').click()
+    await translate(page)
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await page.getByRole('button', { name: 'Stop sharing' }).click()

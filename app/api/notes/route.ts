@@ -38,7 +38,7 @@ export function GET(request: Request): Promise<NextResponse> {
 export function POST(request: Request): Promise<NextResponse> {
   let typed: FormNote | undefined
   const refuse = (status: number, code: string) =>
-    notSavedAnswer(status, { code, back: routes.app, ...(typed && { typed }) })
+    notSavedAnswer(status, { code, back: routes.newNote, ...(typed && { typed }) })
   return answerOwnSite(
     request,
     async (facts) => {
@@ -64,7 +64,7 @@ export function POST(request: Request): Promise<NextResponse> {
       if (saved.status === 'busy') return refuse(429, 'too-many-changes')
       if (saved.status === 'refused') return refuse(409, saved.problem)
       if (saved.status !== 'saved') return refuse(409, 'note-changed')
-      return new NextResponse(null, { status: 303, headers: { location: routes.app } })
+      return new NextResponse(null, { status: 303, headers: { location: routes.note(noteId) } })
     },
     refuse,
   )

@@ -1,5 +1,5 @@
 'use client'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type Outcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
@@ -8,18 +8,14 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { endShare, type NoteFailure, shareNote } from '@/lib/browser/notes/notes'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
-import type { Note } from '@/lib/notes/note'
+import { type Note, noteName } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import { routes } from '@/lib/site/routes'
+import { describeLocalTime } from '@/lib/time/relative-time'
 import { NoteFailureMessage, unexpectedFailure } from '../failure'
-import { endOfDay, localDay } from './days'
-import styles from './share.module.css'
+import styles from '../note.module.css'
 
-type Props = {
-  note: Pick<Note, 'id' | 'share'>
-  config: PublicConfig
-  onChange: (share: Share | null) => void
-}
+type Props = { note: Note; config: PublicConfig; onChange: (share: Share | null) => void }
 
 /** Who may read a note, and for how long. */
 export function SharePanel({ note, config, onChange }: Props) {
@@ -48,19 +44,19 @@ export function SharePanel({ note, config, onChange }: Props) {
       {isLive ? (
         <>
           <p>Anyone who has this link and signs in can read this note. Only you can change it.</p>
-          <ShareLink share={share} onCopy={clear} />
-          <ShareEnd share={share} isBusy={isBusy} onChange={setEnd} />
+          <ShareLink share={share} name={noteName(note)} onCopy={clear} />
+          <ShareEnd key={share.endsAt} share={share} isBusy={isBusy} onChange={setEnd} />
           <div className={styles.line}>
             <Button isBusy={isBusy} onClick={stop}>
               Stop sharing
             </Button>
-            <p className={styles.facts}>{describeOpenings(share.opened)}</p>
+            <p className={styles.hint}>{describeOpenings(share.opened)}</p>
           </div>
         </>
       ) : (
         <>
           <p>
-            {share?.hasEnded && share.endsAt ? (
+            {share?.endsAt ? (
               <>
                 The link expired <RelativeTime at={share.endsAt} />.
               </>
@@ -75,7 +71,7 @@ export function SharePanel({ note, config, onChange }: Props) {
           </div>
         </>
       )}
-      <p role="status" className={styles.facts}>
+      <p role="status" className={styles.hint}>
         {done}
       </p>
       {problem && <NoteFailureMessage what="Nothing changed." failure={problem} />}
@@ -83,14 +79,16 @@ export function SharePanel({ note, config, onChange }: Props) {
   )
 }
 
-function ShareLink({ share, onCopy }: { share: Share; onCopy: () => void }) {
+/** Takes the focus, as it is what people came for. */
+function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<string | null>(null)
-  const link = `${location.origin}${routes.share(share.id)}`
+  const url = `${location.origin}${routes.share(share.id)}`
+  useEffect(() => input.current?.focus(), [])
 
   async function copy() {
     onCopy()
-    const isCopied = await copyText(link)
+    const isCopied = await copyText(url)
     if (!isCopied) input.current?.select()
     setCopied(isCopied ? 'Copied' : 'Press Ctrl+C or ⌘C to copy')
   }
@@ -102,57 +100,90 @@ function ShareLink({ share, onCopy }: { share: Share; onCopy: () => void }) {
         aria-label="Link"
         className={`${field.input} ${styles.link}`}
         readOnly
-        value={link}
+        value={url}
         onFocus={(event) => event.target.select()}
       />
       <Button look="primary" onClick={copy}>
         Copy link
       </Button>
-      <span role="status" className={styles.facts}>
+      {'share' in navigator && (
+        // Whoever closes the sheet has shared nothing, which is no fault.
+        <Button onClick={() => void navigator.share({ title: name, url }).catch(ignoreRefusal)}>Send…</Button>
+      )}
+      <span role="status" className={styles.hint}>
         {copied}
       </span>
     </div>
   )
 }
 
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof DOMException)) throw error
+}
+
 type EndProps = { share: Share; isBusy: boolean; onChange: (endsAt: string | null, words: string) => void }
 
-/** By the visitor's own calendar: the link works until the end of that day. */
-function ShareEnd({ share, isBusy, onChange }: EndProps) {
-  const fieldId = useId()
-  const [day, setDay] = useState(share.endsAt ? localDay(new Date(share.endsAt)) : '')
-  const today = localDay(new Date(siteTime()))
+const dayMs = 24 * 60 * 60 * 1000
 
-  function change(chosen: string) {
-    setDay(chosen)
-    if (chosen === '') onChange(null, 'The link doesn’t expire.')
-    else if (chosen >= today)
-      onChange(endOfDay(chosen).toISOString(), 'The link works until the end of that day.')
+/** From now on, in days. */
+const spans = { 'in a day': 1, 'in a week': 7, 'in a month': 30 } as const
+
+/** When the link ends, as the server has it, and what else it may be. A day is over by the visitor's own calendar. */
+function ShareEnd({ share, isBusy, onChange }: EndProps) {
+  const id = useId()
+  const [isByDay, setByDay] = useState(false)
+  const current = share.endsAt === null ? 'never' : describeLocalTime(new Date(share.endsAt))
+
+  function choose(chosen: string) {
+    setByDay(chosen === 'on')
+    if (chosen === 'never') onChange(null, 'The link doesn’t expire.')
+    const days = spans[chosen as keyof typeof spans]
+    if (days) onChange(new Date(siteTime() + days * dayMs).toISOString(), `The link expires ${chosen}.`)
   }
 
   return (
     <div className={styles.line}>
-      <label htmlFor={fieldId}>Last day (optional)</label>
-      <input
-        id={fieldId}
-        type="date"
-        className={`${field.input} ${styles.day}`}
-        min={today}
-        max={localDay(new Date(siteTime() + nineYearsMs))}
-        value={day}
-        readOnly={isBusy}
-        onChange={(event) => change(event.target.value)}
-      />
-      {day !== '' && (
-        <Button isBusy={isBusy} onClick={() => change('')}>
-          No expiry
-        </Button>
+      <label htmlFor={id}>Link expires</label>
+      <select
+        id={id}
+        className={`${field.input} ${styles.ends}`}
+        value={isByDay ? 'on' : 'now'}
+        disabled={isBusy}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="now">{current}</option>
+        {share.endsAt !== null && <option value="never">never</option>}
+        {Object.keys(spans).map((words) => (
+          <option key={words}>{words}</option>
+        ))}
+        <option value="on">on…</option>
+      </select>
+      {isByDay && (
+        <input
+          type="date"
+          aria-label="Last day"
+          className={`${field.input} ${styles.ends}`}
+          min={localDay(siteTime())}
+          max={localDay(siteTime() + 9 * 365 * dayMs)}
+          readOnly={isBusy}
+          onChange={({ target }) => {
+            if (target.value !== '' && target.validity.valid)
+              onChange(
+                new Date(`${target.value}T23:59:59`).toISOString(),
+                'The link works until the end of that day.',
+              )
+          }}
+        />
       )}
     </div>
   )
 }
 
-const nineYearsMs = 9 * 365 * 24 * 60 * 60 * 1000
+/** As date fields have it: 2031-05-06. */
+function localDay(timeMs: number): string {
+  const time = new Date(timeMs)
+  return new Date(timeMs - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
 
 function describeOpenings(opened: number): string {
   if (opened === 0) return 'Not opened yet'

@@ -122,9 +122,7 @@ function parseKept(kept: unknown): Kept | null {
     : null
 }
 
-/** Before notes had titles, a draft was its text. On no version it is at worst a second text to choose from. */
 function parseDraft(draft: unknown): Draft | null {
-  if (typeof draft === 'string') return { title: '', text: draft, base: null }
   const written = parseText(draft)
   if (!written || typeof draft !== 'object' || draft === null || !('base' in draft)) return null
   const { base } = draft

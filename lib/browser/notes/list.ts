@@ -1,143 +1,103 @@
 import 'client-only'
-/**
- * The notes a page shows, as a value. Rows keep their places: what changes is updated where it is, and the order is made
- * again only when the list is asked for anew. Of two states of a note the later is the one with the later `changedAt`.
- */
-import type { NoteId, NoteList, NoteSummary } from '@/lib/notes/note'
-import type { StoredNote } from './notes'
+import { observable } from '@/lib/browser/observable'
+import type { PublicConfig } from '@/lib/config/config'
+import type { NoteId, NoteList } from '@/lib/notes/note'
+import { type Listing, listNotes, type NoteFailure } from './notes'
+import type { WatchAnswer } from './watch'
 
-export type ListEntry = { note: NoteSummary } & (
-  | { state: 'closed' | 'open' }
-  /** `isMissing`: it was deleted elsewhere meanwhile. */
-  | { state: 'edited'; isMissing?: boolean }
-  /** Deleted here. `stored` is what Undo writes back. */
-  | { state: 'deleted'; stored: StoredNote }
-  /** Deleted elsewhere while somebody looked at it. */
-  | { state: 'gone' }
-)
+/** Which part of the notes is shown: those with these words, after a place in the list. */
+export type ListQuestion = { search: string; after: string }
 
-export type ShownList = {
-  entries: readonly ListEntry[]
-  /** Continues the list; null at its end. */
-  next: string | null
-  /** What the server called this state; null after a change made here. */
-  revision: string | null
+export type ShownNotes = ListQuestion & {
+  list: NoteList
+  /** What the list was searched for last; `search` once that is answered. */
+  asked: string
+  asking: 'search' | 'more' | null
+  /** What couldn't be had, and why. The list stays as it was. */
+  failed: { what: 'search' | 'more'; failure: NoteFailure } | null
 }
 
-/** A list as it was answered. What is edited in the list before, and what can be undone, stays. */
-export function listFrom(answer: NoteList, before: readonly ListEntry[] = []): ShownList {
-  const held = new Map(before.filter(isKept).map((entry) => [entry.note.id, entry]))
-  const entries = answer.notes.map((note): ListEntry => {
-    const known = held.get(note.id)
-    held.delete(note.id)
-    return known ? updated(known, note) : { note, state: 'closed' }
+/** As the server rendered them: what was asked for, or the newest if the search was refused. */
+export type FirstNotes = ListQuestion & { list: NoteList; refused: { retryAfterSeconds: number } | null }
+
+export type ListStore = ReturnType<typeof openListStore>
+
+/** The notes of a page, and the ways to change which are shown. */
+export function openListStore(config: PublicConfig, { list, search, after, refused }: FirstNotes) {
+  const { subscribe, current, set } = observable<ShownNotes>({
+    list,
+    search: refused ? '' : search,
+    after,
+    asked: search,
+    asking: null,
+    failed: refused && { what: 'search', failure: { status: 'refused', problem: null, ...refused } },
   })
-  return { entries: inserted(entries, [...held.values()]), next: answer.next, revision: answer.revision }
-}
+  let question = 0
 
-/** With the part that follows. */
-export function withMore(shown: ShownList, answer: NoteList): ShownList {
-  const more = answer.notes.filter(({ id }) => !find(shown, id))
-  const known = updatedBy(shown.entries, answer.notes)
-  // The revision stays: what changed between the two answers is noticed by asking again.
-  return { ...shown, next: answer.next, entries: [...known, ...more.map(closed)] }
-}
-
-type Watched = {
-  /** False for a part of the list, or what was searched for: new notes may not belong there. */
-  addsNew: boolean
-  focused?: NoteId | null
-}
-
-/**
- * With the newest notes as they are now on the server. New ones come on top and deleted ones go; what is open or has the
- * focus leaves a line, and what is edited stays.
- */
-export function withNews(
-  shown: ShownList,
-  answer: NoteList,
-  { addsNew, focused = null }: Watched,
-): ShownList {
-  const { revision } = answer
-  const oldest = answer.next === null ? '' : (answer.notes.at(-1)?.changedAt ?? '')
-  const answered = new Set(answer.notes.map(({ id }) => id))
-  const kept = updatedBy(shown.entries, answer.notes).flatMap((entry) => {
-    const isBeyond = entry.note.changedAt <= oldest
-    return answered.has(entry.note.id) || isBeyond ? entry : (withoutNote(entry, focused) ?? [])
-  })
-  if (!addsNew) return { ...shown, entries: kept, revision }
-  // More is new than an answer holds: there would be a gap.
-  if (isAllOlder(shown.entries.filter(isStored), oldest)) return listFrom(answer, kept)
-  const added = answer.notes.filter(({ id }) => !find(shown, id)).map(closed)
-  return { ...shown, entries: inserted(kept, added), revision }
-}
-
-/** Whether a note was ever saved. */
-export function isStored({ note }: ListEntry): boolean {
-  return note.version > 0
-}
-
-/** Before all times: of a note of which only a draft is known. */
-export const unknownTime = ''
-
-/**
- * With the later state of the note. One that was deleted is back if it has been written since. A new note keeps its
- * editor: it's saved once the answer to its own save says so.
- */
-export function updated(entry: ListEntry, note: NoteSummary): ListEntry {
-  const { changedAt, isShared } = entry.note
-  if (entry.state === 'edited' && !isStored(entry)) return entry
-  if (note.changedAt < changedAt) return entry
-  if (note.changedAt === changedAt && (isDeleted(entry) || note.isShared === isShared)) return entry
-  if (isDeleted(entry)) return closed(note)
-  return entry.state === 'edited' ? { note, state: 'edited' } : { ...entry, note }
-}
-
-function updatedBy(entries: readonly ListEntry[], notes: readonly NoteSummary[]): ListEntry[] {
-  const byId = new Map(notes.map((note) => [note.id, note]))
-  return entries.map((entry) => {
-    const note = byId.get(entry.note.id)
-    return note ? updated(entry, note) : entry
-  })
-}
-
-/** What is left of a row whose note was deleted elsewhere. */
-function withoutNote(entry: ListEntry, focused: NoteId | null): ListEntry | null {
-  const { note, state } = entry
-  if (state === 'edited') return { note, state, isMissing: true }
-  if (state === 'open' || (state === 'closed' && note.id === focused)) return { note, state: 'gone' }
-  return state === 'closed' ? null : entry
-}
-
-/** Each before the first that is older; below editors on top, so that these stay where they are. */
-function inserted(entries: readonly ListEntry[], more: readonly ListEntry[]): ListEntry[] {
-  const rest = entries.findIndex(({ state }) => state !== 'edited')
-  const top = entries.slice(0, rest === -1 ? entries.length : rest)
-  const all = entries.slice(top.length)
-  for (const entry of [...more].reverse()) {
-    const { changedAt } = entry.note
-    const index = all.findIndex(({ note }) => changedAt === unknownTime || note.changedAt < changedAt)
-    all.splice(index === -1 ? all.length : index, 0, entry)
+  /** Asks, and says what couldn't be had. Null then, and for an answer that is no longer wanted. */
+  async function ask(
+    what: 'search' | 'more',
+    asked: string,
+    wanted: Partial<ListQuestion>,
+  ): Promise<NoteList | null> {
+    question += 1
+    const mine = question
+    set({ ...current(), asked, asking: what, failed: null })
+    let answer: Listing = { status: 'unreachable' }
+    try {
+      answer = await listNotes(config, wanted)
+    } finally {
+      if (mine === question && answer.status !== 'listed' && answer.status !== 'unchanged')
+        set({ ...current(), asking: null, failed: { what, failure: answer } })
+    }
+    return mine === question && answer.status === 'listed' ? answer.list : null
   }
-  return [...top, ...all]
+
+  return {
+    subscribe,
+    current,
+    /** Replaces the list by the notes that have these words; empty for all. Whether that was answered. */
+    async search(words: string): Promise<boolean> {
+      const found = await ask('search', words, { search: words })
+      if (found) set({ list: found, search: words, after: '', asked: words, asking: null, failed: null })
+      return found !== null
+    },
+    /** Appends the part that follows. Returns the first note that it brought. */
+    async more(): Promise<NoteId | null> {
+      const { list, search, asked } = current()
+      if (list.next === null || current().asking !== null) return null
+      const part = await ask('more', asked, { after: list.next, search })
+      if (!part) return null
+      const known = current().list
+      const added = part.notes.filter(({ id }) => !known.notes.some((note) => note.id === id))
+      set({
+        ...current(),
+        list: { ...known, notes: [...known.notes, ...added], next: part.next },
+        asking: null,
+      })
+      return added[0]?.id ?? null
+    },
+    /** Asks whether other devices have changed anything, and shows it. */
+    async look(): Promise<WatchAnswer> {
+      const { search, after, list, asking } = current()
+      if (asking !== null) return 'answered'
+      const answer = await listNotes(config, { search, after, known: list.revision })
+      if (answer.status === 'signed-out' || answer.status === 'other-user') return 'signed-out'
+      if (answer.status === 'unchanged') return 'answered'
+      if (answer.status !== 'listed') return 'failed'
+      if (current().list === list) set({ ...current(), list: withNews(list, answer.list) })
+      return 'answered'
+    },
+  }
 }
 
-function isAllOlder(entries: readonly ListEntry[], oldest: string): boolean {
-  return entries.length > 0 && entries.every(({ note }) => note.changedAt < oldest)
-}
-
-function isDeleted({ state }: ListEntry): boolean {
-  return state === 'deleted' || state === 'gone'
-}
-
-function isKept({ state }: ListEntry): boolean {
-  return state === 'edited' || state === 'deleted'
-}
-
-export function closed(note: NoteSummary): ListEntry {
-  return { note, state: 'closed' }
-}
-
-export function find({ entries }: ShownList, id: NoteId): ListEntry | undefined {
-  return entries.find(({ note }) => note.id === id)
+/** The first part as it is now, and what was shown below it. */
+export function withNews(shown: NoteList, first: NoteList): NoteList {
+  const last = first.next === null ? undefined : first.notes.at(-1)
+  if (!last) return first
+  const isBelow = shown.notes.filter(
+    ({ id, isPinned, changedAt }) =>
+      !isPinned && changedAt < last.changedAt && !first.notes.some((note) => note.id === id),
+  )
+  return isBelow.length === 0 ? first : { ...first, notes: [...first.notes, ...isBelow], next: shown.next }
 }

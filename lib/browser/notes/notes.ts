@@ -17,7 +17,7 @@ export type NoteFailure =
   | { status: 'signed-out' | 'other-user' | 'unreachable' | 'gone' }
   | { status: 'refused'; problem: NoteProblem | null; retryAfterSeconds: number | null }
 
-export type StoredNote = Omit<Note, 'share'>
+export type StoredNote = Omit<Note, 'share' | 'isPinned'>
 
 export type NoteSave =
   | { status: 'saved'; note: StoredNote }
@@ -41,34 +41,48 @@ export async function saveNote(
   return describeFailure(response)
 }
 
-/** Deletes a note and its link. Returns it, for Undo. */
+/** Moves a note to the trash, and ends its link. */
 export async function deleteNote(
   config: PublicConfig,
   id: NoteId,
-): Promise<{ status: 'deleted'; note: StoredNote } | NoteFailure> {
+): Promise<{ status: 'deleted' } | NoteFailure> {
   const response = await send(config, apiRoutes.note(id), { method: 'DELETE' })
-  const note = response?.ok ? await read<StoredNote>(response) : null
-  return note ? { status: 'deleted', note } : describeFailure(response)
+  return response?.ok ? { status: 'deleted' } : describeFailure(response)
 }
 
-/** A note, whole. */
+/** Keeps a note on top of the list, or no longer. */
+export async function pinNote(
+  config: PublicConfig,
+  id: NoteId,
+  isPinned: boolean,
+): Promise<{ status: 'pinned' } | NoteFailure> {
+  const response = await send(config, apiRoutes.notePin(id), withJson('PUT', { isPinned }))
+  return response?.ok ? { status: 'pinned' } : describeFailure(response)
+}
+
+/** A note, whole. `unchanged`: it is as it was when it had this ETag. */
 export async function openNote(
   config: PublicConfig,
   id: NoteId,
-): Promise<{ status: 'open'; open: OpenNote } | NoteFailure> {
-  const response = await send(config, apiRoutes.note(id))
+  etag: string | null = null,
+): Promise<{ status: 'open'; open: OpenNote } | { status: 'unchanged' } | NoteFailure> {
+  const headers = etag === null ? {} : { 'if-none-match': etag }
+  const response = await send(config, apiRoutes.note(id), { headers })
+  if (response?.status === 304) return { status: 'unchanged' }
   const open = response?.ok ? await read<OpenNote>(response) : null
   return open ? { status: 'open', open } : describeFailure(response)
 }
 
-type ListQuestion = { after?: string; search?: string; known?: string }
+type ListQuestion = { after?: string; search?: string; known?: string | null }
+
+export type Listing = { status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure
 
 /** A part of the user's notes. `unchanged`: they are as in the revision `known`. */
 export async function listNotes(
   config: PublicConfig,
-  { known, ...query }: ListQuestion = {},
-): Promise<{ status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure> {
-  const headers = known === undefined ? {} : { 'if-none-match': `"${known}"` }
+  { known = null, ...query }: ListQuestion = {},
+): Promise<Listing> {
+  const headers = known === null ? {} : { 'if-none-match': `"${known}"` }
   const response = await send(config, apiRoutes.notes(query), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
   const list = response?.ok ? await read<NoteList>(response) : null

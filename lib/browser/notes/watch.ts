@@ -5,9 +5,9 @@ import { isPageLeaving } from '@/lib/browser/session/sign-out'
 /** `signed-out`: asking is pointless until the session is back. */
 export type WatchAnswer = 'answered' | 'failed' | 'signed-out'
 
-/** Between an answer and the next question: 15 a minute at most. */
-const pauseMs = 4_000
-const longestPauseMs = 30_000
+/** Between an answer and the next question. */
+const pauseMs = 15_000
+const longestPauseMs = 60_000
 
 /**
  * Asks again and again while the page is visible and online, immediately when it becomes so; with growing pauses while

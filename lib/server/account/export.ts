@@ -5,6 +5,7 @@ import {
   listAllOpenings,
   listAllSessions,
   listAllShares,
+  listAllTrashed,
   listUnverified,
   type SessionRow,
   type UserId,
@@ -45,6 +46,12 @@ async function* exportTexts(before: object, userId: UserId, after: object): Asyn
   yield `{\n  ${members(before)},\n  "notes": [`
   let separator = '\n'
   for await (const { userId: _, bytes: __, ...note } of listAllNotes(userId)) {
+    yield `${separator}    ${json(note, 4)}`
+    separator = ',\n'
+  }
+  yield `\n  ],\n  "trashedNotes": [`
+  separator = '\n'
+  for await (const { userId: _, bytes: __, ...note } of listAllTrashed(userId)) {
     yield `${separator}    ${json(note, 4)}`
     separator = ',\n'
   }

@@ -31,14 +31,14 @@ export {
   type NoteSummaryRow,
   noteListRevision,
 } from './note-list'
-export { type SearchQuestion, searchNoteRows, searchParts } from './note-search'
+export { readFoundLines, type SearchQuestion, searchNoteRows, searchParts } from './note-search'
 export {
   countNoteRows,
-  deleteNoteRow,
   findNoteRow,
   isNoteRowOfOther,
   type NoteRow,
   noteSpace,
+  pinNoteRow,
   storeNote,
 } from './notes'
 export {
@@ -83,6 +83,18 @@ export {
   type ShareRow,
   storeShare,
 } from './shares'
+export {
+  countTrashedRows,
+  deleteTrashedRows,
+  findTrashedRow,
+  keepTrashClean,
+  listAllTrashed,
+  listTrashedRows,
+  purgeTrash,
+  restoreNoteRow,
+  type TrashedRow,
+  trashNoteRow,
+} from './trash'
 export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */

@@ -1,6 +1,8 @@
 import 'server-only'
 /** Lists of a user's notes: their beginnings, last changed first. */
 import { and, count, desc, eq, max, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { mostPinned } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import { prepareOnce, type Queries } from './engine'
@@ -15,6 +17,7 @@ export type NoteSummaryRow = {
   version: number
   changedAt: Date
   isShared: boolean
+  isPinned: boolean
 }
 
 /** Where the next page of a list starts: after this note. */
@@ -28,17 +31,16 @@ export type ListQuestion = {
 }
 
 /** How much of a note a list shows, in characters. */
-const startLength = 280
+export const startLength = 280
 
-/** A part of the list. */
+/** A part of the list, without those that are pinned. */
 export function listNoteRows(question: ListQuestion): Promise<NoteSummaryRow[]> {
   const { after } = question
-  return askDatabase((queries) =>
-    selectNotes(queries, question, after ? isAfter(after, placeOfNote) : undefined),
-  )
+  const isMeant = and(isUnpinned, after ? isAfter(after, placeOfNote) : undefined)
+  return askDatabase((queries) => selectNotes(queries, question, isMeant))
 }
 
-/** What most visits ask for, in one question: the newest notes, and the revision of the whole list in the same moment. */
+/** What most visits ask for, in one question: all pinned and the newest other notes, and the revision of the whole list then. */
 export async function firstNoteRows(
   userId: UserId,
   limit: number,
@@ -51,10 +53,12 @@ export async function firstNoteRows(
 
 const firstNotes = prepareOnce('first_notes', (queries, name) => {
   const [userId, limit, now] = [sql.placeholder('userId'), sql.placeholder('limit'), sql.placeholder('now')]
-  const listed = selectNotes(queries, { userId, limit, now }).as('listed')
+  const pinned = selectNotes(queries, { userId, limit: mostPinned, now }, isPinned)
+  const others = selectNotes(queries, { userId, limit, now }, isUnpinned)
+  const listed = unionAll(pinned, others).as('listed')
   return selectRevisionFacts(queries)
     .leftJoin(listed, sql`true`)
-    .orderBy(desc(listed.changedAt), desc(listed.id))
+    .orderBy(desc(listed.isPinned), desc(listed.changedAt), desc(listed.id))
     .prepare(name)
 })
 
@@ -73,6 +77,7 @@ export function selectNotes(queries: Queries, { userId, limit, now }: Wanted, is
       version: notes.version,
       changedAt: notes.changedAt,
       isShared: sql<boolean>`coalesce(${isLiveShare(now)}, false)`.as('is_shared'),
+      isPinned: notes.isPinned,
     })
     .from(notes)
     .leftJoin(shares, eq(shares.noteId, notes.id))
@@ -80,6 +85,10 @@ export function selectNotes(queries: Queries, { userId, limit, now }: Wanted, is
     .orderBy(desc(notes.changedAt), desc(notes.id))
     .limit(limit)
 }
+
+/** As the partial index has it. */
+const isPinned = sql`${notes.isPinned}`
+const isUnpinned = sql`not ${notes.isPinned}`
 
 export const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
 
@@ -101,9 +110,9 @@ type RevisionFacts = Awaited<ReturnType<typeof selectRevisionFacts>>[number]
 
 function revisionOf(facts: RevisionFacts | undefined): string {
   if (!facts) throw new Error('An aggregate has one row')
-  const { of_notes: written, of_shares: shared } = facts
+  const { of_notes: written, of_shares: shared, of_pins: kept } = facts
   const times = [written.last, shared.lastLink].map((time) => time?.getTime() ?? 0)
-  return [written.notes, written.versions, shared.links, shared.ends, ...times].join('-')
+  return [written.notes, written.versions, shared.links, shared.ends, kept.pins, ...times].join('-')
 }
 
 function selectRevisionFacts(queries: Queries) {
@@ -127,7 +136,13 @@ function selectRevisionFacts(queries: Queries) {
     .from(notes)
     .where(eq(notes.userId, userId))
     .as('of_notes')
-  return queries.select().from(ofNotes).crossJoin(ofShares)
+  // Which, not how many: of two changes one may pin and the other not.
+  const ofPins = queries
+    .select({ pins: sql<string>`coalesce(sum(hashtext(${notes.id}::text)), 0)`.as('pins') })
+    .from(notes)
+    .where(and(eq(notes.userId, userId), isPinned))
+    .as('of_pins')
+  return queries.select().from(ofNotes).crossJoin(ofShares).crossJoin(ofPins)
 }
 
 /** As one comparison of two rows, which an index answers however far down the place is. */

@@ -1,7 +1,9 @@
 import 'server-only'
 /** Searching a user's notes for terms that are folded like them (`lib/notes/fold`). */
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
+import type { UserId } from './names'
 import { foldNotes } from './note-folding'
 import {
   isAfter,
@@ -39,6 +41,34 @@ export async function searchNoteRows(question: SearchQuestion): Promise<NoteSumm
     after = last
   }
   return found
+}
+
+/** As much of a line as a match is looked for in, around where it is. */
+const lineLength = 500
+const beforeMatch = 200
+
+type FoundLine = { id: NoteId; line: string; isCutBefore: boolean; isCutAfter: boolean }
+
+/** Of found notes the first line of the text that has this term; none if it is in the title alone. Folding keeps line breaks. */
+export function readFoundLines(userId: UserId, ids: readonly NoteId[], term: string): Promise<FoundLine[]> {
+  const [newLine, { folded, text }] = [sql.raw(`E'\\n'`), notes]
+  const body = sql`substr(${folded}, strpos(${folded}, ${newLine}) + 1)`
+  const start = sql`left(${body}, strpos(${body}, ${term}) - 1)`
+  const number = sql`length(${start}) - length(replace(${start}, ${newLine}, '')) + 1`
+  const place = sql`strpos(split_part(${body}, ${newLine}, (${number})::int), ${term})`
+  const from = sql`greatest(1, ${place} - ${beforeMatch})`
+  const line = sql`split_part(${text}, ${newLine}, (${number})::int)`
+  return askDatabase((queries) =>
+    queries
+      .select({
+        id: notes.id,
+        line: sql<string>`substr(${line}, ${from}, ${lineLength})`,
+        isCutBefore: sql<boolean>`${from} > 1`,
+        isCutAfter: sql<boolean>`length(${line}) >= ${from} + ${lineLength}`,
+      })
+      .from(notes)
+      .where(and(eq(notes.userId, userId), inArray(notes.id, [...ids]), sql`strpos(${body}, ${term}) > 0`)),
+  )
 }
 
 /** How many statements a search of this many bytes takes at most. */

@@ -1,11 +1,13 @@
 import 'server-only'
 /** Rows of notes. Every query names the owner. */
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { mostPinned } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { UserId } from './names'
 import { foldedNote } from './note-folding'
-import { type derivedColumns, noteColumns, notes } from './schema'
+import { type derivedColumns, noteColumns, notes, trashedNotes } from './schema'
 
 export type NoteRow = Omit<typeof notes.$inferSelect, keyof typeof derivedColumns>
 
@@ -17,16 +19,21 @@ export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow |
   return row ?? null
 }
 
-/** How many notes a user has and their size in bytes of UTF-8, not counting `exceptId`. */
+/** How many notes a user has and their size in bytes of UTF-8, with those in the trash, not counting `exceptId`. */
 export async function noteSpace(
   userId: UserId,
   exceptId?: NoteId,
 ): Promise<{ count: number; bytes: number }> {
-  const isMeant = and(eq(notes.userId, userId), exceptId && ne(notes.id, exceptId))
-  const bytes = sql`coalesce(sum(${notes.bytes}), 0)`.mapWith(Number)
-  const [row] = await askDatabase((queries) =>
-    queries.select({ count: count(), bytes }).from(notes).where(isMeant),
-  )
+  const [row] = await askDatabase((queries) => {
+    const sizesOf = (table: typeof notes | typeof trashedNotes) =>
+      queries
+        .select({ bytes: table.bytes })
+        .from(table)
+        .where(and(eq(table.userId, userId), exceptId && ne(table.id, exceptId)))
+    const all = unionAll(sizesOf(notes), sizesOf(trashedNotes)).as('sizes')
+    const bytes = sql`coalesce(sum(${all.bytes}), 0)`.mapWith(Number)
+    return queries.select({ count: count(), bytes }).from(all)
+  })
   return row ?? { count: 0, bytes: 0 }
 }
 
@@ -47,7 +54,7 @@ export type NoteWrite = {
 
 /**
  * Writes a new note, or the next version of one. Null, without changes, if there is one already, or it isn't at the version
- * it was written on, or isn't theirs: `findNoteRow` tells.
+ * it was written on, or isn't theirs: `findNoteRow` tells. A new one takes the place of the one in the trash.
  */
 export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
   const [row] = await askDatabase((queries) => {
@@ -57,7 +64,11 @@ export async function storeNote({ id, userId, title, text, base, now }: NoteWrit
     const written = { title, text, bytes, version, changedAt, ...foldedNote({ title, text, version }) }
     if (base === null) {
       const row = { id, userId, ...written, createdAt: now }
-      return queries.insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
+      const isSame = and(eq(trashedNotes.id, id), eq(trashedNotes.userId, userId))
+      const replaced = queries
+        .$with('replaced')
+        .as(queries.delete(trashedNotes).where(isSame).returning({ id: trashedNotes.id }))
+      return queries.with(replaced).insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
     }
     return queries
       .update(notes)
@@ -81,12 +92,19 @@ export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<bool
   return rows.length > 0
 }
 
-/** Deletes a user's note with its link. Returns it; null if the user has no such note. */
-export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<NoteRow | null> {
-  const [row] = await askDatabase((queries) =>
-    queries.delete(notes).where(isTheirs(id, userId)).returning(noteColumns),
+/** Keeps a user's note on top of the list, or no longer. `too-many`: as many are kept there as may be, or one or two more. */
+export async function pinNoteRow(
+  id: NoteId,
+  userId: UserId,
+  isPinned: boolean,
+): Promise<'done' | 'too-many' | 'absent'> {
+  const others = and(eq(notes.userId, userId), sql`${notes.isPinned}`, ne(notes.id, id))
+  const pinned = isPinned ? await askDatabase((queries) => queries.$count(notes, others)) : 0
+  if (pinned >= mostPinned) return 'too-many'
+  const rows = await askDatabase((queries) =>
+    queries.update(notes).set({ isPinned }).where(isTheirs(id, userId)).returning({ id: notes.id }),
   )
-  return row ?? null
+  return rows.length > 0 ? 'done' : 'absent'
 }
 
 function isTheirs(id: NoteId, userId: UserId): SQL | undefined {

@@ -5,7 +5,15 @@ import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import type { NoteRow } from './notes'
-import { noteColumns, notes, sessions, shareOpenings, shares, unverifiedAccounts } from './schema'
+import {
+  noteColumns,
+  notes,
+  sessions,
+  shareOpenings,
+  shares,
+  trashedNotes,
+  unverifiedAccounts,
+} from './schema'
 import { maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'
@@ -78,7 +86,7 @@ export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccoun
 }
 
 /**
- * Deletes a user's notes, with their links, and sessions. Returns the number of notes. `exceptSession` stays,
+ * Deletes a user's notes, with their links, the trash and sessions. Returns the number of notes. `exceptSession` stays,
  * so the user can retry if a later step fails.
  */
 export async function deletePerson(userId: UserId, exceptSession?: SessionId): Promise<number> {
@@ -88,10 +96,18 @@ export async function deletePerson(userId: UserId, exceptSession?: SessionId): P
     const goneNotes = queries
       .$with('gone_notes')
       .as(queries.delete(notes).where(eq(notes.userId, userId)).returning({ id: notes.id }))
+    const goneTrash = queries
+      .$with('gone_trash')
+      .as(
+        queries
+          .delete(trashedNotes)
+          .where(eq(trashedNotes.userId, userId))
+          .returning({ id: trashedNotes.id }),
+      )
     const goneSessions = queries
       .$with('gone_sessions')
       .as(queries.delete(sessions).where(isMeant).returning({ id: sessions.id }))
-    return queries.with(goneNotes, goneSessions).select({ count: count() }).from(goneNotes)
+    return queries.with(goneNotes, goneTrash, goneSessions).select({ count: count() }).from(goneNotes)
   })
   // With a session left, the account may be left, too.
   if (!exceptSession) await forgetUnverified(userId)

@@ -4,6 +4,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -67,10 +68,13 @@ export const notes = pgTable(
     folded: text('folded'),
     /** Whose fold it is. An instance of the last release, which folds nothing, raises the version alone. */
     foldedVersion: integer('folded_version'),
+    /** On top of the list. */
+    isPinned: boolean('pinned').notNull().default(false),
   },
   (table) => [
     // The last two are there to be counted without reading the notes.
     index('notes_uid_index').on(table.userId, table.changedAt, table.id, table.version, table.bytes),
+    index('notes_pinned_index').on(table.userId, table.changedAt, table.id).where(sql`${table.isPinned}`),
     index('notes_unfolded_index').on(table.userId, table.id).where(isUnfolded(table)),
     // For instances of the last release alone, which search by it. Goes with its three functions in the next one.
     index('notes_words_index').using('gin', keysOf(table)).with({ gin_pending_list_limit: 512 }),
@@ -97,6 +101,29 @@ export const noteColumns = written
 function keysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
   return sql`note_keys(${userId}, ${title} || ' ' || ${text})`
 }
+
+/**
+ * Deleted notes, for 30 days. A table of their own, so that nothing that reads notes can show one, in no release. The link is
+ * gone.
+ */
+export const trashedNotes = pgTable(
+  'trashed_notes',
+  {
+    id: uuid('id').primaryKey().$type<NoteId>(),
+    userId: text('uid').notNull().$type<UserId>(),
+    title: text('title').notNull().default(''),
+    text: text('text').notNull(),
+    version: integer('version').notNull().default(1),
+    bytes: integer('bytes').notNull().default(0),
+    createdAt: time('created_at').notNull(),
+    changedAt: time('changed_at').notNull(),
+    deletedAt: time('deleted_at').notNull(),
+  },
+  (table) => [
+    index('trashed_notes_uid_index').on(table.userId, table.deletedAt, table.id, table.bytes),
+    index('trashed_notes_deleted_at_index').on(table.deletedAt),
+  ],
+)
 
 /** Links to notes: one a note at most. Ending one deletes its row, so it never works again. */
 export const shares = pgTable(
@@ -149,7 +176,7 @@ export const rateLimits = pgTable(
 )
 
 /** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
-export const tables = { sessions, unverifiedAccounts, notes, shares, shareOpenings }
+export const tables = { sessions, unverifiedAccounts, notes, trashedNotes, shares, shareOpenings }
 
 /** Tables left out of backups: their rows are worthless after ten minutes. */
 export const ephemeralTables = { rateLimits }

@@ -11,8 +11,10 @@ export function describeNote({
   version,
   createdAt,
   changedAt,
+  isPinned,
 }: NoteRow): Omit<Note, 'share'> {
-  return { id, title, text, version, createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() }
+  const times = { createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() }
+  return { id, title, text, version, ...times, isPinned }
 }
 
 export function describeShare({ id, createdAt, endsAt, opened }: ShareRow): Share {

@@ -1,12 +1,16 @@
 import 'server-only'
-import type { NoteList } from '@/lib/notes/note'
+import { matchIn } from '@/lib/notes/match'
+import type { NoteId, NoteList } from '@/lib/notes/note'
 import {
   countNoteRows,
   firstNoteRows,
   type ListQuestion,
   listNoteRows,
+  type NoteSummaryRow,
   noteListRevision,
+  readFoundLines,
   searchNoteRows,
+  type UserId,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { formatPlace, parsePlace } from './place'
@@ -16,7 +20,7 @@ import { inTurn } from './turns'
 /** Notes in one answer. */
 const pageSize = 30
 
-/** A part of the user's notes, last changed first. `search`: what they have to contain, word by word. */
+/** A part of the user's notes, pinned ones first, then last changed first. `search`: what they have to contain, word by word. */
 export async function listNotes(
   { userId }: LiveSession,
   { after = null, search = '' }: { after?: string | null; search?: string } = {},
@@ -28,10 +32,12 @@ export async function listNotes(
   const { rows, revision } = isFirst
     ? await firstNoteRows(userId, question.limit, now)
     : await inTurn(`search ${userId}`, () => findNotes(question, search))
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  const pinned = isFirst ? rows.filter(({ isPinned }) => isPinned).length : 0
+  const shown = rows.slice(0, pinned + pageSize)
+  const last = rows.length > shown.length ? shown.at(-1) : undefined
+  const matchOf = await findMatches(userId, shown, searchTerms(search))
   return {
-    notes: shown.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() })),
+    notes: shown.map((row) => ({ ...row, changedAt: row.changedAt.toISOString(), match: matchOf(row.id) })),
     next: last ? formatPlace(last) : null,
     revision,
   }
@@ -43,6 +49,19 @@ async function findNotes(question: ListQuestion, search: string) {
   if (search.trim() === '') return { rows: await listNoteRows(question), revision }
   const terms = searchTerms(search)
   return { rows: terms.length === 0 ? [] : await searchNoteRows({ ...question, terms }), revision }
+}
+
+/** What was found in each of these notes; null if the words are in its title alone. */
+async function findMatches(userId: UserId, rows: readonly NoteSummaryRow[], terms: readonly string[]) {
+  // The one that the search began with.
+  const [longest] = terms.toSorted((one, other) => other.length - one.length)
+  if (longest === undefined || rows.length === 0) return () => null
+  const ids = rows.map(({ id }) => id)
+  const lines = new Map((await readFoundLines(userId, ids, longest)).map((found) => [found.id, found]))
+  return (id: NoteId) => {
+    const found = lines.get(id)
+    return found ? matchIn(found.line, terms, { before: found.isCutBefore, after: found.isCutAfter }) : null
+  }
 }
 
 /** Changes with any change of the user's notes, and of who can read them. */

@@ -12,10 +12,10 @@ import { shapeBlock, shapeHeadings, shapeInline } from './markup'
  * Renders a note's Markdown (CommonMark, tables, strikethrough, addresses, check boxes) as HTML. Raw HTML is shown as typed,
  * images become links, and no name from the text becomes an id, a class or a style. So nothing runs, and nothing is loaded
  * from anywhere. Linear in the text and at most `mostHtml` long: what would become more is shown as typed.
- * Its heading levels continue from the heading above it on the page.
+ * Its headings begin below the one of its page.
  */
-export function renderMarkdown(text: string, headingAbove: 'h1' | 'h2'): string {
-  const room: Room = { headingAbove: Number(headingAbove[1]), cells: 0, html: 0, isFull: false }
+export function renderMarkdown(text: string): string {
+  const room: Room = { cells: 0, html: 0, isFull: false }
   const tokens = rich.parse(text, room)
   if (room.isFull) return plain.render(text)
   const html = rich.renderer.render(tokens, rich.options, room)
@@ -33,7 +33,7 @@ const deepest = 36
 const maxNesting = deepest + 4
 
 /** What a text has taken so far. */
-type Room = Env & { headingAbove: number; cells: number; html: number; isFull: boolean }
+type Room = Env & { cells: number; html: number; isFull: boolean }
 
 const rich = openRich()
 const plain = openPlain()
@@ -44,7 +44,7 @@ function openRich(): MarkdownIt {
   markdown.validateLink = (url) => /^(https?:\/\/|mailto:|tel:)/i.test(url)
   markdown.block.ruler.before('table', 'room', leaveRoom)
   markdown.core.ruler.push('shape', ({ tokens, env }) => {
-    shapeHeadings(tokens, (env as Room).headingAbove)
+    shapeHeadings(tokens)
     tokens.forEach(shapeBlock)
     tokens.forEach((_, index) => {
       shapeInline(markdown, tokens, index)
@@ -52,12 +52,15 @@ function openRich(): MarkdownIt {
     countLinks(markdown, tokens, env as Room)
   })
   // Reachable by keyboard, as a long line or a wide table scrolls.
+  const line = (token: Token | undefined) =>
+    token?.attrGet('data-line') ? ` data-line="${token.attrGet('data-line')}"` : ''
   const code: RendererRule = (tokens, index) =>
-    `<pre dir="auto" tabindex="0" role="group" aria-label="Code"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
+    `<pre dir="auto"${line(tokens[index])} tabindex="0" role="group" aria-label="Code"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
   Object.assign(markdown.renderer.rules, {
     fence: code,
     code_block: code,
-    table_open: () => '<div dir="auto" tabindex="0" role="group" aria-label="Table"><table>\n',
+    table_open: (tokens: Token[], index: number) =>
+      `<div dir="auto"${line(tokens[index])} tabindex="0" role="group" aria-label="Table"><table>\n`,
     table_close: () => '</table></div>\n',
   })
   return markdown

@@ -2,22 +2,24 @@ import 'server-only'
 /** What becomes of Markdown's parts, beyond what the library makes of them. */
 import Markdown, { type MarkdownIt, type Token } from 'markdown-it'
 
-/** Headings one level below the given one, which is above the note, and never skipping a level. */
-export function shapeHeadings(tokens: Token[], above: number): void {
-  let level = above
+/** Headings from the second level, as the page's own is above them, and never skipping a level. */
+export function shapeHeadings(tokens: Token[]): void {
+  let level = 1
   for (const token of tokens) {
-    if (token.type === 'heading_open') level = Math.min(6, above + Number(token.tag.slice(1)), level + 1)
+    if (token.type === 'heading_open') level = Math.min(6, 1 + Number(token.tag.slice(1)), level + 1)
     if (/^heading_/.test(token.type)) token.tag = `h${level}`
   }
 }
 
-/** Direction by content, and alignment without a style, which would break the policy. */
+/** Direction by content, alignment without a style, which would break the policy, and the line of the text that it begins in. */
 export function shapeBlock(token: Token): void {
   const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
   if (token.attrs) token.attrs = token.attrs.filter(([name]) => name !== 'style')
   if (align) token.attrSet('data-align', align)
   // The outermost alone: `auto` skips what has a direction of its own, so a list of such items would never turn.
-  if (token.level === 0 && token.nesting === 1) token.attrSet('dir', 'auto')
+  if (token.level !== 0 || token.nesting === -1) return
+  if (token.nesting === 1) token.attrSet('dir', 'auto')
+  if (token.map) token.attrSet('data-line', String(token.map[0]))
 }
 
 /** Links, images and check boxes of the inline token at this place. */
@@ -33,7 +35,7 @@ export function shapeInline(markdown: MarkdownIt, tokens: Token[], index: number
     if (/^http/i.test(address) && children[place + 1]?.content === address) child.attrSet('data-bare', '')
   })
   const item = tokens[index - 2]
-  if (item?.type === 'list_item_open') showCheckBox(item, token.children)
+  if (item?.type === 'list_item_open') showCheckBox(item, token)
 }
 
 /** A new tab, which can't reach this one, learns nothing of where it was opened from, and lends no rank. */
@@ -67,20 +69,22 @@ function withNamedLinks(markdown: MarkdownIt, children: Token[]): Token[] {
   })
 }
 
-/** `[ ]` and `[x]` at the beginning of a list item. */
-function showCheckBox(item: Token, children: Token[]): void {
-  const first = children[0]
+/** `[ ]` and `[x]` at the beginning of a list item. The page of its owner lets them be ticked, by the line they are in. */
+function showCheckBox(item: Token, { children, map }: Token): void {
+  const first = children?.[0]
   const mark = /^\[([ xX])\] /.exec(first?.type === 'text' ? first.content : '')?.[1]
-  if (!first || !mark) return
+  if (!first || !children || !map || !mark) return
   first.content = first.content.slice(4)
   item.attrSet('data-task', mark === ' ' ? 'open' : 'done')
-  const box = new Markdown.Token('html_inline', '', 0)
-  // Not a field: it can't be ticked here.
-  box.content =
-    mark === ' '
-      ? '<span role="img" aria-label="To do">☐</span> '
-      : '<span role="img" aria-label="Done">☑</span> '
-  children.unshift(box)
+  const state = mark === ' ' ? '' : ' checked'
+  children.unshift(htmlOf(`<label><input type="checkbox" disabled data-line="${map[0]}"${state}> `))
+  children.push(htmlOf('</label>'))
+}
+
+function htmlOf(content: string): Token {
+  const token = new Markdown.Token('html_inline', '', 0)
+  token.content = content
+  return token
 }
 
 function addressOf(markdown: MarkdownIt, token: Token, attribute: string): string {

@@ -3,12 +3,13 @@ import { longestText, mostBytes, mostNotes, type NoteProblem } from '@/lib/notes
 import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
 import {
   countEvent,
-  deleteNoteRow,
   findNoteRow,
   findShareOfNote,
   isNoteRowOfOther,
   noteSpace,
+  pinNoteRow,
   storeNote,
+  trashNoteRow,
   type UserId,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
@@ -22,23 +23,30 @@ export type Opened<T> =
   | { status: 'absent' }
   | { status: 'busy'; retryAfterSeconds: number }
 
-/** One of the user's notes. */
-export async function openNote({ userId }: LiveSession, id: NoteId): Promise<Opened<OpenNote>> {
+/** One of the user's notes. `unchanged`: it is in the state that is called `known`. */
+export async function openNote(
+  { userId }: LiveSession,
+  id: NoteId,
+  known: string | null = null,
+): Promise<Opened<OpenNote> | { status: 'unchanged' }> {
   const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
   if (!row) return { status: 'absent' }
   const note = { ...describeNote(row), share: share && describeShare(share) }
-  return openText(userId, { text: row.text, headingAbove: 'h2' }, (html) => ({ note, html }))
+  const ofShare = note.share && [note.share.id, note.share.endsAt, note.share.hasEnded, note.share.opened]
+  const etag = `"${[row.version, row.changedAt.getTime(), row.isPinned, ...(ofShare ?? [])].join('-')}"`
+  if (etag === known) return { status: 'unchanged' }
+  return openText(userId, row.text, (html) => ({ note, html, etag }))
 }
 
 /** Renders a text, which takes time by its length: of the longest ones people open ten a minute. One at a time. */
 export async function openText<T>(
   userId: UserId,
-  { text, headingAbove }: { text: string; headingAbove: 'h1' | 'h2' },
+  text: string,
   withHtml: (html: string) => T,
 ): Promise<Opened<T>> {
   const retryAfterSeconds = await countEvent('note-open', userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  const html = await inTurn('rendering', () => renderMarkdown(text, headingAbove))
+  const html = await inTurn('rendering', () => renderMarkdown(text))
   return { status: 'open', value: withHtml(html) }
 }
 
@@ -83,8 +91,13 @@ export function savePoints(bytes: number): number {
   return Math.ceil((Math.min(bytes, longestText) + 1) / 25_000)
 }
 
-/** Deletes the user's note and its link. Returns it, for Undo; null if the user has no such note. */
+/** Moves the user's note to the trash, and ends its link. Returns it; null if the user has no such note. */
 export async function deleteNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
-  const row = await deleteNoteRow(id, userId)
+  const row = await trashNoteRow(id, userId, new Date())
   return row && describeNote(row)
+}
+
+/** Keeps the user's note on top of the list, or no longer. */
+export function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean) {
+  return pinNoteRow(id, userId, isPinned)
 }

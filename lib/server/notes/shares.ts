@@ -1,11 +1,12 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
-import { type NoteId, newNoteId } from '@/lib/notes/note'
+import { createHash, randomUUID } from 'node:crypto'
+import type { NoteId } from '@/lib/notes/note'
 import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
 import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeShare } from './describe'
 import { type Opened, openText, type SavedNote, saveNote } from './note'
+import { restoreNote } from './trash'
 import { writerName } from './writer'
 
 /** Makes a link to a note, or changes its end. Null if the user has no such note. */
@@ -29,7 +30,7 @@ export async function openShared(session: LiveSession, id: ShareId): Promise<Ope
   const note = await findSharedNote(id, new Date())
   if (!note) return { status: 'absent' }
   const { title, text, changedAt } = note
-  const opened = await openText(session.userId, { text, headingAbove: 'h1' }, (html) => html)
+  const opened = await openText(session.userId, text, (html) => html)
   if (opened.status !== 'open') return opened
   const isOwn = note.userId === session.userId
   if (!isOwn) await countOpening(id, session.id)
@@ -38,10 +39,24 @@ export async function openShared(session: LiveSession, id: ShareId): Promise<Ope
   return { status: 'open', value }
 }
 
-/** Saves a copy of a shared note to the reader's own notes. Null if there is none behind this link (any more). */
-export async function keepCopy(session: LiveSession, id: ShareId): Promise<SavedNote | null> {
-  const note = await findSharedNote(id, new Date())
+export type KeptCopy = { status: 'kept'; id: NoteId } | Exclude<SavedNote, { note: unknown }>
+
+/**
+ * Saves a copy of a shared note to the reader's own notes. Of one link each has one copy, which is brought back from the trash.
+ * Null if there is none behind this link (any more).
+ */
+export async function keepCopy(session: LiveSession, shareId: ShareId): Promise<KeptCopy | null> {
+  const note = await findSharedNote(shareId, new Date())
   if (!note) return null
+  const id = copyId(shareId, session.userId)
+  if (await restoreNote(session, id)) return { status: 'kept', id }
   const { title, text } = note
-  return saveNote(session, { id: newNoteId(), title, text, base: null }, 1)
+  const saved = await saveNote(session, { id, title, text, base: null }, 1)
+  return 'note' in saved ? { status: 'kept', id } : saved
+}
+
+/** The same for each try. */
+function copyId(shareId: ShareId, userId: string): NoteId {
+  const hash = createHash('sha256').update(`${shareId} ${userId}`).digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5') as NoteId
 }

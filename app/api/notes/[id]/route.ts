@@ -16,12 +16,13 @@ import { answerSignedIn } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
 
-/** A note with its link, and its text as HTML. */
+/** A note with its link, and its text as HTML. Pages that show it say which state they have (RFC 9110, section 13.1.2). */
 export function GET(request: Request, context: Context): Promise<NextResponse> {
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await context.params).id)
-    const open = id ? await openNote(session, id) : null
-    if (open?.status === 'open') return NextResponse.json(open.value)
+    const open = id ? await openNote(session, id, request.headers.get('if-none-match')) : null
+    if (open?.status === 'open') return NextResponse.json(open.value, { headers: { etag: open.value.etag } })
+    if (open?.status === 'unchanged') return new NextResponse(null, { status: 304 })
     if (open?.status === 'busy') return refusal(429, 'too-many-requests', open.retryAfterSeconds)
     return refuseMissingNote(session, id, facts)
   })
@@ -54,7 +55,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
   })
 }
 
-/** Deletes a note and its link, and returns it. Another user's is a 404, like a missing one. */
+/** Moves a note to the trash, ends its link, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWriter(request, context.params, async (session, id, facts) => {
     const note = await deleteNote(session, id)

@@ -22,7 +22,8 @@ export async function POST(
       // Ended meanwhile: the page says what any unknown address says.
       if (!copy) return leadTo(back)
       if (copy.status === 'busy') return refuse(429, 'too-many-changes')
-      return copy.status === 'refused' ? refuse(409, copy.problem) : leadTo(routes.notes({ copied: '1' }))
+      if (copy.status === 'refused') return refuse(409, copy.problem)
+      return leadTo(copy.status === 'kept' ? routes.note(copy.id, { copied: '1' }) : back)
     },
     refuse,
   )

@@ -1,0 +1,64 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { cache } from 'react'
+import { SideList } from '@/components/notes/list'
+import { NoteView } from '@/components/notes/note'
+import { SessionKeeper } from '@/components/session/keeper'
+import message from '@/components/ui/message.module.css'
+import { siteConfig } from '@/lib/config/config'
+import { type NoteId, noteName, parseNoteId } from '@/lib/notes/note'
+import { respondNotFound } from '@/lib/server/http/not-found'
+import { listNotes, openNote } from '@/lib/server/notes/notes'
+import { requireAnswer, requireSession } from '@/lib/server/session/session'
+import { apiRoutes } from '@/lib/site/api-routes'
+import { routes } from '@/lib/site/routes'
+import NotFound, { metadata as notFoundMetadata } from '../../not-found'
+import styles from '../page.module.css'
+
+type Props = PageProps<'/app/[uuid]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const id = parseNoteId((await params).uuid)
+  if (!id) return notFoundMetadata
+  const { open } = await find(id)
+  return { title: (open && noteName(open.note)) || 'Note', robots: { index: false } }
+}
+
+/** One of the user's notes. Where none is, what this tab has typed under this address may still be. */
+export default async function NotePage({ params, searchParams }: Props) {
+  const id = parseNoteId((await params).uuid)
+  const found = id && (await find(id))
+  if (!found?.open) await respondNotFound()
+  if (!found) return <NotFound />
+  const { open, session } = found
+  const list = await requireAnswer(routes.note(id), listNotes(session))
+  const config = siteConfig().public
+  const now = new Date().toISOString()
+  return (
+    <div className={`${styles.page} ${styles.both}`}>
+      <SideList list={list} config={config} now={now} current={id} />
+      <div>
+        <SessionKeeper config={config} userId={session.userId} />
+        <p className={styles.back}>
+          <a href={routes.app}>Your notes</a>
+          <a href={routes.newNote}>New note</a>
+        </p>
+        {(await searchParams).copied !== undefined && (
+          <p role="status" className={message.done}>
+            Copied to your notes.
+          </p>
+        )}
+        <NoteView id={id} open={open} isNew={false} config={config} userId={session.userId} now={now} />
+      </div>
+    </div>
+  )
+}
+
+/** Once for title and page. */
+const find = cache(async (id: NoteId) => {
+  const here = routes.note(id)
+  const session = await requireSession(here)
+  const found = await requireAnswer(here, openNote(session, id))
+  if (found.status === 'busy') redirect(apiRoutes.unavailable(here))
+  return { open: found.status === 'open' ? found.value : null, session }
+})

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Metadata } from 'next'
+import { NoteView } from '@/components/notes/note'
+import { SessionKeeper } from '@/components/session/keeper'
+import { siteConfig } from '@/lib/config/config'
+import type { NoteId } from '@/lib/notes/note'
+import { requireSession } from '@/lib/server/session/session'
+import { routes } from '@/lib/site/routes'
+import styles from '../page.module.css'
+
+export const metadata: Metadata = { title: 'New note', robots: { index: false } }
+
+/** Its id is new on each page, so that a form sent twice makes one note. */
+export default async function NewNotePage() {
+  const { userId } = await requireSession(routes.newNote)
+  const config = siteConfig().public
+  return (
+    <div className={styles.page}>
+      <SessionKeeper config={config} userId={userId} />
+      <p className={styles.back}>
+        <a href={routes.app}>Your notes</a>
+      </p>
+      <NoteView
+        id={randomUUID() as NoteId}
+        open={null}
+        isNew
+        config={config}
+        userId={userId}
+        now={new Date().toISOString()}
+      />
+    </div>
+  )
+}

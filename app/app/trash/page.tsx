@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { TrashList } from '@/components/notes/trash'
+import { SessionKeeper } from '@/components/session/keeper'
+import { siteConfig } from '@/lib/config/config'
+import { listTrash } from '@/lib/server/notes/notes'
+import { requireAnswer, requireSession } from '@/lib/server/session/session'
+import { routes } from '@/lib/site/routes'
+import styles from '../page.module.css'
+
+export const metadata: Metadata = { title: 'Trash', robots: { index: false } }
+
+export default async function TrashPage({ searchParams }: PageProps<'/app/trash'>) {
+  const { after: asked } = await searchParams
+  const after = typeof asked === 'string' ? asked : ''
+  const here = routes.trash({ after })
+  const session = await requireSession(here)
+  const trash = await requireAnswer(here, listTrash(session, after))
+  return (
+    <div className={styles.page}>
+      <SessionKeeper config={siteConfig().public} userId={session.userId} />
+      <p className={styles.back}>
+        <a href={routes.app}>Your notes</a>
+      </p>
+      <h1>Trash</h1>
+      <TrashList trash={trash} userId={session.userId} now={new Date().toISOString()} />
+    </div>
+  )
+}

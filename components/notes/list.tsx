@@ -1,0 +1,180 @@
+'use client'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import button from '@/components/ui/button.module.css'
+import { Doorway } from '@/components/ui/doorway'
+import visually from '@/components/ui/visually-hidden.module.css'
+import { type FirstNotes, openListStore } from '@/lib/browser/notes/list'
+import { watchNotes } from '@/lib/browser/notes/watch'
+import { learnSiteTime } from '@/lib/browser/time'
+import type { PublicConfig } from '@/lib/config/config'
+import type { NoteId } from '@/lib/notes/note'
+import { routes } from '@/lib/site/routes'
+import { NoteFailureMessage } from './failure'
+import styles from './list.module.css'
+import { NoteRow } from './row'
+import { NoteSearch } from './search'
+import { Shortcuts, useShortcuts } from './shortcuts'
+import { UnsavedNotes } from './unsaved'
+
+type Props = FirstNotes & {
+  config: PublicConfig
+  userId: string
+  /** ISO 8601. */
+  now: string
+}
+
+/** The user's notes: to find one, and to begin a new one. Each leads to its page. */
+export function NoteList({ config, userId, now, ...first }: Props) {
+  const [store] = useState(() => openListStore(config, first))
+  const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
+  const [said, say] = useState('')
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const { notes, next } = shown.list
+
+  // Before the first note is there, and with it a time.
+  useEffect(() => learnSiteTime(now), [now])
+  useEffect(() => watchNotes(store.look), [store])
+  useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(routes.newNote) })
+
+  async function searchFor(words: string) {
+    const { asked, failed } = store.current()
+    if (words === asked && failed?.what !== 'search') return
+    history.replaceState(null, '', routes.notes({ search: words }))
+    if (await store.search(words))
+      say(describeFound(words, store.current().list.notes.length, store.current().list.next))
+  }
+
+  function clearSearch() {
+    if (search.current) search.current.value = ''
+    search.current?.focus()
+    void searchFor('')
+  }
+
+  async function showMore() {
+    const first = await store.more()
+    const row = first && list.current?.querySelector<HTMLElement>(`[href="${routes.note(first)}"]`)
+    row?.focus()
+  }
+
+  const isEmpty = notes.length === 0 && shown.search === '' && shown.asked === '' && shown.after === ''
+  return (
+    <section aria-label="Notes" className={styles.notes}>
+      <div className={styles.tools}>
+        <a href={routes.newNote} className={button.primary}>
+          New note
+        </a>
+        {!isEmpty && <NoteSearch initial={first.search} input={search} onSearch={searchFor} />}
+      </div>
+      <p role="status" className={visually.hidden}>
+        {said}
+      </p>
+      <UnsavedNotes userId={userId} />
+      {shown.failed?.what === 'search' ? (
+        <NoteFailureMessage
+          what="Couldn’t search."
+          failure={shown.failed.failure}
+          onRetry={() => searchFor(shown.asked)}
+        />
+      ) : (
+        shown.search !== '' && (
+          <Found words={shown.search} count={notes.length} next={next} onClear={clearSearch} />
+        )
+      )}
+      {shown.after !== '' && (
+        <p>
+          <a href={routes.notes({ search: shown.search })}>Back to the newest</a>
+        </p>
+      )}
+      {isEmpty && (
+        <div className={styles.none}>
+          <Doorway className={styles.doorway} />
+          <h2>No notes yet</h2>
+          <p>Write your first one: only you can see it until you share it.</p>
+        </div>
+      )}
+      {notes.length > 0 && (
+        <ul ref={list} className={styles.list} aria-busy={shown.asking === 'search'}>
+          {notes.map((note) => (
+            <NoteRow key={note.id} note={note} now={now} />
+          ))}
+        </ul>
+      )}
+      {next !== null && (
+        <div className={styles.more}>
+          {shown.failed?.what === 'more' && (
+            <NoteFailureMessage what="Couldn’t load more." failure={shown.failed.failure} />
+          )}
+          <a
+            className={button.quiet}
+            href={routes.notes({ after: next, search: shown.search })}
+            aria-disabled={shown.asking === 'more' ? true : undefined}
+            onClick={(event) => {
+              event.preventDefault()
+              void showMore()
+            }}
+          >
+            {shown.asking === 'more' ? 'Loading…' : 'Show more'}
+          </a>
+        </div>
+      )}
+      <p className={styles.foot}>
+        <a href={routes.trash()}>Trash</a>
+        <Shortcuts />
+      </p>
+    </section>
+  )
+}
+
+type FoundProps = { words: string; count: number; next: string | null; onClear: () => void }
+
+function Found({ words, count, next, onClear }: FoundProps) {
+  return (
+    <div className={styles.found}>
+      <p>{describeFound(words, count, next)}</p>
+      {count === 0 && <p>A note has to contain every word. Try fewer or shorter words.</p>}
+      <a
+        className={button.text}
+        href={routes.notes()}
+        onClick={(event) => {
+          event.preventDefault()
+          onClear()
+        }}
+      >
+        Show all notes
+      </a>
+    </div>
+  )
+}
+
+/** How many notes were found, for eyes and ears. */
+function describeFound(words: string, count: number, next: string | null): string {
+  if (words === '') return 'Showing all notes'
+  if (count === 0) return `No notes with “${words}”`
+  const notes = count === 1 ? '1 note' : `${count} notes`
+  return next === null ? `${notes} with “${words}”` : `The newest ${notes} with “${words}”`
+}
+
+/** The newest notes beside one of them. */
+export function SideList({
+  list,
+  config,
+  now,
+  current,
+}: Pick<Props, 'list' | 'config' | 'now'> & { current: NoteId }) {
+  const [store] = useState(() => openListStore(config, { list, search: '', after: '', refused: null }))
+  const { notes } = useSyncExternalStore(store.subscribe, store.current, store.current).list
+  // Where it isn't shown, nobody asks for it.
+  useEffect(() => {
+    if (matchMedia('(min-width: 64rem)').matches) return watchNotes(store.look)
+  }, [store])
+  return (
+    <nav aria-label="Your notes" className={styles.side}>
+      <ul className={styles.list}>
+        {notes.map((note) => (
+          <NoteRow key={note.id} note={note} now={now} isCurrent={note.id === current} />
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,197 @@
+'use client'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { leaveFor, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import visually from '@/components/ui/visually-hidden.module.css'
+import { keepDraft } from '@/lib/browser/notes/drafts'
+import { deleteNote, type NoteFailure, pinNote } from '@/lib/browser/notes/notes'
+import { watchNotes } from '@/lib/browser/notes/watch'
+import type { PublicConfig } from '@/lib/config/config'
+import { withTask } from '@/lib/notes/lines'
+import { type NoteId, noteName, type OpenNote } from '@/lib/notes/note'
+import { routes } from '@/lib/site/routes'
+import { Editor } from './editor'
+import { NoteFailureMessage, unexpectedFailure } from './failure'
+import { placeCaret, placeInView, useFields } from './fields'
+import { NoteMissing } from './missing'
+import { NoteNews } from './news'
+import styles from './note.module.css'
+import { RenderedNote } from './rendered'
+import { SharePanel } from './share/panel'
+import { useShortcuts } from './shortcuts'
+import { SaveStatus } from './status'
+import { useNote } from './use-note'
+
+type Props = {
+  id: NoteId
+  /** Null for a new note, and for one that isn't there: it may still be written here. */
+  open: OpenNote | null
+  isNew: boolean
+  config: PublicConfig
+  userId: string
+  /** ISO 8601. */
+  now: string
+}
+
+/** A note: read, written, shared, pinned and deleted in one place. */
+export function NoteView({ id, open, isNew, config, userId, now }: Props) {
+  const { note, store, shown, setShown, isWriting, isKept, isGone, look, write, stopWriting } = useNote({
+    id,
+    open,
+    config,
+    userId,
+    startsWriting: isNew,
+  })
+  const fields = useFields(note.typed)
+  const bar = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  /** Where writing begins: a place of the text, and how far down the window. */
+  const begin = useRef<{ at: number; top: number } | null>(null)
+  const [isSharing, setSharing] = useState(false)
+  const [isPlain, setPlain] = useState(false)
+  const { isBusy, problem, run } = useAction<NoteFailure>(unexpectedFailure)
+  const isStored = note.saved !== null && shown !== null
+
+  useEffect(() => watchNotes(() => watched.current()), [])
+  const watched = useRef(look)
+  useEffect(() => {
+    watched.current = look
+  })
+  useEffect(() => setPlain(shown === null), [shown])
+
+  // What was typed before this page could listen, and the caret.
+  useLayoutEffect(() => {
+    if (!isWriting) return
+    const { title, text } = fields.read()
+    const { typed } = store.current()
+    if ((title !== '' || text !== '') && typed.title === '' && typed.text === '') store.type({ title, text })
+    const { at = text.length, top = window.innerHeight } = begin.current ?? {}
+    if (document.activeElement === fields.title.current) return
+    placeCaret(fields.area, at, Math.min(top, fields.area.current?.getBoundingClientRect().bottom ?? top))
+    begin.current = null
+  }, [isWriting, store, fields])
+
+  function edit() {
+    begin.current = placeInView(body.current, bar.current, note.typed.text)
+    write()
+  }
+
+  async function done() {
+    if (!(await stopWriting())) return
+    setPlain(store.current().typed.text !== shown?.note.text)
+    if (store.current().saved === null) location.assign(routes.app)
+    else bar.current?.querySelector('button')?.focus({ preventScroll: true })
+  }
+
+  function tick(line: number, isDone: boolean): boolean {
+    const { typed } = store.current()
+    const text = withTask(typed.text, line, isDone)
+    if (text === null) return false
+    store.type({ ...typed, text })
+    void store.flush()
+    return true
+  }
+
+  const pin = () =>
+    run(async () => {
+      const isPinned = !shown?.note.isPinned
+      const outcome = await pinNote(config, note.id, isPinned)
+      if (outcome.status !== 'pinned') return { problem: outcome }
+      setShown((before) => before && { ...before, note: { ...before.note, isPinned } })
+      return null
+    })
+
+  const remove = () =>
+    run(async () => {
+      await store.flush()
+      const { id: where, base } = store.current()
+      const outcome = base === null ? null : await deleteNote(config, where)
+      if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
+      store.close()
+      keepDraft(userId, where, null)
+      return leaveFor(routes.notes(base === null ? {} : { deleted: where }))
+    })
+
+  useShortcuts({ n: () => location.assign(routes.newNote), e: () => !isWriting && isStored && edit() })
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While an input method composes, Escape and Enter are its own.
+    if (event.nativeEvent.isComposing) return
+    const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+    if (!isDone || !isWriting) return
+    event.preventDefault()
+    void done()
+  }
+
+  if (!isWriting && shown === null && note.saved === null) return <NoteMissing />
+  const tools = (
+    <div className={styles.bar} ref={bar}>
+      {isWriting ? (
+        <Button key="done" type="submit" look="primary">
+          Done
+        </Button>
+      ) : (
+        <Button key="edit" look="primary" onClick={edit}>
+          Edit
+        </Button>
+      )}
+      {isStored && (
+        <>
+          <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
+            Share
+          </Button>
+          <Button aria-pressed={shown.note.isPinned} isBusy={isBusy} onClick={pin}>
+            {shown.note.isPinned ? 'Unpin' : 'Pin'}
+          </Button>
+        </>
+      )}
+      {(isStored || isWriting) && (
+        <Button look="dangerQuiet" isBusy={isBusy} onClick={remove}>
+          Delete
+        </Button>
+      )}
+      <SaveStatus note={note} now={now} onReturn={routes.note(note.id)} />
+    </div>
+  )
+  const besides = (
+    <>
+      {problem && <NoteFailureMessage what="Nothing changed." failure={problem} />}
+      {isSharing && isStored && (
+        <SharePanel
+          note={shown.note}
+          config={config}
+          onChange={(share) => setShown({ ...shown, note: { ...shown.note, share } })}
+        />
+      )}
+      <NoteNews note={note} isGone={isGone && !isWriting} />
+    </>
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields and buttons in it
+    <div className={styles.note} onKeyDown={onKeyDown}>
+      {isWriting ? (
+        <Editor note={note} fields={fields} userId={userId} isKept={isKept} onType={store.type} onDone={done}>
+          {tools}
+          {besides}
+        </Editor>
+      ) : (
+        <article>
+          <h1 className={note.typed.title === '' ? visually.hidden : styles.title} dir="auto">
+            {note.typed.title || noteName(note.typed) || 'Untitled'}
+          </h1>
+          {tools}
+          {besides}
+          <div ref={body}>
+            {shown && !isPlain ? (
+              <RenderedNote html={shown.html} onTick={tick} />
+            ) : (
+              <p className={styles.plain} dir="auto">
+                {note.typed.text}
+              </p>
+            )}
+          </div>
+        </article>
+      )}
+    </div>
+  )
+}

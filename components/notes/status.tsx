@@ -1,0 +1,88 @@
+'use client'
+import { useState, useSyncExternalStore } from 'react'
+import { RelativeTime } from '@/components/ui/relative-time'
+import visually from '@/components/ui/visually-hidden.module.css'
+import { type NoteState, type SaveStatus as Status, saveStatus } from '@/lib/browser/notes/store'
+import { describeNoteProblem } from '@/lib/notes/limits'
+import { routes, type SitePath } from '@/lib/site/routes'
+import styles from './note.module.css'
+
+/** `onReturn`: where a sign-in leads back to. */
+type Props = { note: NoteState; now: string; onReturn: SitePath }
+
+/** How far saving has come. Heard only when that changes its kind, not at each save. */
+export function SaveStatus({ note, now, onReturn }: Props) {
+  const status = saveStatus(note)
+  const problem = describeObstacle(status, useOnline())
+  const isSignedOut = status.status === 'stopped' && status.reason === 'signed-out'
+  return (
+    <div className={styles.status}>
+      <p className={problem ? styles.problem : undefined} data-status={status.status}>
+        {problem ? <span>{problem}</span> : <Progress note={note} status={status} now={now} />}{' '}
+        {isSignedOut && <a href={routes.loginThen(onReturn)}>Sign in again</a>}
+      </p>
+      <Announcement words={problem ?? describeKind(note, status)} />
+    </div>
+  )
+}
+
+function Progress({ note: { saved, news }, status, now }: { note: NoteState; status: Status; now: string }) {
+  if (status.status === 'saving') return <span>Saving…</span>
+  if (saved === null) return <span>Saved as you type</span>
+  return (
+    <>
+      <span>{news?.kind === 'updated' ? updatedElsewhere : 'Saved'}</span>{' '}
+      <RelativeTime at={saved.changedAt} now={now} />
+    </>
+  )
+}
+
+/** Once for each kind: what is being saved again and again is quiet. Null: not worth a word. */
+function Announcement({ words }: { words: string | null }) {
+  const [{ last, said }, set] = useState({ last: words, said: '' })
+  if (words !== null && words !== last) set({ last: words, said: words })
+  return (
+    <p role="status" className={visually.hidden}>
+      {said}
+    </p>
+  )
+}
+
+function describeKind({ saved, news }: NoteState, { status }: Status): string | null {
+  if (status !== 'saved' || saved === null) return null
+  return news?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
+}
+
+const updatedElsewhere = 'Updated from another tab or device'
+
+function describeObstacle(status: Status, isOnline: boolean): string | null {
+  if (status.status === 'refused') return `Not saved. ${describeNoteProblem(status.problem)}`
+  if (status.status === 'stopped') return stops[status.reason]
+  if (status.status !== 'waiting') return null
+  if (status.reason === 'too-many-changes')
+    return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
+  return isOnline
+    ? 'Not saved: we couldn’t reach the server. We’ll retry.'
+    : 'Not saved: you’re offline. We’ll retry.'
+}
+
+const stops = {
+  'signed-out': 'Not saved: your session has ended. Your text is kept in this tab.',
+  // The next person at this browser doesn't get it.
+  'other-user': 'Not saved: another account is signed in now. Copy your text before you leave this page.',
+} as const
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function watchNetwork(onChange: () => void): () => void {
+  const stopping = new AbortController()
+  window.addEventListener('online', onChange, stopping)
+  window.addEventListener('offline', onChange, stopping)
+  return () => stopping.abort()
+}

@@ -1,0 +1,94 @@
+import button from '@/components/ui/button.module.css'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { describeBeginning } from '@/lib/notes/beginning'
+import type { TrashedNote } from '@/lib/notes/note'
+import { apiRoutes } from '@/lib/site/api-routes'
+import { routes } from '@/lib/site/routes'
+import list from './list.module.css'
+import styles from './row.module.css'
+
+type Props = {
+  trash: { notes: TrashedNote[]; count: number; next: string | null }
+  userId: string
+  /** ISO 8601. */
+  now: string
+}
+
+/** Deleted notes, newest first. Forms, so that it all works without scripts. */
+export function TrashList({ trash: { notes, count, next }, userId, now }: Props) {
+  if (count === 0) return <p>Notes you delete stay here for 30 days.</p>
+  return (
+    <section aria-label="Deleted notes" className={list.notes}>
+      <p>Notes stay here for 30 days. Until then they count towards what you can store.</p>
+      <ul className={list.list}>
+        {notes.map((note) => (
+          <li key={note.id} className={styles.row}>
+            <h2 className={styles.name} id={note.id} dir="auto">
+              {describeBeginning(note).heading}
+            </h2>
+            <p className={styles.beginning} dir="auto">
+              {describeBeginning(note).beginning}
+            </p>
+            <p className={styles.facts}>
+              <span>
+                Deleted <RelativeTime at={note.deletedAt} now={now} />
+              </span>
+              <span>{daysLeft(note, now)}</span>
+            </p>
+            <div className={styles.ways}>
+              <TrashButton userId={userId} id={note.id} what="restore">
+                Restore
+              </TrashButton>
+              <TrashButton userId={userId} id={note.id} what="delete">
+                Delete for good
+              </TrashButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <p className={list.more}>
+          <a className={button.quiet} href={routes.trash({ after: next })}>
+            Show older
+          </a>
+        </p>
+      )}
+      <details className={list.empty}>
+        <summary>Empty the trash</summary>
+        <p>{count === 1 ? 'This deletes the note for good.' : `This deletes all ${count} notes for good.`}</p>
+        <TrashButton userId={userId} id="" what="empty">
+          {count === 1 ? 'Delete it for good' : `Delete ${count} notes for good`}
+        </TrashButton>
+      </details>
+    </section>
+  )
+}
+
+type ButtonProps = {
+  userId: string
+  id: string
+  what: 'restore' | 'delete' | 'empty'
+  children: string | string[]
+}
+
+function TrashButton({ userId, id, what, children }: ButtonProps) {
+  return (
+    <form method="post" action={apiRoutes.trash}>
+      <input type="hidden" name="do" value={what} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="userId" value={userId} />
+      <button
+        type="submit"
+        className={what === 'restore' ? button.quiet : button.dangerQuiet}
+        aria-describedby={id || undefined}
+      >
+        {children}
+      </button>
+    </form>
+  )
+}
+
+function daysLeft({ leavesAt }: TrashedNote, now: string): string {
+  const days = Math.max(1, Math.ceil((Date.parse(leavesAt) - Date.parse(now)) / (24 * 60 * 60 * 1000)))
+  return days === 1 ? 'Gone within a day' : `${days} days left`
+}

@@ -1,0 +1,156 @@
+'use client'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type NoteStore, openNoteStore } from '@/lib/browser/notes/autosave'
+import { countSignOuts, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { openNote, saveNote } from '@/lib/browser/notes/notes'
+import { joinOtherTabs } from '@/lib/browser/notes/other-tabs'
+import type { WatchAnswer } from '@/lib/browser/notes/watch'
+import { watchForSignIn } from '@/lib/browser/session/session'
+import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
+import type { PublicConfig } from '@/lib/config/config'
+import type { NoteId, NoteText, OpenNote } from '@/lib/notes/note'
+import { routes } from '@/lib/site/routes'
+
+type Options = {
+  id: NoteId
+  open: OpenNote | null
+  config: PublicConfig
+  userId: string
+  startsWriting: boolean
+}
+
+/** The note of a page: its text, saved as one types and kept in this tab until it is; and as the server shows it. */
+export function useNote({ id, open, config, userId, startsWriting }: Options) {
+  const isLeaving = useRef(false)
+  const [store] = useState(() =>
+    openNoteStore({
+      id,
+      stored: open?.note ?? null,
+      save: (typed) =>
+        saveNote(config, { ...typed, userId }, { keepalive: isLeaving.current && isSmall(typed) }),
+    }),
+  )
+  const note = useSyncExternalStore(store.subscribe, store.current, store.current)
+  const [shown, setShown] = useState(open)
+  const [isWriting, setWriting] = useState(startsWriting)
+  const [isKept, setKept] = useState(true)
+  const [isGone, setGone] = useState(false)
+  const etag = useRef(open?.etag ?? null)
+  const tabs = useRef<ReturnType<typeof joinOtherTabs>>(null)
+
+  useEffect(() => {
+    const signOuts = countSignOuts()
+    let before = store.current()
+    const follow = () => {
+      const now = store.current()
+      // The text has become another note.
+      if (now.id !== before.id) keepDraft(userId, before.id, null, signOuts)
+      setKept(keepDraft(userId, now.id, store.draft(), signOuts))
+      // A new note has its address as soon as there is something to come back to.
+      const place = routes.note(now.id)
+      if (location.pathname !== place && now.typed !== before.typed) history.replaceState(null, '', place)
+      if (now.base !== null && now.base !== before.base) tabs.current?.tell({ event: 'saved', id: now.id })
+      before = now
+    }
+    store.resume()
+    const stopFollowing = store.subscribe(follow)
+    const draft = keptDrafts(userId)[id]
+    if (draft) store.takeUp(draft)
+    if (store.draft()) setWriting(true)
+    const stopWatching = watchPage(store, (work) => {
+      isLeaving.current = true
+      work()
+      isLeaving.current = false
+    })
+    return () => {
+      stopFollowing()
+      stopWatching()
+      store.close()
+    }
+  }, [store, userId, id])
+
+  /** Asks what other devices have made of it, and how the server shows it. */
+  async function look(): Promise<WatchAnswer> {
+    const { id: asked, base } = store.current()
+    if (base === null) return 'answered'
+    const answer = await openNote(config, asked, etag.current)
+    if (answer.status === 'signed-out' || answer.status === 'other-user') return 'signed-out'
+    setGone(answer.status === 'gone')
+    if (answer.status === 'unchanged' || answer.status === 'gone') return 'answered'
+    if (answer.status !== 'open') return 'failed'
+    etag.current = answer.open.etag
+    setShown(answer.open)
+    store.adopt(answer.open.note)
+    return 'answered'
+  }
+
+  async function stopWriting(): Promise<boolean> {
+    const isSaved = await store.flush()
+    if (isSaved) setWriting(false)
+    return isSaved
+  }
+
+  const hear = useRef({ look, stopWriting })
+  useEffect(() => {
+    hear.current = { look, stopWriting }
+  })
+  useEffect(() => {
+    const joined = joinOtherTabs(({ event, id: where }) => {
+      if (where !== store.current().id) return
+      void (event === 'saved' ? hear.current.look() : hear.current.stopWriting())
+    })
+    tabs.current = joined
+    return joined.stop
+  }, [store])
+
+  const version = note.saved?.version
+  const isBehind = !isWriting && version !== undefined && shown?.note.version !== version
+  useEffect(() => {
+    if (isBehind) void hear.current.look()
+  }, [isBehind])
+
+  return {
+    note,
+    store,
+    /** As the server last gave it; its `html` is of the version that it names. */
+    shown,
+    setShown,
+    isWriting,
+    isKept,
+    /** Deleted elsewhere. */
+    isGone,
+    look,
+    write(): void {
+      tabs.current?.tell({ event: 'writing', id: store.current().id })
+      setWriting(true)
+    },
+    stopWriting,
+  }
+}
+
+/** Saves when the page gets back to it, and once more before it is left: `last` marks what may outlive the page. */
+function watchPage(store: NoteStore, last: (work: () => void) => void): () => void {
+  const stopping = new AbortController()
+  const tryNow = () => void store.flush()
+  const leave = () => last(tryNow)
+  const see = () => (document.visibilityState === 'hidden' ? leave() : tryNow())
+  window.addEventListener('online', tryNow, stopping)
+  window.addEventListener('pagehide', leave, stopping)
+  document.addEventListener('visibilitychange', see, stopping)
+  const stopSignIn = watchForSignIn(() => store.current().obstacle?.status === 'stopped' && tryNow())
+  const stopTabs = watchTabs((event) => {
+    // Leave nothing behind after signing out.
+    if (isSignOut(event)) store.close()
+    else if (event === 'signed-in') tryNow()
+  })
+  return () => {
+    stopping.abort()
+    stopSignIn()
+    stopTabs()
+  }
+}
+
+/** Browsers refuse more than 64 KB once a page is left. */
+function isSmall(text: NoteText): boolean {
+  return new Blob([JSON.stringify(text)]).size < 60_000
+}

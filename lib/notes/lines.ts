@@ -1,0 +1,35 @@
+/** What a note's lines mean while it is written and read: lists that go on, and tasks to tick. */
+
+type Edit = { from: number; to: number; insert: string }
+
+/** What Enter does at a caret in a list: begins the next item, or ends the list in an empty one. Null: a plain line break. */
+export function continueList(text: string, caret: number): Edit | null {
+  const from = text.lastIndexOf('\n', caret - 1) + 1
+  const [mark = '', indent = '', bullet = '', number = '', box = ''] =
+    /^([ \t]*(?:>[ \t]?)*)(?:([-*+])|(\d{1,8})[.)])[ \t]+(\[[ xX]\][ \t]+)?/.exec(text.slice(from, caret)) ??
+    []
+  if (mark === '') return null
+  const end = text.indexOf('\n', caret)
+  const isEmpty =
+    from + mark.length === caret && text.slice(caret, end === -1 ? undefined : end).trim() === ''
+  if (isEmpty) return { from, to: caret, insert: '' }
+  const next = bullet || `${Number(number) + 1}${mark.includes(')') ? ')' : '.'}`
+  return { from: caret, to: caret, insert: `\n${indent}${next} ${box && '[ ] '}` }
+}
+
+/** The text with the task at this line ticked or not; null if there is none. */
+export function withTask(text: string, line: number, isDone: boolean): string | null {
+  const lines = text.split('\n')
+  const task = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)[ xX](\][ \t])/
+  const found = lines[line]
+  if (found === undefined || !task.test(found)) return null
+  lines[line] = found.replace(task, `$1${isDone ? 'x' : ' '}$2`)
+  return lines.join('\n')
+}
+
+/** Where a line begins in the text. */
+export function offsetOfLine(text: string, line: number): number {
+  let offset = 0
+  for (let count = 0; count < line; count += 1) offset = text.indexOf('\n', offset) + 1 || text.length
+  return offset
+}

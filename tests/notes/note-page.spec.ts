@@ -1,0 +1,141 @@
+import { createAccount } from '../support/accounts'
+import { expectNoFault } from '../support/axe'
+import { expect, test } from '../support/fixtures'
+import { watchLog } from '../support/log-since'
+import {
+  edit,
+  expectSaved,
+  nameOf,
+  namesOn,
+  noteField,
+  noteRead,
+  openNote,
+  rows,
+  writeNote,
+} from '../support/notes-page'
+import { openOtherDevice } from '../support/other-device'
+import { enter, signInAsSomebody } from '../support/visitor'
+
+/** The second of two writers gets a 409, and a note that isn't there a 404, which browsers print. */
+test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
+
+test('a note is written, read, edited, pinned and deleted by the keyboard, at an address of its own', async ({
+  page,
+  site,
+}) => {
+  await signInAsSomebody(page, site)
+  await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/app/new')
+  await expect(noteField(page)).toBeFocused()
+  await page.keyboard.type('- [ ] Milk\nbread')
+  await page.getByLabel('Title').fill('Shopping')
+  await page.keyboard.press('Enter')
+  await expect(noteField(page)).toBeFocused()
+  await expectSaved(page)
+  const address = page.url()
+  expect(address).toMatch(/\/app\/[\da-f-]{36}$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1, name: 'Shopping' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
+
+  await test.step('a box is ticked while reading, and keeps the focus', async () => {
+    const box = noteRead(page).getByRole('checkbox', { name: 'Milk' })
+    await box.press('Space')
+    await expectSaved(page)
+    await page.reload()
+    await expect(box).toBeChecked()
+    await expectNoFault(page)
+  })
+
+  await test.step('Enter goes on with a list, which Undo of the field takes back', async () => {
+    const field = await edit(page)
+    await expect(field).toHaveValue('- [x] Milk\n- [ ] bread')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('eggs')
+    await expect(field).toHaveValue('- [x] Milk\n- [ ] bread\n- [ ] eggs')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(noteRead(page).getByRole('checkbox')).toHaveCount(3)
+    await expectNoFault(page)
+  })
+
+  await page.getByRole('button', { name: 'Pin' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible()
+  await writeNote(page, 'Newer', 'than the pinned one')
+  await page.getByRole('main').getByRole('link', { name: 'Your notes' }).first().click()
+  await expect(namesOn(page)).toHaveText(['Shopping', 'Newer'])
+  await nameOf(page, 'Shopping').press('Enter')
+  await expect(page).toHaveURL(address)
+
+  await page.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByText('Moved “Shopping” to the trash.')).toBeVisible()
+  await expect(rows(page, 'Shopping')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page).toHaveURL(address)
+  await expect(noteRead(page).getByText('eggs')).toBeVisible()
+})
+
+test('in a long note Edit puts the caret at the block that is read, and the tools stay in reach', async ({
+  page,
+  site,
+}) => {
+  const account = await createAccount(site)
+  const device = await openOtherDevice(site, account)
+  const blocks = Array.from({ length: 120 }, (_, number) => `Block ${number} ${'with some words '.repeat(9)}`)
+  const id = await device.write({ title: 'Long', text: blocks.join('\n\n') })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter(page, site, account)
+  await page.goto(`/app/${id}`)
+  await page.getByText('Block 80 ').evaluate((block) => block.scrollIntoView({ block: 'start' }))
+  const field = await edit(page)
+  const caret = await field.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart).split(' ', 2),
+  )
+  expect(['79', '80', '81']).toContain(caret[1])
+  await page.keyboard.type('Here: ')
+  // What is typed is in view, and the page hasn't moved away.
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Here: Block')).toBeInViewport()
+})
+
+test('beside a note is the list, which follows other devices while it is seen, and asks nothing while it is not', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
+  const account = await createAccount(site)
+  const device = await openOtherDevice(site, account)
+  const id = await device.write({ title: 'First', text: 'one' })
+  await enter(page, site, account)
+  await openNote(page, 'First')
+  const side = page.getByRole('navigation', { name: 'Your notes' })
+  await expect(side.getByRole('link', { name: 'First' })).toHaveAttribute('aria-current', 'page')
+  let asked = 0
+  page.on('request', (request) => {
+    asked += new URL(request.url()).pathname.startsWith('/api/notes') ? 1 : 0
+  })
+  const log = watchLog(site)
+  await device.write({ title: 'Second', text: 'two' })
+  await device.change(id, 'changed elsewhere')
+  await page.clock.runFor(16_000)
+  await expect(side.getByRole('listitem')).toHaveCount(2)
+  await expect(noteRead(page).getByText('changed elsewhere')).toBeVisible()
+  expect(asked).toBeGreaterThan(0)
+  await page.evaluate(beHidden, true)
+  const before = asked
+  await page.clock.runFor(60_000)
+  expect(asked).toBe(before)
+  await device.change(id, 'and again')
+  await page.evaluate(beHidden, false)
+  await expect(noteRead(page).getByText('and again')).toBeVisible()
+  expect(log.records()).toEqual([])
+  await page.setViewportSize({ width: 800, height: 800 })
+  await expect(side).toBeHidden()
+})
+
+/** Runs in the page, as a browser tells it. */
+function beHidden(isHidden: boolean): void {
+  const state = isHidden ? 'hidden' : 'visible'
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+  document.dispatchEvent(new Event('visibilitychange'))
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openNoteStore } from '@/lib/browser/notes/autosave'
+import type { NoteSave } from '@/lib/browser/notes/notes'
+import { saveStatus } from '@/lib/browser/notes/store'
+import { accepted, lost, openWriting as open, second, stored, written } from '../support/answering-site'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a second after the last keystroke the whole text is sent, once', async () => {
+  const { type, answer, sent, status } = open(null)
+  for (const text of ['M', 'Mi', 'Milk']) await type(text, 500)
+  expect(sent).toEqual([])
+  expect(status()).toEqual({ status: 'saving' })
+  await vi.advanceTimersByTimeAsync(500)
+  await answer(accepted('Milk', 1))
+  expect(status()).toEqual({ status: 'saved' })
+  await vi.advanceTimersByTimeAsync(60 * second)
+  expect(sent).toEqual([['Milk', null]])
+})
+
+test('who types without a pause is saved every five seconds', async () => {
+  const { type, sent } = open(null)
+  for (let count = 1; count <= 11; count++) await type('x'.repeat(count), 500)
+  expect(sent).toHaveLength(1)
+})
+
+test('there is one request at a time, however many ask for one', async () => {
+  const { store, type, answer, counts, sent } = open(stored('one'))
+  await type('two')
+  await type('three', 100)
+  const all = Promise.all([store.flush(), store.flush(), store.flush()])
+  await answer(accepted('two', 2))
+  await answer(accepted('three', 3))
+  expect(await all).toEqual([true, true, true])
+  expect(counts.most).toBe(1)
+  expect(sent).toEqual([
+    ['two', 1],
+    ['three', 2],
+  ])
+})
+
+test('while the site cannot be reached it is asked again, ever more rarely, and at once when wanted', async () => {
+  const { type, answer, sent, status, store } = open(stored('one'))
+  await type('two')
+  for (const pause of [2, 4, 8, 16, 30, 30]) {
+    await answer(lost)
+    expect(status()).toEqual({ status: 'waiting', reason: 'unreachable' })
+    await vi.advanceTimersByTimeAsync((pause - 1) * second)
+    const before = sent.length
+    await vi.advanceTimersByTimeAsync(second)
+    expect(sent).toHaveLength(before + 1)
+  }
+  await answer(lost)
+  const flushed = store.flush()
+  await answer(accepted('two', 2))
+  expect(await flushed).toBe(true)
+})
+
+test('typing does not shorten the pauses of a site that is away, nor those it asks for, whatever a clock says', async () => {
+  const { type, answer, sent, store, status } = open(stored('one'))
+  await type('two')
+  await answer({ status: 'refused', problem: 'too-many-changes', retryAfterSeconds: 40 })
+  expect(status()).toEqual({ status: 'waiting', reason: 'too-many-changes' })
+  await type('three', 20 * second)
+  vi.setSystemTime(Date.now() - 24 * 3600 * second)
+  expect(await store.flush()).toBe(false)
+  expect(sent).toHaveLength(1)
+  await type('four', 20 * second)
+  expect(sent).toHaveLength(2)
+  await answer(lost)
+  await type('five', second)
+  expect(sent).toHaveLength(2)
+  await type('six', second)
+  expect(sent).toHaveLength(3)
+})
+
+test('a text without an answer is sent again before the next: its version is known to be ours', async () => {
+  const { type, answer, sent, status } = open(stored('one'))
+  await type('two')
+  await answer(lost)
+  await type('three', 2 * second)
+  await answer(accepted('two', 2))
+  await vi.advanceTimersByTimeAsync(second)
+  await answer(accepted('three', 3))
+  expect(sent).toEqual([
+    ['two', 1],
+    ['two', 1],
+    ['three', 2],
+  ])
+  expect(status()).toEqual({ status: 'saved' })
+})
+
+test('what was typed on an earlier page is sent at once, on its version; what was sent of it is no other’s text', async () => {
+  const before = open(stored('one'))
+  await before.type('two')
+  await before.type('two, and more', 0)
+  const draft = before.store.draft()
+  expect(draft).toEqual({ ...written('two, and more'), base: 1, sent: written('two') })
+  if (!draft) return
+  for (const [known, sent] of [
+    [stored('two', 2), ['two, and more', 2]],
+    [stored('two, and more', 3), undefined],
+    [stored('theirs', 2), ['two', 1]],
+    [null, ['two', 1]],
+  ] as const) {
+    const after = open(known)
+    after.store.takeUp(draft)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(after.sent[0]).toEqual(sent)
+  }
+})
+
+test.each([
+  ['a new note with nothing in it', null, '  ', { status: 'saved' }],
+  ['an emptied note', stored('one'), '', { status: 'refused', problem: 'note-empty' }],
+  ['a text that is too long', null, 'x'.repeat(150_000), { status: 'refused', problem: 'note-too-long' }],
+])('%s is kept, said and not sent', async (_, note, text, expected) => {
+  const { type, sent, status, store } = open(note)
+  await type(text, 10 * second)
+  expect(status()).toEqual(expected)
+  expect(store.current().typed.text).toBe(text)
+  expect(sent).toEqual([])
+})
+
+test('without room the text is offered again after a minute, or when somebody asks', async () => {
+  const { type, answer, sent, store, status } = open(null)
+  await type('one')
+  await answer({ status: 'refused', problem: 'notes-full', retryAfterSeconds: null })
+  expect(status()).toEqual({ status: 'refused', problem: 'notes-full' })
+  await type('two', 30 * second)
+  expect(sent).toHaveLength(1)
+  void store.flush()
+  await answer(accepted('two', 1))
+  expect(status()).toEqual({ status: 'saved' })
+})
+
+test.each(['signed-out', 'other-user'] as const)('%s: nothing is asked again by itself', async (reason) => {
+  const { type, answer, sent, status } = open(stored('one'))
+  await type('two')
+  await answer({ status: reason })
+  await vi.advanceTimersByTimeAsync(60 * second)
+  expect(status()).toEqual({ status: 'stopped', reason })
+  expect(sent).toHaveLength(1)
+})
+
+test('a save that breaks is tried again, and the fault is not swallowed', async () => {
+  const fault = new Error('a bug')
+  const save = vi
+    .fn<() => Promise<NoteSave>>()
+    .mockRejectedValueOnce(fault)
+    .mockResolvedValue(accepted('two', 2))
+  const store = openNoteStore({ id: stored('').id, stored: stored('one'), save })
+  store.type(written('two'))
+  await expect(store.flush()).rejects.toBe(fault)
+  await vi.advanceTimersByTimeAsync(2 * second)
+  expect(saveStatus(store.current())).toEqual({ status: 'saved' })
+})

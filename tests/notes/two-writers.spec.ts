@@ -1,0 +1,85 @@
+import { createAccount } from '../support/accounts'
+import { expectNoFault } from '../support/axe'
+import { expect, test } from '../support/fixtures'
+import {
+  comeBack,
+  edit,
+  expectSaved,
+  namesOn,
+  noteField,
+  noteRead,
+  openNote,
+  rows,
+  saveStatus,
+  writeNote,
+} from '../support/notes-page'
+import { openOtherDevice } from '../support/other-device'
+import { enter, signInAsSomebody } from '../support/visitor'
+
+/** The second of two writers gets a 409, and a note that isn't there a 404 or 410, which browsers print. */
+test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
+
+test('of two writers nothing is lost and nobody chooses: the later text becomes a copy beside the first', async ({
+  page,
+  site,
+}) => {
+  const account = await createAccount(site)
+  const device = await openOtherDevice(site, account)
+  const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
+  await enter(page, site, account)
+  await openNote(page, 'Plan')
+
+  await test.step('what another device saves appears in the editor, with the caret where it was', async () => {
+    const field = await edit(page)
+    await device.change(id, 'Not before noon. Meet at nine')
+    await comeBack(page)
+    await expect(field).toHaveValue('Not before noon. Meet at nine')
+    await expect(saveStatus(page)).toHaveText(/^Updated from another tab or device just now/)
+    await page.keyboard.type('!')
+    await expect(field).toHaveValue('Not before noon. Meet at nine!')
+    await expectSaved(page)
+  })
+
+  await test.step('both write: two notes', async () => {
+    await device.change(id, 'Meet at ten')
+    await noteField(page).fill('Meet at noon')
+    await expect(page.getByText('Both are kept: yours is this copy')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('Plan (conflicting copy)')
+    await noteField(page).fill('Meet at noon, or later')
+    await expectSaved(page)
+    expect(page.url()).not.toContain(id)
+    await expectNoFault(page)
+    await page.getByRole('link', { name: 'the other is where it was' }).click()
+    await expect(noteRead(page).getByText('Meet at ten')).toBeVisible()
+    await page.goto('/app')
+    await expect(namesOn(page)).toHaveText(['Plan (conflicting copy)', 'Plan'])
+    await expect(rows(page, 'Plan (conflicting copy)')).toContainText('Meet at noon, or later')
+  })
+
+  await test.step('deleted elsewhere: writing brings it back', async () => {
+    await openNote(page, 'Plan')
+    const field = await edit(page)
+    await device.remove(id)
+    await field.fill('Meet at eleven')
+    await expect(page.getByText('Your changes have brought it back.')).toBeVisible()
+    await expectSaved(page)
+    await page.keyboard.press('Escape')
+    await device.remove(id)
+    await comeBack(page)
+    await expect(page.getByText('This note was deleted on another device.')).toBeVisible()
+  })
+})
+
+test('two tabs of one browser hand over to each other', async ({ page, site, context }) => {
+  await signInAsSomebody(page, site)
+  await writeNote(page, 'Plan', 'Meet at nine')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await (await edit(page)).fill('Meet at ten')
+  const field = await edit(other)
+  await expect(noteField(page)).toBeHidden()
+  await expect(field).toHaveValue('Meet at ten')
+  await field.pressSequentially(' sharp')
+  await expectSaved(other)
+  await expect(noteRead(page).getByText('Meet at ten sharp')).toBeVisible()
+})
