@@ -8,6 +8,7 @@ import { Late } from '@/components/layout/late'
 import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
 import { scriptRetryBoot } from '@/lib/errors/script-retry'
+import { sessionBoot } from '@/lib/session/hint'
 import { pictures, wellKnown } from '@/lib/site/api-routes'
 import { themeBoot, themeColors } from '@/lib/theme'
 import './globals.css'
@@ -35,7 +36,7 @@ const latinExtended = localFont({
 
 export const metadata: Metadata = {
   title: { default: 'Foyer', template: '%s · Foyer' },
-  description: 'Sign in with your email address and a password, and stay signed in safely.',
+  description: 'Private notes, shared when you say so.',
   manifest: wellKnown.manifest,
   icons: { apple: pictures.touchIcon },
   openGraph: { siteName: 'Foyer', type: 'website' },
@@ -51,11 +52,13 @@ export const viewport: Viewport = {
 /** Reads nothing from the request, which would make every page dynamic. */
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
-    // The boot script sets the theme on it, which isn't known here.
+    // The boot scripts set on it what isn't known here: the theme, and whether somebody is signed in.
     <html lang="en" className={`${latin.variable} ${latinExtended.variable}`} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
         <script dangerouslySetInnerHTML={{ __html: themeBoot }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
+        <script dangerouslySetInnerHTML={{ __html: sessionBoot }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
         <script dangerouslySetInnerHTML={{ __html: consentBoot }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}

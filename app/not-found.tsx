@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NotFoundPath } from '@/components/errors/not-found-path'
-import prose from '@/components/ui/prose.module.css'
+import { ClosedDoor } from '@/components/ui/closed-door'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 
@@ -9,13 +9,13 @@ export const metadata: Metadata = { title: 'Page Not Found' }
 /** Static, so the browser adds the path. */
 export default function NotFound() {
   return (
-    <article className={prose.prose}>
+    <ClosedDoor>
       <h1>Page Not Found</h1>
       <NotFoundPath />
       <p>
         <SiteLink href={routes.home}>Go to the home page</SiteLink> or{' '}
         <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>.
       </p>
-    </article>
+    </ClosedDoor>
   )
 }

@@ -1,7 +1,7 @@
-import { Late } from '@/components/layout/late'
+import { RenderedNote } from '@/components/notes/rendered'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
-import { SiteLink } from '@/components/ui/site-link'
+import { renderMarkdown } from '@/lib/server/notes/markdown'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
@@ -10,44 +10,84 @@ export default function HomePage() {
     <>
       <section className={styles.hero}>
         <div className={styles.words}>
-          <h1>The front door, done well</h1>
-          <p className={styles.lead}>
-            Sign in with your email address and a password, stay signed in on this device, and sign out
-            whenever you like.
-          </p>
-          <p className={styles.ways}>
-            <Late part="HomeWays">
-              <SiteLink href={routes.createAccount} className={button.primary}>
-                Create an account
-              </SiteLink>
-              <SiteLink href={routes.login} className={button.quiet}>
-                Sign in
-              </SiteLink>
-            </Late>
-          </p>
+          <h1>Private notes, shared when you say so</h1>
+          <p className={styles.lead}>Write it down, find it on any device, send a link when you’re ready.</p>
+          <Ways />
         </div>
-        <Doorway className={styles.picture} />
+        <ExampleNote />
       </section>
-      <section className={styles.promises} aria-label="What you can rely on">
+      <section className={styles.promises} aria-label="What you can do">
         <div>
-          <h2>Sign in within seconds</h2>
-          <p>
-            One short form that works with your password manager and keyboard. If something fails, what you
-            typed stays.
-          </p>
+          <Arch drawing="M15 33l2-7 15-15 5 5-15 15-7 2zM28 15l5 5" />
+          <h2>Write it down</h2>
+          <p>Plain text with headings, lists and check boxes. It’s saved as you type.</p>
         </div>
         <div>
-          <h2>Yours alone</h2>
-          <p>
-            Your session is a cookie that no script can read. Your password goes to the sign-in service and is
-            never stored here.
-          </p>
+          <Arch drawing="M31 20a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM29 26l8 8" />
+          <h2>Find it again</h2>
+          <p>Search all your notes, on any device you sign in on.</p>
         </div>
         <div>
-          <h2>Quiet</h2>
-          <p>Pages load only what they need. Nothing comes from a font CDN.</p>
+          <Arch drawing="M23 26a6 6 0 0 0 9 1l4-4a6 6 0 0 0-9-9l-2 2M29 22a6 6 0 0 0-9-1l-4 4a6 6 0 0 0 9 9l2-2" />
+          <h2>Share it by link</h2>
+          <p>Your notes stay private until you share one. You can stop sharing at any time.</p>
         </div>
       </section>
     </>
+  )
+}
+
+/** Of both the style sheet shows one, by the hint of the boot script: see lib/session/hint. */
+function Ways() {
+  return (
+    <>
+      <p className={styles.farewell} data-nosnippet="">
+        You’re signed out.
+      </p>
+      <p className={styles.waysIn}>
+        <a href={routes.createAccount} className={button.primary}>
+          Create an account
+        </a>
+        <a href={routes.login} className={button.quiet}>
+          Sign in
+        </a>
+      </p>
+      <p className={styles.waysOn}>
+        <a href={routes.app} className={button.primary}>
+          Your notes
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** As the notes page would show it. */
+function ExampleNote() {
+  return (
+    <figure className={styles.example} aria-label="An example of a note">
+      <Doorway state="lit" />
+      <div className={styles.note}>
+        <h2>Weekend at the lake</h2>
+        <RenderedNote html={renderMarkdown(exampleText)} />
+      </div>
+    </figure>
+  )
+}
+
+const exampleText = `The train leaves at **9:12**, platform 4.
+
+## To pack
+- [x] Tent and matches
+- [x] Cards
+- [ ] Coffee for four`
+
+/** Lines in a small doorway. */
+function Arch({ drawing }: { drawing: string }) {
+  return (
+    <svg className={styles.arch} viewBox="0 0 52 60" aria-hidden="true">
+      <path className={styles.archWall} d="M0 60V26a26 26 0 0 1 52 0v34z" />
+      <path className={styles.archLight} d="M6 60V26a20 20 0 0 1 40 0v34z" />
+      <path className={styles.archLines} d={drawing} transform="translate(0 5)" />
+    </svg>
   )
 }

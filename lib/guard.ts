@@ -18,6 +18,7 @@ import {
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
 import { checkCookies, decidingCheck } from './session/cookies'
+import { sessionBoot } from './session/hint'
 import type { SessionCheck } from './session/token'
 import type { Page } from './site/pages'
 import { countsOpenings, offersSignIn, opensPopups, type Place, placeAt } from './site/paths'
@@ -94,7 +95,7 @@ async function pass(request: NextRequest, { page, needsSession }: Place): Promis
 async function passRendered(request: NextRequest, page: Page): Promise<NextResponse> {
   const { public: hosts, isDevelopment } = siteConfig()
   if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
-  bootHashes ??= Promise.all([themeBoot, consentBoot, scriptRetryBoot].map(hashSource))
+  bootHashes ??= Promise.all([themeBoot, sessionBoot, consentBoot, scriptRetryBoot].map(hashSource))
   const inlineScripts = [nonceSource(newNonce()), ...(await bootHashes)]
   const policy = pagePolicy({
     inlineScripts,

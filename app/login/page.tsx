@@ -2,49 +2,62 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SecondFactor } from '@/components/second-factor/second-factor'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
-import { doneNotices, notices } from '@/components/sign-in/notices'
+import { NeedsScript } from '@/components/sign-in/needs-script'
+import { describeNotice, doorFor, sharedTitle } from '@/components/sign-in/notices'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
 import { signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
-import { parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
+import { type LoginNotice, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import type { SitePath } from '@/lib/site/routes'
 import { socialCard } from '@/lib/site/well-known'
 
-/** Also for those who are shown a link that needs a session. Static pages can't know `SITE_URL`, so they have no picture. */
+/**
+ * Also of those who are shown a link that needs a session, and of what previews a link to a note: it says nothing of the note.
+ * Static pages can't know `SITE_URL`, so they have no picture.
+ */
 export async function generateMetadata({ searchParams }: PageProps<'/login'>): Promise<Metadata> {
-  const mode = parseLoginMode((await searchParams).mode)
-  const images = socialCard(siteConfig().origin.siteUrl)
-  const title = mode === 'create' ? 'Create an account' : 'Sign in'
-  return { title, robots: { index: false }, openGraph: { siteName: 'Foyer', images } }
+  const { mode, next, notice } = await searchParams
+  const openGraph = { siteName: 'Foyer', images: socialCard(siteConfig().origin.siteUrl) }
+  if (noticeFor(safeReturnPath(next), notice) === 'shared') {
+    const description = 'Sign in to read it. It’s free.'
+    return {
+      title: sharedTitle,
+      description,
+      robots: { index: false },
+      openGraph: { ...openGraph, title: sharedTitle, description },
+    }
+  }
+  const title = parseLoginMode(mode) === 'create' ? 'Create an account' : 'Sign in'
+  return { title, robots: { index: false }, openGraph }
 }
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, notice } = await searchParams
   const goesTo = safeReturnPath(next)
   if ((await requestSession()).status === 'valid') redirect(goesTo)
-  const name = parseLoginNotice(notice) ?? (isShare(goesTo) ? 'shared' : null)
+  const name = noticeFor(goesTo, notice)
   const obstacle = await signInObstacle()
   return (
-    <DoorwayPage>
+    <DoorwayPage state={doorFor(name)}>
       {obstacle ? (
         <SignInUnavailable obstacle={obstacle} />
       ) : (
         <SecondFactor config={siteConfig().public}>
-          <SignIn
-            config={siteConfig().public}
-            next={goesTo}
-            notice={name && { name, words: notices[name], isDone: doneNotices.has(name) }}
-          />
+          <SignIn config={siteConfig().public} next={goesTo} notice={name && describeNotice(name)}>
+            <NeedsScript />
+          </SignIn>
         </SecondFactor>
       )}
     </DoorwayPage>
   )
 }
 
-function isShare(path: SitePath): boolean {
-  return pageAt(path.split('?', 1)[0] ?? '')?.name === 'share-uuid'
+/** Why the visitor is here: whoever comes from a link to a note has been told nothing yet. */
+function noticeFor(next: SitePath, notice: unknown): LoginNotice | null {
+  const isShare = pageAt(next.split('?', 1)[0] ?? '')?.name === 'share-uuid'
+  return parseLoginNotice(notice) ?? (isShare ? 'shared' : null)
 }

@@ -1,5 +1,6 @@
 import { AccountLink } from '@/components/session/account-link'
 import { SiteLink } from '@/components/ui/site-link'
+import hidden from '@/components/ui/visually-hidden.module.css'
 import { routes } from '@/lib/site/routes'
 import styles from './header.module.css'
 import { Late } from './late'
@@ -18,6 +19,13 @@ export function Header() {
       </SiteLink>
       <nav aria-label="Account">
         <Late part="AccountMenu">
+          {/* In place of the other link while the hint says that somebody is signed in: see lib/session/hint. */}
+          <a href={routes.account} className={styles.account}>
+            <span className={hidden.hidden}>Account</span>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-8 8a8 6 0 0 1 16 0z" />
+            </svg>
+          </a>
           <AccountLink />
         </Late>
       </nav>

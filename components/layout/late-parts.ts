@@ -1,9 +1,8 @@
 import { Analytics } from '@/components/consent/analytics'
 import { AccountMenu } from '@/components/session/account-menu'
-import { HomeWays } from '@/components/session/home-ways'
 import { EmulatorBanner } from './emulator-banner'
 import { KeptTheme } from './kept-theme'
 import { ThemeSwitch } from './theme-switch'
 
 /** The components of `Late`: together, as all pages need all of them. */
-export const lateParts = { AccountMenu, Analytics, EmulatorBanner, HomeWays, KeptTheme, ThemeSwitch }
+export const lateParts = { AccountMenu, Analytics, EmulatorBanner, KeptTheme, ThemeSwitch }

@@ -88,7 +88,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
       )}
       {isEmpty && (
         <div className={styles.none}>
-          <Doorway className={styles.doorway} />
+          <Doorway state="lit" className={styles.doorway} />
           <h2>No notes yet</h2>
           <p>Write your first one: only you can see it until you share it.</p>
         </div>

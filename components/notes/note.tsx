@@ -16,10 +16,10 @@ import { placeCaret, placeInView, useFields } from './fields'
 import { NoteMissing } from './missing'
 import { NoteNews } from './news'
 import styles from './note.module.css'
-import { RenderedNote } from './rendered'
 import { SharePanel } from './share/panel'
 import { useShortcuts } from './shortcuts'
 import { SaveStatus } from './status'
+import { TickableNote } from './tickable'
 import { useNote } from './use-note'
 
 type Props = {
@@ -183,7 +183,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           {besides}
           <div ref={body}>
             {shown && !isPlain ? (
-              <RenderedNote html={shown.html} onTick={tick} />
+              <TickableNote html={shown.html} onTick={tick} />
             ) : (
               <p className={styles.plain} dir="auto">
                 {note.typed.text}

@@ -13,7 +13,7 @@ export function SignOutButton({ config }: { config: PublicConfig }) {
 
   async function leave() {
     if (!(await mayLoseDrafts())) return
-    await run(async () => ((await signOut(config)) ? leaveFor(routes.home) : { problem: stillSignedIn }))
+    await run(async () => ((await signOut(config)) ? leaveFor(routes.signedOut) : { problem: stillSignedIn }))
   }
 
   return (

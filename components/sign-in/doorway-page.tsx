@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
-import { Doorway } from '@/components/ui/doorway'
+import { Doorway, type DoorwayState } from '@/components/ui/doorway'
 import styles from './doorway-page.module.css'
 
+type Props = { state?: DoorwayState; children: ReactNode }
+
 /** A card beside the picture: the frame of sign-in and of mailed links. */
-export function DoorwayPage({ children }: { children: ReactNode }) {
+export function DoorwayPage({ state = 'lit', children }: Props) {
   return (
-    <div className={styles.page}>
-      <Doorway className={styles.picture} />
+    <div className={styles.page} data-door={state}>
+      <Doorway state={state} className={styles.picture} />
       <section className={styles.card} data-form-card="">
         {children}
       </section>

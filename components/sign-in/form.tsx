@@ -27,9 +27,15 @@ import { Providers } from './providers'
 import styles from './sign-in.module.css'
 import { words } from './words'
 
-export type SignInFormProps = { config: PublicConfig; next: SitePath; notice: Notice | null }
-/** Why the visitor is here, and its words. `isDone`: what they asked for is done. */
-export type Notice = { name: LoginNotice; words: string; isDone: boolean }
+export type SignInFormProps = {
+  config: PublicConfig
+  next: SitePath
+  notice: Notice | null
+  /** Stands above the fields. */
+  children: ReactNode
+}
+/** Why the visitor is here, in words, with a title of the page's own for some. `isDone`: what they asked for is done. */
+export type Notice = { name: LoginNotice; title?: string | undefined; words: string; isDone: boolean }
 /** `onMail`: a link by email is wanted instead. */
 type Props = SignInFormProps & {
   onMail: (kind: MailKind) => void
@@ -44,8 +50,8 @@ const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work 
  * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
  * it is a POST, so a password never ends up in the URL.
  */
-export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props) {
-  const { mode, setMode, otherMode, addressOf } = useLoginMode(next, notice?.name)
+export function SignInForm({ config, next, notice, children, onMail, onMailLikely }: Props) {
+  const { mode, title, setMode, otherMode, addressOf } = useLoginMode(next, notice)
   const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedProblem)
   const [isAccountCreated, setAccountCreated] = useState(false)
   /** What is said of a provider to be added, and in place of the form if it could not be. */
@@ -126,7 +132,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
   if (notLinked) return notLinked
   return (
     <>
-      <h1 className={form.title}>{text.title}</h1>
+      <h1 className={form.title}>{title}</h1>
       <div role="alert" id={messageId}>
         {isAccountCreated && <p className={message.done}>Account created. Sign in to continue.</p>}
         {linking}
@@ -134,9 +140,7 @@ export function SignInForm({ config, next, notice, onMail, onMailLikely }: Props
           <p className={notice.isDone ? message.done : message.note}>{notice.words}</p>
         )}
       </div>
-      <p className={`${message.note} ${message.needsScript}`}>
-        Sign-in needs JavaScript. Turn it on for this site and reload the page.
-      </p>
+      {children}
       <form {...formProps(submit)} action={routes.loginAs({ mode, next })} className={form.form} {...touch}>
         <div className={styles.withProblem}>
           <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={describedBy} />

@@ -5,21 +5,25 @@ import { type LoginMode, type LoginNotice, parseLoginMode } from '@/lib/site/log
 import { routes, type SitePath } from '@/lib/site/routes'
 import { words } from './words'
 
+/** Its title is shown in place of the form's own. */
+type Shown = { name: LoginNotice; title?: string | undefined }
+
 /** Which form it is. The address says so, so it can be shared, reloaded and left by Back. */
-export function useLoginMode(next: SitePath, notice: LoginNotice | undefined) {
+export function useLoginMode(next: SitePath, notice: Shown | null) {
   const mode = parseLoginMode(useSearchParams().get('mode'))
   const otherMode: LoginMode = mode === 'create' ? 'sign-in' : 'create'
+  const title = notice?.title ?? words[mode].title
 
   const addressOf = (mode: LoginMode) =>
-    routes.loginAs({ mode, notice, next: next === routes.app ? undefined : next })
+    routes.loginAs({ mode, notice: notice?.name, next: next === routes.app ? undefined : next })
 
   useEffect(() => {
-    document.title = `${words[mode].title} · Foyer`
-  }, [mode])
+    document.title = `${title} · Foyer`
+  }, [title])
 
   function setMode(to: LoginMode) {
     if (to !== mode) history.pushState(null, '', addressOf(to))
   }
 
-  return { mode, otherMode, addressOf, setMode }
+  return { mode, title, otherMode, addressOf, setMode }
 }

@@ -1,12 +1,14 @@
+import type { DoorwayState } from '@/components/ui/doorway'
 import type { LoginNotice } from '@/lib/site/login-notice'
+import type { Notice } from './form'
 
 /** Why a visitor is here. On the server, as the form shows one at most. */
-export const notices: Record<LoginNotice, string> = {
+const notices: Record<LoginNotice, string> = {
   expired: 'Your session has expired. Please sign in again.',
   ended:
     'You were signed out from another device, after a password change, or by an administrator. Sign in to continue.',
   disabled: 'This account has been disabled. Contact us if you think this is a mistake.',
-  shared: 'Sign in to open a note that was shared with you.',
+  shared: 'Sign in or create an account to read it. It’s free.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to pick up where you left off.',
   'signed-out-everywhere': 'You’re signed out everywhere.',
   deleted: 'Your account and notes have been deleted.',
@@ -14,4 +16,29 @@ export const notices: Record<LoginNotice, string> = {
 }
 
 /** Those who asked for it are told that it is done. */
-export const doneNotices: ReadonlySet<LoginNotice> = new Set(['signed-out-everywhere', 'deleted'])
+const doneNotices: ReadonlySet<LoginNotice> = new Set(['signed-out-everywhere', 'deleted'])
+
+/** For the form. */
+export function describeNotice(name: LoginNotice): Notice {
+  const title = name === 'shared' ? sharedTitle : undefined
+  return { name, title, words: notices[name], isDone: doneNotices.has(name) }
+}
+
+/** What the page is called for those who came by a link to a note, in place of what the form does. */
+export const sharedTitle = 'Someone shared a note with you'
+
+/** For whoever was signed in a moment ago. */
+const endings: ReadonlySet<LoginNotice> = new Set([
+  'expired',
+  'ended',
+  'disabled',
+  'signed-out-elsewhere',
+  'signed-out-everywhere',
+  'deleted',
+])
+
+/** The doorway beside the form. */
+export function doorFor(notice: LoginNotice | null): DoorwayState {
+  if (notice === 'shared') return 'ajar'
+  return notice && endings.has(notice) ? 'off' : 'lit'
+}

@@ -1,15 +1,66 @@
 import styles from './doorway.module.css'
 
-/** Doorway behind doorway, towards the light: the picture of Foyer. Decoration only. */
-export function Doorway({ className }: { className?: string | undefined }) {
+/** `lit` is open, `ajar` lets in who was invited, `closed` leads nowhere, and `off` was lit a moment ago. */
+export type DoorwayState = 'lit' | 'ajar' | 'closed' | 'off'
+
+type Props = { state: DoorwayState; className?: string | undefined }
+
+/** The picture of Foyer: a doorway, and how much of its light one sees. Decoration only. */
+export function Doorway({ state, className }: Props) {
+  const isOpen = state === 'lit' || state === 'off'
   return (
-    <svg className={`${styles.doorway} ${className ?? ''}`} viewBox="0 0 400 480" aria-hidden="true">
-      <path className={styles.wall} d="M24 480V184a176 176 0 0 1 352 0v296z" />
-      <path fill="#533058" d="M64 480V202a136 136 0 0 1 272 0v278z" />
-      <path fill="#95434f" d="M102 462V220a98 98 0 0 1 196 0v242z" />
-      <path fill="#dd7a48" d="M136 446V238a64 64 0 0 1 128 0v208z" />
-      <path fill="#ffd9a0" d="M164 434V254a36 36 0 0 1 72 0v180z" />
-      <path fill="#ffd9a0" opacity="0.28" d="M164 434h72l100 46H64z" />
+    <svg
+      className={`${styles.doorway} ${className ?? ''}`}
+      data-state={state}
+      viewBox="0 0 400 480"
+      aria-hidden="true"
+    >
+      <path className={styles.wall} d="M8 480V200a192 192 0 0 1 384 0v280z" />
+      <path className={styles.frame} d="M30 480V200a170 170 0 0 1 340 0v280z" />
+      <path className={styles.reveal} d="M52 470V200a148 148 0 0 1 296 0v270z" />
+      {isOpen ? <OpenDoor /> : <DoorLeaf isAjar={state === 'ajar'} />}
     </svg>
+  )
+}
+
+function OpenDoor() {
+  return (
+    <>
+      <path className={styles.night} d="M90 452V200a110 110 0 0 1 220 0v252z" />
+      <g className={styles.light}>
+        <path className={styles.ember} d="M52 470V200a148 148 0 0 1 296 0v270z" />
+        <path className={styles.glow} d="M71 461V200a129 129 0 0 1 258 0v261z" />
+        <path className={styles.lamp} d="M90 452V200a110 110 0 0 1 220 0v252z" />
+        <path className={styles.spill} d="M90 452h220l52 28H38z" />
+      </g>
+    </>
+  )
+}
+
+/** Hinged at the left. Ajar, its free edge leaves a strip of light. */
+function DoorLeaf({ isAjar }: { isAjar: boolean }) {
+  if (!isAjar)
+    return (
+      <>
+        <path className={styles.leaf} d="M71 461V200a129 129 0 0 1 258 0v261z" />
+        <path
+          className={styles.panels}
+          d="M106 262v-62a94 94 0 0 1 188 0v62zM106 304h82v120h-82zM212 304h82v120h-82z"
+        />
+        <circle className={styles.knob} cx="302" cy="283" r="8" />
+      </>
+    )
+  return (
+    <>
+      <path className={styles.glow} d="M71 461V200a129 129 0 0 1 258 0v261z" />
+      <path className={styles.lamp} d="M240 461V77.5A129 129 0 0 1 317 145V461z" />
+      <path className={styles.spill} d="M262 461h55l45 19H270z" />
+      <path className={styles.leaf} d="M71 461V200A129 129 0 0 1 262 87v385z" />
+      <path
+        className={styles.panels}
+        d="M101 262v-60a99 99 0 0 1 126-81v143zM101 304l52 2v116l-52-3zM175 307l52 2v118l-52-3z"
+      />
+      <circle className={styles.knob} cx="240" cy="286" r="8" />
+    </>
   )
 }

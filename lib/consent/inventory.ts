@@ -54,6 +54,13 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you clear this site’s data',
     },
     {
+      name: 'foyer-signed-in',
+      kind: 'local storage',
+      purpose:
+        'Remembers that someone is signed in here, so pages show the right links immediately. Not who.',
+      lifetime: 'until your session ends',
+    },
+    {
       name: themeKey,
       kind: 'local storage',
       purpose: 'Remembers the theme you chose, light or dark.',

@@ -55,6 +55,8 @@ export const routes = {
       next,
       notice,
     }),
+  /** Home after a sign-out, which the page shows once. */
+  signedOut: sitePath(paths.home, { 'signed-out': '1' }),
   signedOutEverywhere: sitePath(paths.login, { notice: 'signed-out-everywhere' }),
   /** Where a user ends up after deleting their account. */
   accountDeleted: sitePath(paths.login, { notice: 'deleted' }),

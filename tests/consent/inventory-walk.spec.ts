@@ -24,6 +24,7 @@ const ownKeys = [
   'local storage: foyer-last-used',
   'local storage: foyer-sign-in-email',
   'local storage: foyer-sign-outs',
+  'local storage: foyer-signed-in',
 ]
 
 /** Fails on what may not be kept; adds what is kept to what was found before. */

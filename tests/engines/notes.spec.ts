@@ -33,7 +33,7 @@ test('a note is written, kept, shared with somebody, and its link is ended', asy
 
   await test.step('somebody else signs in on the way to it, and reads it', async () => {
     await reader.open(link)
-    await see(reader, 'Sign in to open a note that was shared with you.')
+    await see(reader, 'Someone shared a note with you')
     await signIn(reader, await createAccount(site))
     await isAt(reader, new URL(link).pathname)
     await see(reader, 'Meet at nine with Zoë')

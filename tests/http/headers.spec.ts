@@ -1,6 +1,7 @@
 import { consentBoot } from '@/lib/consent/boot'
 import { scriptRetryBoot } from '@/lib/errors/script-retry'
 import { hashSource } from '@/lib/http/security-headers'
+import { sessionBoot } from '@/lib/session/hint'
 import { themeBoot } from '@/lib/theme'
 import { createAccount } from '../support/accounts'
 import {
@@ -33,7 +34,7 @@ for (const path of prerendered) {
 }
 
 /** Inline in every page, and known by their hashes. */
-const boots = [themeBoot, consentBoot, scriptRetryBoot]
+const boots = [themeBoot, sessionBoot, consentBoot, scriptRetryBoot]
 
 const personal = ['/login', '/auth/success', '/auth/silent-refresh', '/auth/action', '/debug-config']
 for (const path of personal) {

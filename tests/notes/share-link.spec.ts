@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, siteTest as test } from '../support/fixtures'
 
 const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
@@ -28,4 +29,25 @@ test('a form sent to a share link with a malformed id ends at the 404 page of an
   const response = await fetch(`${site.url}/share/not-a-uuid`, { method: 'POST', headers, body })
   expect(response.status).toBe(404)
   expect(await response.text()).toMatch(/<title>Page Not Found · Foyer<[\s\S]*>Page not found</)
+})
+
+test('what previews a share link says that a note is shared, and nothing of it or whose it is', async ({
+  site,
+}) => {
+  const path = `/share/${randomUUID()}`
+  for (const agent of [
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'WhatsApp/2.23',
+    'curl/8',
+  ]) {
+    const response = await fetch(site.url + path, { headers: { 'user-agent': agent } })
+    expect(response.status).toBe(200)
+    expect(new URL(response.url).pathname).toBe('/login')
+    const html = await response.text()
+    expect(html).toContain('<title>Someone shared a note with you · Foyer</title>')
+    expect(html).toContain('<meta property="og:title" content="Someone shared a note with you"/>')
+    for (const name of ['name="description"', 'property="og:description"'])
+      expect(html).toContain(`<meta ${name} content="Sign in to read it. It’s free."/>`)
+    expect(html).toMatch(/<h1[^>]*>Someone shared a note with you</)
+  }
 })

@@ -32,7 +32,7 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   const reader = await context.newPage()
   await reader.goto(link)
   await expect(reader).toHaveURL(/\/login\?next=%2Fshare/)
-  await expect(reader.getByText('Sign in to open a note that was shared with you.')).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'Someone shared a note with you' })).toBeVisible()
   await becomeSomebody(reader, site)
   await reader.goto(link)
   await expect(reader.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible()

@@ -36,7 +36,10 @@ test('the account menu opens by keyboard and pointer on a static page, closes by
   await expect(page).toHaveURL('/app/account')
   await expect(account.getByText(email)).toBeHidden()
   await page.goto('/')
-  await expect(page.getByRole('link', { name: 'Open your notes' })).toHaveAttribute('href', '/app')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Your notes' })).toHaveAttribute(
+    'href',
+    '/app',
+  )
   await signOut(page)
   await expect(page).toHaveURL('/')
   await expect(

@@ -33,6 +33,9 @@ test.use({ expectedErrors: /net::ERR_(CACHE_MISS|FAILED)/ })
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
 
+/** Whether the next page would first show that somebody is signed in. */
+const hintIn = (page: Page) => page.evaluate(() => localStorage.getItem('foyer-signed-in'))
+
 type Traced = { page: Page; other: Page; site: Site; account: Account }
 
 /**
@@ -68,6 +71,7 @@ function plantDraft({ userId }: Account): void {
 /** Runs in the page. */
 function plantTraces({ email, userId }: Account): void {
   const typed = { path: '/elsewhere', until: 0, typed: { email } }
+  localStorage.setItem('foyer-signed-in', '1')
   sessionStorage.setItem('foyer-chunk-reload', JSON.stringify(typed))
   localStorage.setItem('foyer-sign-in-email', JSON.stringify({ email, until: Date.now() + 3_600_000 }))
   localStorage.setItem('firebase:authUser:demo-api-key:[DEFAULT]', JSON.stringify({ uid: userId }))
@@ -117,9 +121,11 @@ test('after every way out nothing of the person is left in this browser, in no t
     await test.step(`after ${what}`, async () => {
       const account = await createAccount(site)
       await prepare({ page, other, site, account })
+      expect(await hintIn(page)).toBe('1')
       await leave(page, account)
       if (asks) await warning(page).getByRole('button', { name: 'Sign out' }).click()
       await expect(page).toHaveURL(ends)
+      expect(await hintIn(page)).toBeNull()
       await expect(other.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
       await expect.poll(() => other.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
       await expectNothingOf(account, page)
@@ -166,6 +172,7 @@ test.describe('while something fails', () => {
       await warning(page).getByRole('button', { name: 'Sign out' }).click()
       await expect(page.getByText('you’re still signed in')).toBeVisible()
       expect((await collectKept(page)).content).toBe(before.content)
+      expect(await hintIn(page)).toBe('1')
       expect(await sessionCookie(page)).not.toBeNull()
       await expect(noteField(page)).toHaveValue('another half')
       await expect(noteField(other)).toHaveValue('half a thought')
@@ -194,12 +201,14 @@ test.describe('while something fails', () => {
       await accountOn(other).saveName.click()
       await expect(other).toHaveURL('/login?next=%2Fapp%2Faccount&notice=disabled')
       await expect(page).toHaveURL(/\/login\?next=%2Fapp%2F[\da-f-]{36}&notice=ended$/)
+      expect(await hintIn(page)).toBeNull()
       await closePage(other)
       await signIn(page, account)
       await expect(noteField(page)).toHaveValue('half a thought')
     })
     await test.step('another device ends the session', async () => {
       await endElsewhere(page)
+      expect(await hintIn(page)).toBeNull()
       await enter(page, site, await signInAnew(site, account))
       await page.getByRole('link', { name: 'half a thought' }).click()
       await expect(noteField(page)).toHaveValue('half a thought')

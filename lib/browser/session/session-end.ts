@@ -2,6 +2,7 @@ import 'client-only'
 import { forgetPersonal, signOutsKey, tryStorage } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import { coverPage } from './cover'
+import { hintSession } from './hint'
 import { broadcast, type SessionEvent } from './tabs'
 import { closeSession } from './token-sync'
 
@@ -11,8 +12,11 @@ export async function endSession(
   event: Extract<SessionEvent, 'signed-out' | 'ended'>,
 ): Promise<boolean> {
   if (!(await closeSession(config.tokenSync))) return false
-  if (event === 'ended') broadcast(event)
-  else leave(event)
+  if (event === 'signed-out') leave(event)
+  else {
+    hintSession(false)
+    broadcast(event)
+  }
   return true
 }
 
@@ -24,5 +28,6 @@ export function leave(event: 'signed-out' | 'deleted'): void {
     local.setItem(signOutsKey, String(count))
   })
   forgetPersonal()
+  hintSession(false)
   broadcast(event)
 }

@@ -13,6 +13,7 @@ const keepers = [
   'lib/browser/notes/draft-watch.ts',
   'lib/browser/notes/drafts.ts',
   'lib/browser/identity/stores.ts',
+  'lib/browser/session/hint.ts',
   'lib/browser/session/last-used.ts',
   'lib/browser/session/redirect.ts',
   'lib/browser/session/session-end.ts',

@@ -1,0 +1,78 @@
+/** Whoever is signed in sees so in the first paint, and whoever no longer is doesn't. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+import { endRoutes } from '../support/routes'
+import { accountMenu, becomeSomebody, signInAsSomebody, signOut } from '../support/visitor'
+
+const folder = '.next/static/chunks'
+const lateParts = readdirSync(folder).filter(
+  (name) => name.endsWith('.js') && readFileSync(`${folder}/${name}`, 'utf8').includes('Account menu'),
+)
+
+const header = (page: Page) => page.getByRole('navigation', { name: 'Account' })
+const main = (page: Page) => page.getByRole('main')
+
+/** Opens the page with what asks for the session held back. */
+async function openWithoutAnswer(page: Page, path: string): Promise<void> {
+  await page.route(
+    ({ pathname }) => lateParts.some((name) => pathname.endsWith(name)),
+    () => undefined,
+  )
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await expect(header(page).getByRole('link')).toHaveText(['Sign in'])
+  await expect(main(page).getByRole('link')).toHaveText(['Create an account', 'Sign in'])
+}
+
+test('the first paint of a static page has the links of whoever is signed in, and nothing moves when the answer comes', async ({
+  page,
+  site,
+}) => {
+  await signInAsSomebody(page, site)
+  await openWithoutAnswer(page, '/')
+  await expect(main(page).getByRole('link')).toHaveText(['Your notes'])
+  await expect(main(page).getByRole('link')).toHaveAttribute('href', '/app')
+  await expect(header(page).getByRole('link')).toHaveText(['Account'])
+  const place = await header(page).getByRole('link').boundingBox()
+  await endRoutes(page, 'ignoreErrors')
+  await page.goto('/')
+  await expect(accountMenu(page)).toBeVisible()
+  expect(await accountMenu(page).boundingBox()).toEqual(place)
+
+  await test.step('after a sign-out it is as for a stranger, with the light off', async () => {
+    await signOut(page)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('You’re signed out.')).toBeVisible()
+    await expect(main(page).locator('[data-state] > g')).toHaveCSS('opacity', '0')
+    await expect(page.getByRole('heading', { name: 'Weekend at the lake' })).toBeHidden()
+    await openWithoutAnswer(page, '/')
+    await expectSignedOut(page)
+    await expect(page.getByText('You’re signed out.')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Weekend at the lake' })).toBeVisible()
+  })
+})
+
+test('a hint that is wrong is corrected by the answer, either way, in all tabs', async ({
+  page,
+  site,
+  context,
+}) => {
+  await page.goto('/terms')
+  await page.evaluate(() => localStorage.setItem('foyer-signed-in', '1'))
+  await page.goto('/')
+  await expectSignedOut(page)
+  expect(await page.evaluate(() => localStorage.getItem('foyer-signed-in'))).toBeNull()
+
+  const other = await context.newPage()
+  await becomeSomebody(other, site)
+  await page.reload()
+  await expect(main(page).getByRole('link')).toHaveText(['Your notes'])
+  expect(await page.evaluate(() => localStorage.getItem('foyer-signed-in'))).toBe('1')
+
+  await other.goto('/terms')
+  await signOut(other)
+  await expectSignedOut(page)
+})
