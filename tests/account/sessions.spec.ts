@@ -114,7 +114,7 @@ function issuedAt(token: string): number {
 siteTest('before the scripts have come the buttons cannot be pressed', async ({ site }) => {
   const cookie = sessionCookieOf(await postToken(site, (await createAccount(site)).idToken)).value
   const scriptOnly = {
-    '/app': ['New note'],
+    '/app': ['?'],
     '/app/account': ['Sign out everywhere', 'Delete account…'],
   }
   for (const [path, names] of Object.entries(scriptOnly)) {

@@ -3,7 +3,7 @@ import { createAccount } from '../../support/accounts'
 import { test as base, expect } from '../fixtures'
 import { the } from '../locate'
 import { type Preferences, startFirefox } from '../puppeteer'
-import { click, enter, isAt, see, signIn, signOut } from '../steps'
+import { click, enter, hasFocus, isAt, see, signIn, signOut } from '../steps'
 import type { Engine, Tab, Visit } from '../tab'
 
 const test = base.extend<{ tabWith: (preferences: Preferences) => Promise<Tab> }>({
@@ -52,7 +52,8 @@ for (const [what, preference] of [
   test(`where ${what} is off people sign in, write and sign out`, async ({ tabWith, site }) => {
     const tab = await tabWith({ [preference]: false })
     await enter(tab, site, await createAccount(site))
-    await click(tab, the('button', 'New note'))
+    await click(tab, the('link', 'New note'))
+    await hasFocus(tab, 'Note')
     await tab.type('Meet at nine')
     await see(tab, 'Saved just now')
     await tab.reload()
