@@ -15,6 +15,9 @@ export const paths = {
   contact: '/contact',
   privacy: '/privacy',
   app: '/app',
+  newNote: '/app/new',
+  trash: '/app/trash',
+  note: '/app/{note}',
   account: '/app/account',
   authSuccess: '/auth/success',
   authAction: '/auth/action',
@@ -32,7 +35,13 @@ export const routes = {
   privacy: sitePath(paths.privacy),
   app: sitePath(paths.app),
   /** The notes page with the notes that have these words, after a place in the list. */
-  notes: (query: { after?: string; search?: string; copied?: string } = {}) => sitePath(paths.app, query),
+  notes: (query: { after?: string; search?: string; copied?: string; deleted?: string } = {}) =>
+    sitePath(paths.app, query),
+  newNote: sitePath(paths.newNote),
+  /** One of the user's notes. */
+  note: (id: string, query: { copied?: string } = {}) => sitePath(filled(paths.note, id), query),
+  /** The notes that the user has deleted, after a place in their list. */
+  trash: (query: { after?: string } = {}) => sitePath(paths.trash, query),
   account: sitePath(paths.account),
   /** Where an address is verified or changed: opens its form. */
   accountEmail: sitePath(`${paths.account}#email`),
