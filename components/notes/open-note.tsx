@@ -52,7 +52,15 @@ export function OpenNote({ entry, name, nameId, page }: Props) {
       setNotDiscarded(outcome)
       return false
     }
-    const stored = { id, title, text, version: 1, createdAt: unknownTime, changedAt: unknownTime }
+    const stored = {
+      id,
+      title,
+      text,
+      version: 1,
+      createdAt: unknownTime,
+      changedAt: unknownTime,
+      isPinned: false,
+    }
     store.change((list) => withDeleted(withNote(list, stored), stored))
     say('Discarded.')
     returnFocus(id)

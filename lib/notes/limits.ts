@@ -7,10 +7,16 @@ export const longestText = 100 * 1024
 /** In UTF-16 code units, as in a text field. */
 export const longestTitle = 200
 
-/** Per user. */
+/** Per user, with those in the trash. */
 export const mostNotes = 10_000
 
-/** All notes of a user, in bytes of UTF-8. */
+/** Per user: as many as a first page can show. */
+export const mostPins = 50
+
+/** How long a deleted note is in the trash. */
+export const trashDays = 30
+
+/** All notes of a user, with those in the trash, in bytes of UTF-8. */
 export const mostBytes = 50 * 1024 * 1024
 
 /**
@@ -18,7 +24,7 @@ export const mostBytes = 50 * 1024 * 1024
  */
 export const longestBody = 6 * (longestText + longestTitle) + 1024
 
-/** Why a note can't be saved. */
+/** Why a note can't be saved or pinned. */
 export type NoteProblem =
   | 'note-empty'
   | 'note-too-long'
@@ -27,6 +33,7 @@ export type NoteProblem =
   | 'too-many-notes'
   | 'notes-full'
   | 'too-many-changes'
+  | 'too-many-pins'
 
 /** Why this can't be saved, or null. */
 export function noteProblem({ title, text }: NoteText): NoteProblem | null {
@@ -96,9 +103,11 @@ const words: Record<NoteProblem, () => string> = {
   'title-too-long': () => `Titles can be up to ${longestTitle} characters. Shorten it.`,
   'note-unreadable': () => 'This text has a character that can’t be saved. Paste it as plain text.',
   'too-many-notes': () =>
-    `You have ${mostNotes.toLocaleString('en')} notes, the most you can have. Delete one to save this one.`,
-  'notes-full': () => 'Your notes take up 50 MB, the most you can store. Delete some to save this one.',
+    `You have ${mostNotes.toLocaleString('en')} notes, the most you can have. Delete some and empty the trash to save this one.`,
+  'notes-full': () =>
+    'Your notes take up 50 MB, the most you can store. Delete some and empty the trash to save this one.',
   'too-many-changes': () => 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
+  'too-many-pins': () => `You can pin up to ${mostPins} notes. Unpin one first.`,
 }
 
 const allProblems = Object.keys(words) as NoteProblem[]

@@ -1,4 +1,5 @@
 /** Notes as browser and server exchange them. Times are ISO 8601. */
+import type { NoteMatch } from './match'
 import type { Share } from './share'
 
 export type NoteId = string & { readonly brand: 'NoteId' }
@@ -15,6 +16,8 @@ export type Note = NoteText & {
   version: number
   createdAt: string
   changedAt: string
+  /** It comes before those that aren't in the list. */
+  isPinned: boolean
   share: Share | null
 }
 
@@ -27,13 +30,32 @@ export type NoteSummary = {
   version: number
   changedAt: string
   isShared: boolean
+  isPinned: boolean
+  /** What a search found in the text; null without one, or if only the title has it. */
+  match: NoteMatch | null
 }
 
-/** Notes, last changed first. `next` continues the list. `revision` changes with anything in it. */
+/** Notes, last changed first; without a search the first page begins with all that are pinned. `next` continues the list. `revision` changes with anything in it. */
 export type NoteList = { notes: NoteSummary[]; next: string | null; revision: string }
 
 /** A note as its page shows it: `html` is its rendered text (`lib/server/notes`). */
 export type OpenNote = { note: Note; html: string }
+
+/** A deleted note: in the trash until `leavesAt`. */
+export type TrashedNote = {
+  id: NoteId
+  title: string
+  start: string
+  isWhole: boolean
+  deletedAt: string
+  leavesAt: string
+}
+
+/** A part of the trash, last deleted first. `count` is of all of it. */
+export type TrashList = { notes: TrashedNote[]; count: number; next: string | null }
+
+/** A deleted note as its page shows it. */
+export type OpenTrashedNote = { note: TrashedNote; html: string }
 
 /** A new ID, made in the browser so resending a note doesn't duplicate it. Needs a secure context. */
 export function newNoteId(): NoteId {

@@ -4,7 +4,13 @@ import path from 'node:path'
 import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
-import { describeDatabase, keepCountsClean, keepNotesFolded, openDatabase } from './database/database'
+import {
+  describeDatabase,
+  keepCountsClean,
+  keepNotesFolded,
+  keepTrashClean,
+  openDatabase,
+} from './database/database'
 import { reportAnswer, reportProcessError } from './errors'
 import { captureConsole, stepInBeforeNext } from './http/before-next'
 import { isShuttingDown, shutDownGracefully } from './http/shutdown'
@@ -40,6 +46,7 @@ export async function prepareServer(): Promise<void> {
   keepSessionsClean()
   keepCountsClean()
   keepNotesFolded(isShuttingDown)
+  keepTrashClean()
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

@@ -12,6 +12,8 @@ export const handlers = {
   notes: '/api/notes',
   note: '/api/notes/{id}',
   noteShare: '/api/notes/{id}/share',
+  notePin: '/api/notes/{id}/pin',
+  trash: '/api/trash',
   shareCopy: '/api/shares/{id}/copy',
   config: '/api/config',
   contact: '/api/contact',
@@ -38,9 +40,12 @@ export const apiRoutes = {
   sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
   /** The user's notes: those after a place in the list, with these words. */
   notes: (query: { after?: string; search?: string } = {}) => sitePath(handlers.notes, query),
-  /** One of the user's notes, and its link. */
+  /** One of the user's notes, its link, and whether it's pinned. */
   note: (id: string) => sitePath(filled(handlers.note, id)),
   noteShare: (id: string) => sitePath(filled(handlers.noteShare, id)),
+  notePin: (id: string) => sitePath(filled(handlers.notePin, id)),
+  /** A form here restores a deleted note, deletes it for good, or empties the trash. */
+  trash: sitePath(handlers.trash),
   /** A form here adds a copy of a shared note to the reader's own. */
   shareCopy: (id: string) => sitePath(filled(handlers.shareCopy, id)),
   /** A form here adds a note, for browsers without scripts. */

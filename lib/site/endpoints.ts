@@ -8,8 +8,20 @@ const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebas
  * HTTP requires. A function, so browser bundles can drop it.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
-  const { session, sessions, oneSession, notes, note, noteShare, shareCopy, account, errors, ...read } =
-    handlers
+  const {
+    session,
+    sessions,
+    oneSession,
+    notes,
+    note,
+    noteShare,
+    notePin,
+    trash,
+    shareCopy,
+    account,
+    errors,
+    ...read
+  } = handlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
     [sessions, ['DELETE']],
@@ -18,6 +30,8 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [shareCopy, ['POST']],
     [note, ['GET', 'PUT', 'DELETE']],
     [noteShare, ['PUT', 'DELETE']],
+    [notePin, ['PUT']],
+    [trash, ['POST']],
     [account, ['DELETE']],
     [errors, ['POST']],
     ...[...Object.values(read), ...Object.values(wellKnown), ...payloads, ...firebaseFiles].map(

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import {
   countOpening,
-  deleteNoteRow,
   deletePerson,
   deleteShare,
   findSharedNote,
@@ -11,6 +10,7 @@ import {
   type SessionId,
   storeNote,
   storeShare,
+  trashNoteRow,
 } from '@/lib/server/database/database'
 import type { RunQuery } from './shape'
 import { later, newPerson, newShareId, now, open, write } from './written'
@@ -143,7 +143,7 @@ export function describeShareStore(askDirectly: RunQuery): void {
     test('an opening of what has gone meanwhile, link or session, is none', async () => {
       const [{ noteId, userId, id }, kept] = [await share(), await share()]
       const session = await open(newPerson())
-      await deleteNoteRow(noteId, userId)
+      await trashNoteRow(noteId, userId, now)
       await countOpening(id, session)
       await countOpening(kept.id, crypto.randomUUID() as SessionId)
       expect(await findShareOfNote(kept.noteId, kept.userId)).toMatchObject({ opened: 0 })

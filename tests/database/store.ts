@@ -8,6 +8,7 @@ import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
 import type { RunQuery } from './shape'
 import { describeShareStore } from './share-store'
+import { describeTrashStore } from './trash-store'
 
 /** `actionLists`: how many random lists of what people do are compared with a model. */
 export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
@@ -16,6 +17,7 @@ export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}):
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)
   describeShareStore(askDirectly)
+  describeTrashStore()
   describeNoteProperty(actionLists)
   describePersonStore()
 }

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const id = newNoteId()
 const at = '2031-05-06T07:08:09.123Z'
-const times = { createdAt: at, changedAt: at }
+const times = { createdAt: at, changedAt: at, isPinned: false }
 const stored = (text: string, version = 1): StoredNote => ({ id, title: '', text, version, ...times })
 const written = (text: string): NoteText => ({ title: '', text })
 

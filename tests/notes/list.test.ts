@@ -17,12 +17,20 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute)).toIS
 
 /** Of this name, changed in this minute. */
 function summary(name: string, minute: number, more: Partial<NoteSummary> = {}): NoteSummary {
-  const facts = { title: name, start: '', isWhole: true, version: 1, isShared: false }
+  const facts = {
+    title: name,
+    start: '',
+    isWhole: true,
+    version: 1,
+    isShared: false,
+    isPinned: false,
+    match: null,
+  }
   return { id: idOf(name), ...facts, changedAt: at(minute), ...more }
 }
 
 function stored(name: string, minute: number, more: Partial<StoredNote> = {}): StoredNote {
-  const facts = { title: name, text: '', version: 1, createdAt: at(0) }
+  const facts = { title: name, text: '', version: 1, createdAt: at(0), isPinned: false }
   return { id: idOf(name), ...facts, changedAt: at(minute), ...more }
 }
 

@@ -14,6 +14,8 @@ function listOf(names: string[], next: string | null = null): NoteList {
     version: 1,
     changedAt: '2026-11-23T12:00:00.000Z',
     isShared: false,
+    isPinned: false,
+    match: null,
   }
   return {
     notes: names.map((title) => ({ id: title as NoteId, title, ...facts })),
@@ -95,7 +97,15 @@ test('looking names the revision that is shown, and an answer from before a dele
   const store = open()
   const look = store.look(null)
   expect(asked[0]?.known).toBe('"a,b"')
-  const stored = { id: 'b' as NoteId, title: 'b', text: '', version: 1, createdAt: '', changedAt: '' }
+  const stored = {
+    id: 'b' as NoteId,
+    title: 'b',
+    text: '',
+    version: 1,
+    createdAt: '',
+    changedAt: '',
+    isPinned: false,
+  }
   store.change((list) => withDeleted(list, stored))
   answer(0, listOf(['a', 'b', 'new']))
   expect(await look).toBe('answered')

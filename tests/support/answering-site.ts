@@ -10,7 +10,7 @@ export const at = '2031-05-06T07:08:09.123Z'
 export const second = 1_000
 
 export function stored(text: string, version = 1): StoredNote {
-  return { id, title: '', text, version, createdAt: at, changedAt: at }
+  return { id, title: '', text, version, createdAt: at, changedAt: at, isPinned: false }
 }
 
 export function written(text: string): NoteText {

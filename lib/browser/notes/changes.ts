@@ -37,7 +37,7 @@ export function withState(shown: ShownList, id: NoteId, state: 'closed' | 'open'
 /** With an editor: in the note's row, or on top if the list doesn't have it. */
 export function withEdited(shown: ShownList, { id, title, text, base }: DraftedNote): ShownList {
   if (find(shown, id)) return withState(shown, id, 'edited')
-  const stored = { id, title, text, version: base ?? 0, changedAt: unknownTime }
+  const stored = { id, title, text, version: base ?? 0, changedAt: unknownTime, isPinned: false }
   return { ...shown, entries: [{ note: summaryOf(stored, false), state: 'edited' }, ...shown.entries] }
 }
 
@@ -77,9 +77,19 @@ export function withShared(shown: ShownList, id: NoteId, isShared: boolean): Sho
 const startLength = 280
 
 function summaryOf(stored: Omit<StoredNote, 'createdAt'>, isShared: boolean): NoteSummary {
-  const { id, title, text, version, changedAt } = stored
+  const { id, title, text, version, changedAt, isPinned } = stored
   const start = [...text.slice(0, 2 * startLength)].slice(0, startLength).join('')
-  return { id, title, start, isWhole: start.length === text.length, version, changedAt, isShared }
+  return {
+    id,
+    title,
+    start,
+    isWhole: start.length === text.length,
+    version,
+    changedAt,
+    isShared,
+    isPinned,
+    match: null,
+  }
 }
 
 function mapOne(shown: ShownList, id: NoteId, change: (entry: ListEntry) => ListEntry): ListEntry[] {

@@ -31,14 +31,14 @@ export {
   type NoteSummaryRow,
   noteListRevision,
 } from './note-list'
-export { type SearchQuestion, searchNoteRows, searchParts } from './note-search'
+export { readMatchingLines, type SearchQuestion, searchNoteRows, searchParts } from './note-search'
 export {
   countNoteRows,
-  deleteNoteRow,
   findNoteRow,
   isNoteRowOfOther,
   type NoteRow,
   noteSpace,
+  pinNoteRow,
   storeNote,
 } from './notes'
 export {
@@ -47,6 +47,7 @@ export {
   listAllOpenings,
   listAllSessions,
   listAllShares,
+  listAllTrashed,
   listUnverified,
 } from './person'
 export { openPostgres } from './postgres'
@@ -83,6 +84,16 @@ export {
   type ShareRow,
   storeShare,
 } from './shares'
+export {
+  countTrashRows,
+  deleteTrashRows,
+  findTrashedRow,
+  keepTrashClean,
+  listTrashRows,
+  purgeTrash,
+  restoreNoteRow,
+  trashNoteRow,
+} from './trash'
 export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */

@@ -1,7 +1,9 @@
 import 'server-only'
 /** Searching a user's notes for terms that are folded like them (`lib/notes/fold`). */
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
+import type { UserId } from './names'
 import { foldNotes } from './note-folding'
 import {
   isAfter,
@@ -33,8 +35,8 @@ export async function searchNoteRows(question: SearchQuestion): Promise<NoteSumm
       last ? isUpTo(last) : undefined,
       ...containsAll,
     )
-    const rest = { ...question, limit: limit - found.length }
-    found.push(...(await askDatabase((queries) => selectNotes(queries, rest, isInPart))))
+    const left = limit - found.length
+    found.push(...(await askDatabase((queries) => selectNotes(queries, question, isInPart).limit(left))))
     if (found.length === limit) break
     after = last
   }
@@ -83,4 +85,30 @@ function contains(term: string): SQL {
 
 function isUpTo({ changedAt, id }: ListPlace): SQL {
   return sql`(${placeOfNote}) >= (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
+}
+
+/** Where the terms are found: of each note that has one in its text, the first line that does, or 4,000 characters of it. */
+export async function readMatchingLines(
+  ids: readonly NoteId[],
+  { userId, terms }: { userId: UserId; terms: readonly string[] },
+): Promise<ReadonlyMap<NoteId, string>> {
+  // Both texts have the same line breaks, so the line is the same. In a long one the place is nearly the same.
+  const body = sql`substr(${notes.folded}, strpos(${notes.folded}, E'\n') + 1)`
+  const places = terms.map((term) => sql`nullif(strpos(body, ${term}), 0)`)
+  const rows = await askDatabase((queries) =>
+    queries
+      .select({
+        id: notes.id,
+        line: sql<string>`substr(split_part(${notes.text}, E'\n', line), greatest(1, place - 2000), 4000)`,
+      })
+      .from(notes)
+      .crossJoinLateral(sql`(select ${body} as body) as of_note`)
+      .crossJoinLateral(sql`(select left(body, least(${sql.join(places, sql`, `)})) as before) as of_match`)
+      .crossJoinLateral(sql`(select string_to_array(before, E'\n') as lines) as of_lines`)
+      .crossJoinLateral(
+        sql`(select cardinality(lines) as line, length(lines[cardinality(lines)]) as place) as of_place`,
+      )
+      .where(and(eq(notes.userId, userId), inArray(notes.id, [...ids]), sql`before is not null`)),
+  )
+  return new Map(rows.map(({ id, line }) => [id, line]))
 }

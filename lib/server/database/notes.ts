@@ -5,7 +5,7 @@ import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { UserId } from './names'
 import { foldedNote } from './note-folding'
-import { type derivedColumns, noteColumns, notes } from './schema'
+import { type derivedColumns, noteColumns, notes, trashedNotes } from './schema'
 
 export type NoteRow = Omit<typeof notes.$inferSelect, keyof typeof derivedColumns>
 
@@ -17,20 +17,22 @@ export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow |
   return row ?? null
 }
 
-/** How many notes a user has and their size in bytes of UTF-8, not counting `exceptId`. */
+/** How many notes a user has, with those in the trash, and their size in bytes of UTF-8, not counting `exceptId`. */
 export async function noteSpace(
   userId: UserId,
   exceptId?: NoteId,
 ): Promise<{ count: number; bytes: number }> {
-  const isMeant = and(eq(notes.userId, userId), exceptId && ne(notes.id, exceptId))
-  const bytes = sql`coalesce(sum(${notes.bytes}), 0)`.mapWith(Number)
+  const sizes = (table: typeof notes | typeof trashedNotes) =>
+    sql`select ${table.bytes} from ${table} where ${and(eq(table.userId, userId), exceptId && ne(table.id, exceptId))}`
   const [row] = await askDatabase((queries) =>
-    queries.select({ count: count(), bytes }).from(notes).where(isMeant),
+    queries
+      .select({ count: count(), bytes: sql`coalesce(sum(bytes), 0)`.mapWith(Number) })
+      .from(sql`(${sizes(notes)} union all ${sizes(trashedNotes)}) as sizes`),
   )
   return row ?? { count: 0, bytes: 0 }
 }
 
-/** How many notes a user has. */
+/** How many notes a user has, without the trash. */
 export function countNoteRows(userId: UserId): Promise<number> {
   return askDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
 }
@@ -47,9 +49,12 @@ export type NoteWrite = {
 
 /**
  * Writes a new note, or the next version of one. Null, without changes, if there is one already, or it isn't at the version
- * it was written on, or isn't theirs: `findNoteRow` tells.
+ * it was written on, or isn't theirs: `findNoteRow` tells. A new one takes the place of the one with its id in the trash, as an
+ * Undo does.
  */
 export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
+  // That one may be restored.
+  if (base === null && (await isNoteRowOfOther(id, userId))) return null
   const [row] = await askDatabase((queries) => {
     const changedAt = afterAllOf(userId, now)
     const bytes = Buffer.byteLength(title) + Buffer.byteLength(text)
@@ -57,7 +62,8 @@ export async function storeNote({ id, userId, title, text, base, now }: NoteWrit
     const written = { title, text, bytes, version, changedAt, ...foldedNote({ title, text, version }) }
     if (base === null) {
       const row = { id, userId, ...written, createdAt: now }
-      return queries.insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
+      const gone = queries.$with('gone').as(queries.delete(trashedNotes).where(isTrashed(id, userId)))
+      return queries.with(gone).insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
     }
     return queries
       .update(notes)
@@ -74,21 +80,44 @@ function afterAllOf(userId: UserId, now: Date): SQL<Date> {
   return sql`greatest(${now.toISOString()}::timestamptz, ${last} + interval '1 millisecond')`
 }
 
-/** Whether the note exists and belongs to another user. */
+/** Whether the note exists, in the trash or not, and belongs to another user. */
 export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<boolean> {
-  const isOthers = and(eq(notes.id, id), ne(notes.userId, userId))
-  const rows = await askDatabase((queries) => queries.select({ id: notes.id }).from(notes).where(isOthers))
+  const rows = await askDatabase((queries) => {
+    const others = (table: typeof notes | typeof trashedNotes) =>
+      queries
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.id, id), ne(table.userId, userId)))
+    return others(notes).unionAll(others(trashedNotes))
+  })
   return rows.length > 0
 }
 
-/** Deletes a user's note with its link. Returns it; null if the user has no such note. */
-export async function deleteNoteRow(id: NoteId, userId: UserId): Promise<NoteRow | null> {
-  const [row] = await askDatabase((queries) =>
-    queries.delete(notes).where(isTheirs(id, userId)).returning(noteColumns),
+/** `many`: the user has as many pinned notes as they may have. */
+export async function pinNoteRow(
+  id: NoteId,
+  userId: UserId,
+  { isPinned, most }: { isPinned: boolean; most: number },
+): Promise<'done' | 'many' | 'absent'> {
+  const pinned = sql`(select count(*) from ${notes} as others where others.uid = ${userId} and others.pinned)`
+  const hasRoom = isPinned ? sql`(${notes.isPinned} or ${pinned} < ${most})` : undefined
+  const rows = await askDatabase((queries) =>
+    queries
+      .update(notes)
+      .set({ isPinned })
+      .where(and(isTheirs(id, userId), hasRoom))
+      .returning({ id: notes.id }),
   )
-  return row ?? null
+  if (rows.length > 0) return 'done'
+  return (await findNoteRow(id, userId)) ? 'many' : 'absent'
 }
 
-function isTheirs(id: NoteId, userId: UserId): SQL | undefined {
+/** Whether it's this note, of this user. */
+export function isTheirs(id: NoteId, userId: UserId): SQL | undefined {
   return and(eq(notes.id, id), eq(notes.userId, userId))
+}
+
+/** Whether it's this note, in the trash of this user. */
+export function isTrashed(id: NoteId, userId: UserId): SQL | undefined {
+  return and(eq(trashedNotes.id, id), eq(trashedNotes.userId, userId))
 }

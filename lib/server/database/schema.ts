@@ -4,6 +4,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -60,6 +61,7 @@ export const notes = pgTable(
     bytes: integer('bytes').notNull().default(0),
     createdAt: time('created_at').notNull(),
     changedAt: time('changed_at').notNull(),
+    isPinned: boolean('pinned').notNull().default(false),
     /**
      * Title and text as a search compares them (`lib/notes/fold`). Stored uncompressed, which a search reads five times as fast, and
      * with the note up to 4 KB, twice as fast as apart.
@@ -72,6 +74,8 @@ export const notes = pgTable(
     // The last two are there to be counted without reading the notes.
     index('notes_uid_index').on(table.userId, table.changedAt, table.id, table.version, table.bytes),
     index('notes_unfolded_index').on(table.userId, table.id).where(isUnfolded(table)),
+    // Of the few that come first in the list.
+    index('notes_pinned_index').on(table.userId, table.changedAt, table.id).where(sql`${table.isPinned}`),
     // For instances of the last release alone, which search by it. Goes with its three functions in the next one.
     index('notes_words_index').using('gin', keysOf(table)).with({ gin_pending_list_limit: 512 }),
   ],
@@ -97,6 +101,27 @@ export const noteColumns = written
 function keysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
   return sql`note_keys(${userId}, ${title} || ' ' || ${text})`
 }
+
+/** Deleted notes, for 30 days. Of its own, so that whatever asks for notes, also in the last release, never gets one of them. */
+export const trashedNotes = pgTable(
+  'trashed_notes',
+  {
+    id: uuid('id').primaryKey().$type<NoteId>(),
+    userId: text('uid').notNull().$type<UserId>(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    version: integer('version').notNull(),
+    bytes: integer('bytes').notNull(),
+    createdAt: time('created_at').notNull(),
+    changedAt: time('changed_at').notNull(),
+    deletedAt: time('deleted_at').notNull(),
+  },
+  (table) => [
+    // The last is there to be counted, as in `notes`.
+    index('trashed_notes_uid_index').on(table.userId, table.deletedAt, table.id, table.bytes),
+    index('trashed_notes_deleted_at_index').on(table.deletedAt),
+  ],
+)
 
 /** Links to notes: one a note at most. Ending one deletes its row, so it never works again. */
 export const shares = pgTable(
@@ -149,7 +174,7 @@ export const rateLimits = pgTable(
 )
 
 /** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
-export const tables = { sessions, unverifiedAccounts, notes, shares, shareOpenings }
+export const tables = { sessions, unverifiedAccounts, notes, trashedNotes, shares, shareOpenings }
 
 /** Tables left out of backups: their rows are worthless after ten minutes. */
 export const ephemeralTables = { rateLimits }

@@ -1,13 +1,13 @@
 import 'server-only'
-import { longestText, mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
+import { longestText, mostBytes, mostNotes, mostPins, type NoteProblem } from '@/lib/notes/limits'
 import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
 import {
   countEvent,
-  deleteNoteRow,
   findNoteRow,
   findShareOfNote,
   isNoteRowOfOther,
   noteSpace,
+  pinNoteRow,
   storeNote,
   type UserId,
 } from '@/lib/server/database/database'
@@ -22,12 +22,28 @@ export type Opened<T> =
   | { status: 'absent' }
   | { status: 'busy'; retryAfterSeconds: number }
 
-/** One of the user's notes. */
-export async function openNote({ userId }: LiveSession, id: NoteId): Promise<Opened<OpenNote>> {
+type Rendered<T> = Exclude<Opened<T>, { status: 'absent' }>
+
+/** One of the user's notes, rendered. */
+export async function openNote(session: LiveSession, id: NoteId): Promise<Opened<OpenNote>> {
+  const note = await findNote(session, id)
+  return note ? renderNote(session, note) : { status: 'absent' }
+}
+
+/** One of the user's notes with its link, or null. */
+export async function findNote({ userId }: LiveSession, id: NoteId): Promise<Note | null> {
   const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
-  if (!row) return { status: 'absent' }
-  const note = { ...describeNote(row), share: share && describeShare(share) }
-  return openText(userId, { text: row.text, headingAbove: 'h2' }, (html) => ({ note, html }))
+  return row && { ...describeNote(row), share: share && describeShare(share) }
+}
+
+/** Changes with anything that a note's page shows. */
+export function noteRevision({ version, changedAt, isPinned, share }: Note): string {
+  const ofShare = share && [share.id, share.endsAt, share.hasEnded, share.opened]
+  return [version, changedAt, isPinned, ...(ofShare ?? [])].join('-')
+}
+
+export function renderNote({ userId }: LiveSession, note: Note): Promise<Rendered<OpenNote>> {
+  return openText(userId, { text: note.text, headingAbove: 'h2' }, (html) => ({ note, html }))
 }
 
 /** Renders a text, which takes time by its length: of the longest ones people open ten a minute. One at a time. */
@@ -35,7 +51,7 @@ export async function openText<T>(
   userId: UserId,
   { text, headingAbove }: { text: string; headingAbove: 'h1' | 'h2' },
   withHtml: (html: string) => T,
-): Promise<Opened<T>> {
+): Promise<Rendered<T>> {
   const retryAfterSeconds = await countEvent('note-open', userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
   const html = await inTurn('rendering', () => renderMarkdown(text, headingAbove))
@@ -83,8 +99,13 @@ export function savePoints(bytes: number): number {
   return Math.ceil((Math.min(bytes, longestText) + 1) / 25_000)
 }
 
-/** Deletes the user's note and its link. Returns it, for Undo; null if the user has no such note. */
-export async function deleteNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
-  const row = await deleteNoteRow(id, userId)
-  return row && describeNote(row)
+export type PinnedNote =
+  | { status: 'done' }
+  | { status: 'absent' }
+  | { status: 'refused'; problem: NoteProblem }
+
+/** Pins one of the user's notes, or unpins it. That is no change of the note. */
+export async function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean): Promise<PinnedNote> {
+  const pinned = await pinNoteRow(id, userId, { isPinned, most: mostPins })
+  return pinned === 'many' ? { status: 'refused', problem: 'too-many-pins' } : { status: pinned }
 }

@@ -1,8 +1,15 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
-import { type NoteId, newNoteId } from '@/lib/notes/note'
+import { createHash, randomUUID } from 'node:crypto'
+import type { NoteId } from '@/lib/notes/note'
 import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
-import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/database/database'
+import {
+  countOpening,
+  deleteShare,
+  findNoteRow,
+  findSharedNote,
+  restoreNoteRow,
+  storeShare,
+} from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeShare } from './describe'
 import { type Opened, openText, type SavedNote, saveNote } from './note'
@@ -38,10 +45,32 @@ export async function openShared(session: LiveSession, id: ShareId): Promise<Ope
   return { status: 'open', value }
 }
 
-/** Saves a copy of a shared note to the reader's own notes. Null if there is none behind this link (any more). */
-export async function keepCopy(session: LiveSession, id: ShareId): Promise<SavedNote | null> {
-  const note = await findSharedNote(id, new Date())
+export type KeptCopy = { status: 'kept'; id: NoteId } | Extract<SavedNote, { status: 'refused' | 'busy' }>
+
+/**
+ * Makes a copy of a shared note one of the reader's own notes: once, and then it's the one they have, also if it lies in
+ * their trash. Null if there is none behind this link (any more).
+ */
+export async function keepCopy(session: LiveSession, shareId: ShareId): Promise<KeptCopy | null> {
+  const { userId } = session
+  const note = await findSharedNote(shareId, new Date())
   if (!note) return null
+  const id = copyId(shareId, userId)
+  if ((await restoreNoteRow(id, userId)) || (await findNoteRow(id, userId))) return { status: 'kept', id }
   const { title, text } = note
-  return saveNote(session, { id: newNoteId(), title, text, base: null }, 1)
+  const saved = await saveNote(session, { id, title, text, base: null }, 1)
+  return saved.status === 'refused' || saved.status === 'busy' ? saved : { status: 'kept', id }
+}
+
+/** The same for the same link and reader, so that sending the form twice makes one note. */
+function copyId(shareId: ShareId, userId: string): NoteId {
+  const hash = createHash('sha256').update(`${shareId} ${userId}`).digest('hex')
+  const parts = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ]
+  return parts.join('-') as NoteId
 }

@@ -5,7 +5,7 @@ import { keepCopy, notSavedAnswer } from '@/lib/server/notes/notes'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** Adds a copy of a shared note to the reader's own. A form sends this, so it needs no script. */
+/** Adds a copy of a shared note to the reader's own, once, and leads to it. A form sends this, so it needs no script. */
 export async function POST(
   request: Request,
   { params }: RouteContext<'/api/shares/[id]/copy'>,
@@ -22,7 +22,8 @@ export async function POST(
       // Ended meanwhile: the page says what any unknown address says.
       if (!copy) return leadTo(back)
       if (copy.status === 'busy') return refuse(429, 'too-many-changes')
-      return copy.status === 'refused' ? refuse(409, copy.problem) : leadTo(routes.notes({ copied: '1' }))
+      if (copy.status === 'refused') return refuse(409, copy.problem)
+      return leadTo(routes.note(copy.id, { copied: '1' }))
     },
     refuse,
   )

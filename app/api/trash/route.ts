@@ -1,0 +1,43 @@
+import { NextResponse } from 'next/server'
+import { parseNoteId } from '@/lib/notes/note'
+import { countEvent } from '@/lib/server/database/database'
+import { logForeignId } from '@/lib/server/http/answer'
+import { readForm } from '@/lib/server/http/request'
+import {
+  deleteTrashed,
+  emptyTrash,
+  logIfForeign,
+  notSavedAnswer,
+  restoreNote,
+} from '@/lib/server/notes/notes'
+import { answerSignedIn } from '@/lib/server/session/session'
+import { routes } from '@/lib/site/routes'
+
+const maxBodyBytes = 1024
+
+/** Restores a note, deletes it for good, or empties the trash: a form sends this, so it needs no script. */
+export function POST(request: Request): Promise<NextResponse> {
+  const refuse = (status: number, code: string) => notSavedAnswer(status, { code, back: routes.trash() })
+  return answerSignedIn(
+    request,
+    async (session, facts) => {
+      if ((await countEvent('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
+      const form = await readForm(request, maxBodyBytes)
+      if (!form) return refuse(413, 'body-too-large')
+      const userId = form.get('userId') ?? ''
+      // Another tab may have signed in as another user since this form was shown.
+      if (userId !== session.userId) {
+        logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
+        return refuse(401, 'other-user')
+      }
+      const [what, id] = [form.get('do'), parseNoteId(form.get('id'))]
+      if (what === 'empty') await emptyTrash(session)
+      const isRestored = what === 'restore' && id !== null && (await restoreNote(session, id))
+      const isDeleted = what === 'delete' && id !== null && (await deleteTrashed(session, id))
+      if (!isRestored && !isDeleted) await logIfForeign(session, id, facts)
+      const location = isRestored ? routes.note(id) : routes.trash()
+      return new NextResponse(null, { status: 303, headers: { location } })
+    },
+    refuse,
+  )
+}

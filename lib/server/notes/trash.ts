@@ -1,0 +1,62 @@
+import 'server-only'
+import type { Note, NoteId, OpenTrashedNote, TrashList } from '@/lib/notes/note'
+import {
+  countTrashRows,
+  deleteTrashRows,
+  findTrashedRow,
+  listTrashRows,
+  restoreNoteRow,
+  trashNoteRow,
+} from '@/lib/server/database/database'
+import type { LiveSession } from '@/lib/server/session/session'
+import { describeNote, describeTrashed } from './describe'
+import { type Opened, openText } from './note'
+import { formatPlace, parsePlace } from './place'
+
+/** Moves the user's note into the trash, and ends its link. Returns it; null if the user has no such note. */
+export async function trashNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
+  const row = await trashNoteRow(id, userId, new Date())
+  return row && describeNote(row)
+}
+
+/** Moves a note back as it was. False if the user's trash has no such note. */
+export function restoreNote({ userId }: LiveSession, id: NoteId): Promise<boolean> {
+  return restoreNoteRow(id, userId)
+}
+
+/** Deletes a note in the trash for good. False if the user's trash has no such note. */
+export async function deleteTrashed({ userId }: LiveSession, id: NoteId): Promise<boolean> {
+  return (await deleteTrashRows(userId, id)) > 0
+}
+
+/** Deletes all in the user's trash for good. Returns how many. */
+export function emptyTrash({ userId }: LiveSession): Promise<number> {
+  return deleteTrashRows(userId)
+}
+
+/** Notes in one part of the trash. */
+const pageSize = 30
+
+/** A part of the user's trash, last deleted first. */
+export async function listTrash(
+  { userId }: LiveSession,
+  { after = null }: { after?: string | null } = {},
+): Promise<TrashList> {
+  const question = { userId, after: after === null ? null : parsePlace(after), limit: pageSize + 1 }
+  const [rows, count] = await Promise.all([listTrashRows(question), countTrashRows(userId)])
+  const shown = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  return {
+    notes: shown.map(describeTrashed),
+    count,
+    next: last ? formatPlace({ changedAt: last.deletedAt, id: last.id }) : null,
+  }
+}
+
+/** A note in the user's trash, rendered. */
+export async function openTrashed({ userId }: LiveSession, id: NoteId): Promise<Opened<OpenTrashedNote>> {
+  const row = await findTrashedRow(id, userId)
+  if (!row) return { status: 'absent' }
+  const note = describeTrashed(row)
+  return openText(userId, { text: row.text, headingAbove: 'h2' }, (html) => ({ note, html }))
+}
