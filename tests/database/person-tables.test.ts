@@ -14,6 +14,7 @@ import {
   openDatabase,
   storeShare,
   tables,
+  trashNoteRow,
 } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
 import { newShareId, now, open, write } from './written'
@@ -69,6 +70,7 @@ async function makePeople() {
     const noteId = await write(userId, `words of ${userId}`, now, `title of ${userId}`)
     const id = newShareId()
     await storeShare({ id, noteId, userId, endsAt: null, now })
+    await trashNoteRow(await write(userId, `deleted by ${userId}`), userId, now)
     people.push({ userId, noteId, shareId: id, sessionId: await open(userId) })
   }
   const [ada, bob] = people
@@ -128,7 +130,7 @@ test('the export has every row of a person, by table', async () => {
     expect(exported[key], `${name}, as ${key}`).toHaveLength(rows.get(name)?.filter(isTheirs).length ?? 0)
     expect(exported[key]).not.toHaveLength(0)
   }
-  expect(text).toContain('words of person-ada')
+  for (const words of ['words of', 'deleted by']) expect(text).toContain(`${words} person-ada`)
   expect(text).not.toMatch(/person-bob|words of person-bob/)
 })
 
