@@ -1,6 +1,7 @@
 /** The whole store: what sessions, notes, links and people's rows promise, over any engine. */
 import type { Client } from 'pg'
 import { describeNoteList } from './note-list-store'
+import { describeNoteMatches } from './note-match-store'
 import { describeNoteProperty } from './note-property'
 import { describeNoteSearch } from './note-search-store'
 import { describeNoteStore } from './note-store'
@@ -16,6 +17,7 @@ export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}):
   describeNoteStore()
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)
+  describeNoteMatches()
   describeShareStore(askDirectly)
   describeTrashStore()
   describeNoteProperty(actionLists)

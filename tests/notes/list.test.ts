@@ -17,16 +17,8 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute)).toIS
 
 /** Of this name, changed in this minute. */
 function summary(name: string, minute: number, more: Partial<NoteSummary> = {}): NoteSummary {
-  const facts = {
-    title: name,
-    start: '',
-    isWhole: true,
-    version: 1,
-    isShared: false,
-    isPinned: false,
-    match: null,
-  }
-  return { id: idOf(name), ...facts, changedAt: at(minute), ...more }
+  const facts = { title: name, start: '', isWhole: true, version: 1, match: null }
+  return { id: idOf(name), ...facts, isShared: false, isPinned: false, changedAt: at(minute), ...more }
 }
 
 function stored(name: string, minute: number, more: Partial<StoredNote> = {}): StoredNote {
