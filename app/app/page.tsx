@@ -4,8 +4,9 @@ import { SessionKeeper } from '@/components/session/keeper'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
+import { describeBeginning } from '@/lib/notes/beginning'
 import { parseNoteId } from '@/lib/notes/note'
-import { countSearch, listNotes, trashedName } from '@/lib/server/notes/notes'
+import { countSearch, findTrashed, listNotes } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
@@ -21,20 +22,20 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   const retryAfterSeconds = await requireAnswer(here, countSearch(session, search))
   const isRefused = retryAfterSeconds !== null
   const question = { after, search: isRefused ? '' : search }
-  const asked = [listNotes(session, question), deleted && trashedName(session, deleted)] as const
-  const [list, name] = await requireAnswer(here, Promise.all(asked))
+  const asked = [listNotes(session, question), deleted && findTrashed(session, deleted)] as const
+  const [list, trashed] = await requireAnswer(here, Promise.all(asked))
   const config = siteConfig().public
   return (
     <div className={styles.page}>
       <SessionKeeper config={config} userId={session.userId} />
       <h1>Your notes</h1>
-      {deleted && name !== null && (
+      {trashed && (
         <form method="post" action={apiRoutes.trash} className={`${message.done} ${styles.undo}`}>
           <p role="status">
-            Moved “<bdi>{name}</bdi>” to the trash.
+            Moved “<bdi>{describeBeginning(trashed).name}</bdi>” to the trash.
           </p>
           <input type="hidden" name="do" value="restore" />
-          <input type="hidden" name="id" value={deleted} />
+          <input type="hidden" name="id" value={trashed.id} />
           <input type="hidden" name="userId" value={session.userId} />
           <button type="submit" className={button.quiet}>
             Undo

@@ -58,8 +58,9 @@ export default function PrivacyPage() {
         </dd>
         <dt>Your notes</dt>
         <dd>
-          We keep them until you delete them or your account. If you share one, anyone who has the link and
-          signs in can read it and see your account’s name, until you stop sharing or the link expires.
+          We keep them until you delete them or your account. Notes you delete stay in the trash for 30 days,
+          unless you restore them or delete them for good. If you share one, anyone who has the link and signs
+          in can read it and see your account’s name, until you stop sharing or the link expires.
         </dd>
         <dt>Which shared notes you open</dt>
         <dd>
@@ -94,9 +95,10 @@ export default function PrivacyPage() {
       <p>
         When you’re signed in, the <SiteLink href={routes.account}>account page</SiteLink> shows your account
         details and active sessions, and lets you change your name, picture, email address, password and other
-        ways to sign in. There you can also download your account details, notes and session records as one
-        file, and delete your account. Your notes, session records and account at Firebase Authentication are
-        then deleted immediately. Backups and logs keep what they contain until they expire.
+        ways to sign in. There you can also download your account details, notes (with the trash) and session
+        records as one file, and delete your account. Your notes, session records and account at Firebase
+        Authentication are then deleted immediately. Backups and logs keep what they contain until they
+        expire.
       </p>
       <p>
         If there’s anything else you’d like to know, correct or delete,{' '}

@@ -7,7 +7,7 @@ export function AccountData() {
   return (
     <section aria-labelledby="your-data" className={styles.section}>
       <h2 id="your-data">Your data</h2>
-      <p>Download your account details, notes and session records as one file (JSON).</p>
+      <p>Download your account details, notes (with the trash) and session records as one file (JSON).</p>
       <a href={apiRoutes.accountExport} className={button.quiet}>
         Download your data
       </a>

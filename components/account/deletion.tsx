@@ -64,5 +64,5 @@ function DeletionDetails({ noteCount }: { noteCount: number }) {
 /** The count is as old as the page: notes saved since are deleted, too. */
 function describeNotes(count: number): string {
   const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
-  return `all your notes (${known} when you opened this page) and all links to them`
+  return `all your notes (${known} when you opened this page), those in the trash, and all links to them`
 }

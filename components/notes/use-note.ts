@@ -35,7 +35,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const [isWriting, setWriting] = useState(startsWriting)
   const [isKept, setKept] = useState(true)
   const [isGone, setGone] = useState(false)
-  const etag = useRef(open?.etag ?? null)
+  const etag = useRef<string | null>(null)
   const tabs = useRef<ReturnType<typeof joinOtherTabs>>(null)
 
   useEffect(() => {
@@ -78,7 +78,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     setGone(answer.status === 'gone')
     if (answer.status === 'unchanged' || answer.status === 'gone') return 'answered'
     if (answer.status !== 'open') return 'failed'
-    etag.current = answer.open.etag
+    etag.current = answer.etag
     setShown(answer.open)
     store.adopt(answer.open.note)
     return 'answered'

@@ -34,6 +34,7 @@ export const logEvents = {
   'identity.proxy-failed': { by: 'anybody', alike: ['code'] },
   'identity.unavailable': { by: 'person', alike: ['code'] },
   'log.dropped': { by: 'anybody', alike: [] },
+  'note.purged': { by: 'site', alike: [] },
   'page.not-found': { by: 'anybody', alike: ofRequest },
   'proxy.untrusted-forwarding': { by: 'site', alike: [] },
   'request.aborted': { by: 'anybody', alike: ['method', 'path', 'reason'] },

@@ -7,33 +7,33 @@ export const longestText = 100 * 1024
 /** In UTF-16 code units, as in a text field. */
 export const longestTitle = 200
 
-/** Per user. */
+/** Per user, with those in the trash. */
 export const mostNotes = 10_000
 
-/** All notes of a user, in bytes of UTF-8. */
+/** Per user: as many as a first page can show. */
+export const mostPins = 50
+
+/** How long a deleted note is in the trash. */
+export const trashDays = 30
+
+/** All notes of a user, with those in the trash, in bytes of UTF-8. */
 export const mostBytes = 50 * 1024 * 1024
-
-/** Per user, on top of the list. */
-export const mostPinned = 50
-
-/** How long deleted notes lie in the trash, where they count as others do. */
-export const trashedMs = 30 * 24 * 60 * 60 * 1000
 
 /**
  * A saved note as JSON, which may escape each byte of a text as six, `\u0001`, and each code unit of a title likewise.
  */
 export const longestBody = 6 * (longestText + longestTitle) + 1024
 
-/** Why a note can't be saved. */
+/** Why a note can't be saved or pinned. */
 export type NoteProblem =
   | 'note-empty'
   | 'note-too-long'
   | 'title-too-long'
   | 'note-unreadable'
   | 'too-many-notes'
-  | 'too-many-pins'
   | 'notes-full'
   | 'too-many-changes'
+  | 'too-many-pins'
 
 /** Why this can't be saved, or null. */
 export function noteProblem({ title, text }: NoteText): NoteProblem | null {
@@ -103,10 +103,11 @@ const words: Record<NoteProblem, () => string> = {
   'title-too-long': () => `Titles can be up to ${longestTitle} characters. Shorten it.`,
   'note-unreadable': () => 'This text has a character that can’t be saved. Paste it as plain text.',
   'too-many-notes': () =>
-    `You have ${mostNotes.toLocaleString('en')} notes, the most you can have. Delete some, then empty the trash.`,
-  'too-many-pins': () => `You can pin up to ${mostPinned} notes. Unpin another one first.`,
-  'notes-full': () => 'Your notes take up 50 MB, the most you can store. Delete some, then empty the trash.',
+    `You have ${mostNotes.toLocaleString('en')} notes, the most you can have. Delete some and empty the trash to save this one.`,
+  'notes-full': () =>
+    'Your notes take up 50 MB, the most you can store. Delete some and empty the trash to save this one.',
   'too-many-changes': () => 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
+  'too-many-pins': () => `You can pin up to ${mostPins} notes. Unpin one first.`,
 }
 
 const allProblems = Object.keys(words) as NoteProblem[]

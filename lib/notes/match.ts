@@ -1,80 +1,57 @@
-/** What a search found, to be shown. */
+/** Where a search finds its terms in a line of a note, in the spelling of the note. */
 import { fold } from './fold'
 
-/** A part of a note's line. `marks`: where the words are in it, from and to, in UTF-16 code units. */
-export type Match = { text: string; marks: [from: number, to: number][] }
+/** `text`: the line, with … where it is cut. `marks`: beginnings and ends of what was found, in its code units. */
+export type NoteMatch = { text: string; marks: [start: number, end: number][] }
 
-const before = 60
-const longest = 160
+const longestShown = 160
+const shownBefore = 50
 
-/**
- * The part of a line around the first of these folded terms, with all of them marked; null if none is in it. `isCut`: the line
- * has more before or after this.
- */
-export function matchIn(
-  line: string,
-  terms: readonly string[],
-  isCut = { before: false, after: false },
-): Match | null {
-  const pieces = foldPieces(line)
-  const folded = pieces.map((piece) => piece.folded).join('')
-  const found = merged(
-    terms.flatMap((term) => placesOf(term, folded)).map((place) => unfolded(place, pieces)),
-  )
-  const first = found[0]
-  if (!first) return null
-  const from = first[0] <= before ? 0 : atPiece(pieces, first[0] - before)
-  const to = line.length <= from + longest ? line.length : atPiece(pieces, Math.max(from + longest, first[1]))
-  const lead = isCut.before || from > 0 ? '…' : ''
-  const tail = isCut.after || to < line.length ? '…' : ''
-  const shift = lead.length - from
-  const marks = found
-    .filter((mark) => mark[1] <= to)
-    .map((mark): Match['marks'][number] => [mark[0] + shift, mark[1] + shift])
-  return { text: `${lead}${line.slice(from, to)}${tail}`, marks }
-}
-
-type Piece = { at: number; length: number; folded: string }
-
-/** Grapheme by grapheme, so that a place in the folded text is known in the line. */
-function foldPieces(line: string): Piece[] {
-  const known = new Map<string, string>()
-  return [...new Intl.Segmenter().segment(line)].map(({ segment, index }) => {
-    const folded = known.get(segment) ?? fold(segment)
-    known.set(segment, folded)
-    return { at: index, length: segment.length, folded }
-  })
-}
-
-function placesOf(term: string, folded: string): [number, number][] {
-  const places: [number, number][] = []
-  for (let at = folded.indexOf(term); at !== -1; at = folded.indexOf(term, at + term.length))
-    places.push([at, at + term.length])
-  return places
-}
-
-function unfolded([from, to]: [number, number], pieces: readonly Piece[]): [number, number] {
-  let [at, start, end] = [0, 0, 0]
-  for (const piece of pieces) {
-    if (at <= from) start = piece.at
-    if (at < to) end = piece.at + piece.length
-    at += piece.folded.length
+/** The line around the first of the terms, which are folded; null if it has none. */
+export function matchIn(line: string, terms: readonly string[]): NoteMatch | null {
+  const characters = new Intl.Segmenter('en').segment(line)
+  const place = firstPlace(line, terms)
+  const from = characters.containing(Math.max(0, place - shownBefore))?.index ?? 0
+  const to = characters.containing(from + longestShown)?.index ?? line.length
+  const marks = marksIn(line.slice(from, to), terms)
+  if (marks.length === 0) return null
+  const before = from === 0 ? '' : '…'
+  return {
+    text: `${before}${line.slice(from, to)}${to === line.length ? '' : '…'}`,
+    marks: marks.map(([start, end]) => [start + before.length, end + before.length]),
   }
-  return [start, end]
 }
 
-function merged(marks: [number, number][]): [number, number][] {
-  const all: [number, number][] = []
-  for (const [from, to] of marks.toSorted((one, other) => one[0] - other[0])) {
-    const last = all.at(-1)
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else all.push([from, to])
+/** About where the first term begins. By halves, as taking a long line apart takes long. */
+function firstPlace(line: string, terms: readonly string[]): number {
+  const folded = fold(line)
+  const place = Math.min(...terms.map((term) => folded.indexOf(term)).filter((found) => found >= 0))
+  let [low, high] = [0, line.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (fold(line.slice(0, middle + 1)).length > place) high = middle
+    else low = middle + 1
   }
-  return all
+  return low
 }
 
-/** The end of the piece at this place. */
-function atPiece(pieces: readonly Piece[], place: number): number {
-  const piece = pieces.find(({ at, length }) => at + length >= place)
-  return piece ? piece.at + piece.length : place
+/** In order, those that overlap as one. Of a character as people see it all is marked, or nothing. */
+function marksIn(text: string, terms: readonly string[]): [number, number][] {
+  let folded = ''
+  const origins: { start: number; end: number }[] = []
+  for (const { segment, index } of new Intl.Segmenter('en').segment(text)) {
+    const plain = fold(segment)
+    folded += plain
+    for (const _ of plain.split('')) origins.push({ start: index, end: index + segment.length })
+  }
+  const marks: [number, number][] = []
+  for (let at = 0; at < folded.length; at++)
+    for (const term of terms) {
+      const [first, last] = [origins[at], origins[at + term.length - 1]]
+      if (!first || !last || !folded.startsWith(term, at)) continue
+      const before = marks.at(-1)
+      if (before && first.start < before[1]) before[1] = Math.max(before[1], last.end)
+      else marks.push([first.start, last.end])
+    }
+  return marks
 }

@@ -1,5 +1,5 @@
 /** Notes as browser and server exchange them. Times are ISO 8601. */
-import type { Match } from './match'
+import type { NoteMatch } from './match'
 import type { Share } from './share'
 
 export type NoteId = string & { readonly brand: 'NoteId' }
@@ -16,11 +16,12 @@ export type Note = NoteText & {
   version: number
   createdAt: string
   changedAt: string
+  /** It comes before those that aren't in the list. */
   isPinned: boolean
   share: Share | null
 }
 
-/** What a list shows of a note: its beginning, and whether there is more. `match`: what a search found in its text. */
+/** What a list shows of a note: its beginning, and whether there is more. */
 export type NoteSummary = {
   id: NoteId
   title: string
@@ -30,20 +31,28 @@ export type NoteSummary = {
   changedAt: string
   isShared: boolean
   isPinned: boolean
-  match: Match | null
+  /** What a search found in the text; null without one, or if only the title has it. */
+  match: NoteMatch | null
 }
 
-/** A deleted note. It leaves the trash at `leavesAt`. */
-export type TrashedNote = Pick<NoteSummary, 'id' | 'title' | 'start' | 'isWhole'> & {
+/** Notes, last changed first; without a search the first page begins with all that are pinned. `next` continues the list. `revision` changes with anything in it. */
+export type NoteList = { notes: NoteSummary[]; next: string | null; revision: string }
+
+/** A note as its page shows it: `html` is its rendered text (`lib/server/notes`). */
+export type OpenNote = { note: Note; html: string }
+
+/** A deleted note: in the trash until `leavesAt`. */
+export type TrashedNote = {
+  id: NoteId
+  title: string
+  start: string
+  isWhole: boolean
   deletedAt: string
   leavesAt: string
 }
 
-/** Notes, pinned ones first, then by their last change. `next` continues the list. `revision` changes with anything in it. */
-export type NoteList = { notes: NoteSummary[]; next: string | null; revision: string }
-
-/** A note as its page shows it: `html` is its rendered text (`lib/server/notes`), `etag` what this state of it is called. */
-export type OpenNote = { note: Note; html: string; etag: string }
+/** A part of the trash, last deleted first. `count` is of all of it. */
+export type TrashList = { notes: TrashedNote[]; count: number; next: string | null }
 
 /** A new ID, made in the browser so resending a note doesn't duplicate it. Needs a secure context. */
 export function newNoteId(): NoteId {

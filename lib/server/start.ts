@@ -45,8 +45,8 @@ export async function prepareServer(): Promise<void> {
   })
   keepSessionsClean()
   keepCountsClean()
-  keepTrashClean()
   keepNotesFolded(isShuttingDown)
+  keepTrashClean()
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

@@ -40,11 +40,11 @@ export const apiRoutes = {
   sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
   /** The user's notes: those after a place in the list, with these words. */
   notes: (query: { after?: string; search?: string } = {}) => sitePath(handlers.notes, query),
-  /** One of the user's notes, and its link. */
+  /** One of the user's notes, its link, and whether it's pinned. */
   note: (id: string) => sitePath(filled(handlers.note, id)),
   noteShare: (id: string) => sitePath(filled(handlers.noteShare, id)),
   notePin: (id: string) => sitePath(filled(handlers.notePin, id)),
-  /** Forms here restore deleted notes, or delete them for good. */
+  /** A form here restores a deleted note, deletes it for good, or empties the trash. */
   trash: sitePath(handlers.trash),
   /** A form here adds a copy of a shared note to the reader's own. */
   shareCopy: (id: string) => sitePath(filled(handlers.shareCopy, id)),

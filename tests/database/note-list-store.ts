@@ -1,9 +1,16 @@
 /** What the store promises of lists, whichever database is behind it. */
 import { describe, expect, test } from 'vitest'
-import { newNoteId } from '@/lib/notes/note'
-import { listAllNotes, storeNote, storeShare } from '@/lib/server/database/database'
+import { type NoteId, newNoteId } from '@/lib/notes/note'
+import {
+  findNoteRow,
+  listAllNotes,
+  noteListRevision,
+  pinNoteRow,
+  storeNote,
+  storeShare,
+} from '@/lib/server/database/database'
 import type { RunQuery } from './shape'
-import { later, list, newPerson, newShareId, now, readPages, write } from './written'
+import { later, list, listIds, newPerson, newShareId, now, readPages, write } from './written'
 
 export function describeNoteList(askDirectly: RunQuery): void {
   describe('the list of notes', () => {
@@ -39,6 +46,44 @@ export function describeNoteList(askDirectly: RunQuery): void {
         expect(whole).toEqual(inOrder)
         for (const limit of [1, 5]) expect(await readPages({ userId, terms, limit })).toEqual(whole)
       }
+    })
+
+    test('begins with all pinned notes, and goes on with the others alone; a search has both in order', async () => {
+      const userId = newPerson()
+      const ids = []
+      for (let n = 0; n < 6; n++) ids.push(await write(userId, `note ${n}`, later(n)))
+      const [first, second, third, fourth, fifth, sixth] = ids as [
+        NoteId,
+        NoteId,
+        NoteId,
+        NoteId,
+        NoteId,
+        NoteId,
+      ]
+      const pin = (id: NoteId, isPinned = true) => pinNoteRow(id, userId, { isPinned, most: 2 })
+      const before = await findNoteRow(first, userId)
+      expect([await pin(first), await pin(fourth), await pin(first)]).toEqual(['done', 'done', 'done'])
+      expect([await pin(second), await pin(second, false), await pin(newNoteId())]).toEqual([
+        ...['many', 'done', 'absent'],
+      ])
+      expect(await pinNoteRow(second, newPerson(), { isPinned: true, most: 2 })).toBe('absent')
+      expect(await findNoteRow(first, userId)).toEqual({ ...before, isPinned: true })
+      const start = await list(userId, { limit: 2 })
+      expect(start.map(({ id, isPinned }) => [id, isPinned])).toEqual([
+        [fourth, true],
+        [first, true],
+        [sixth, false],
+        [fifth, false],
+      ])
+      expect(await listIds(userId, { after: start.at(-1) ?? null, limit: 9 })).toEqual([third, second])
+      expect(await listIds(userId, { terms: ['note'] })).toEqual(ids.toReversed())
+      // A save comes first of its kind, and a pin that takes another's place changes the revision.
+      await storeNote({ id: first, userId, title: '', text: 'saved', base: 1, now: later(9) })
+      expect((await listIds(userId)).slice(0, 2)).toEqual([first, fourth])
+      const revision = await noteListRevision(userId, now)
+      await pin(first, false)
+      await pin(second)
+      expect(await noteListRevision(userId, now)).not.toBe(revision)
     })
 
     test('is read as a whole in parts, each note once, also if some are saved meanwhile', async () => {

@@ -1,17 +1,27 @@
-/** Notes and links as plainly as they can be kept: what the store is compared with. Times are seconds. */
+/** Notes, links and the trash as plainly as they can be kept: what the store is compared with. Times are seconds. */
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 
-export type ModelNote = { id: NoteId; owner: string; text: string; version: number; place: number }
+export type ModelNote = {
+  id: NoteId
+  owner: string
+  text: string
+  version: number
+  place: number
+  isPinned: boolean
+}
 type Link = { id: ShareId; noteId: NoteId; endsAt: number | null; openedBy: Set<string> }
 
 export function openModel() {
   const notes: ModelNote[] = []
+  const trash: ModelNote[] = []
   const links: Link[] = []
   let changes = 0
 
   const find = (id: NoteId, owner: string) =>
     notes.find((note) => note.id === id && note.owner === owner) ?? null
+  const findTrashed = (id: NoteId, owner: string) =>
+    trash.find((note) => note.id === id && note.owner === owner) ?? null
   const isLive = ({ endsAt }: Link, now: number) => endsAt === null || endsAt > now
   const linkOf = (id: NoteId) => links.find(({ noteId }) => noteId === id) ?? null
   const drop = <T>(from: T[], one: T | null) => {
@@ -25,6 +35,7 @@ export function openModel() {
 
   return {
     find,
+    findTrashed,
     /** The note that a link leads to. */
     behind,
     linkOf: (id: NoteId, owner: string) => (find(id, owner) ? linkOf(id) : null),
@@ -33,18 +44,42 @@ export function openModel() {
       const known = notes.find((note) => note.id === id)
       changes += 1
       if (!known && base === null) {
-        notes.push({ id, owner, text, version: 1, place: changes })
+        const trashed = trash.find((note) => note.id === id) ?? null
+        if (trashed && trashed.owner !== owner) return null
+        drop(trash, trashed)
+        notes.push({ id, owner, text, version: 1, place: changes, isPinned: false })
         return find(id, owner)
       }
       if (!known || known.owner !== owner || known.version !== base) return null
       Object.assign(known, { text, version: base + 1, place: changes })
       return known
     },
-    remove(id: NoteId, owner: string): ModelNote | null {
+    trash(id: NoteId, owner: string): ModelNote | null {
       const note = find(id, owner)
-      if (note) drop(links, linkOf(id))
+      if (!note) return null
+      drop(links, linkOf(id))
       drop(notes, note)
+      trash.push({ ...note, isPinned: false })
       return note
+    },
+    restore(id: NoteId, owner: string): boolean {
+      const note = findTrashed(id, owner)
+      drop(trash, note)
+      if (note) notes.push(note)
+      return note !== null
+    },
+    remove(id: NoteId, owner: string): boolean {
+      const note = findTrashed(id, owner)
+      drop(trash, note)
+      return note !== null
+    },
+    pin(id: NoteId, owner: string, isPinned: boolean, most: number): 'done' | 'many' | 'absent' {
+      const note = find(id, owner)
+      if (!note) return 'absent'
+      const others = notes.filter((one) => one.owner === owner && one.isPinned && one !== note)
+      if (isPinned && !note.isPinned && others.length >= most) return 'many'
+      note.isPinned = isPinned
+      return 'done'
     },
     /** The link a note then has; `fresh` if it gets a new one. */
     share(id: NoteId, owner: string, fresh: ShareId, endsAt: number | null, now: number): Link | null {
@@ -65,11 +100,14 @@ export function openModel() {
       if (note) links.find((one) => one.id === id)?.openedBy.add(session)
       return note
     },
-    /** Last changed first; only those that contain it. */
+    /** Last changed first; all, after those that are pinned, or only those that contain it. */
     list(owner: string, term: string, now: number) {
       return notes
         .filter((note) => note.owner === owner && note.text.toLowerCase().includes(term))
-        .toSorted((one, other) => other.place - one.place)
+        .toSorted(
+          (one, other) =>
+            (term === '' ? Number(other.isPinned) - Number(one.isPinned) : 0) || other.place - one.place,
+        )
         .map((note) => {
           const link = linkOf(note.id)
           return { ...note, isShared: link !== null && isLive(link, now) }

@@ -4,15 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import {
   closeDatabase,
+  countTrashRows,
   findNoteRow,
   findSharedNote,
   findShareOfNote,
   firstNoteRows,
   listAllNotes,
+  listTrashRows,
   noteListRevision,
   noteSpace,
   openDatabase,
+  pinNoteRow,
+  purgeTrash,
+  readMatchingLines,
+  restoreNoteRow,
   storeNote,
+  trashNoteRow,
 } from '@/lib/server/database/database'
 import { manyNotes, wordAt } from '../notes/many-notes'
 import { openLine } from '../support/database/line'
@@ -35,7 +42,14 @@ beforeAll(async () => {
   await client.query(
     `insert into shares select gen_random_uuid(), id, uid, now() from notes where uid <> 'ada' or random() < 0.02`,
   )
+  await client.query(
+    `update notes set pinned = true where id in (select id from notes where uid = 'ada' limit 6)`,
+  )
+  await client.query(`
+    insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
+      changed_at from notes where uid <> 'ada' or random() < 0.02`)
   await client.query('vacuum analyze notes')
+  await client.query('vacuum analyze trashed_notes')
   await client.query('vacuum analyze shares')
 }, 300_000)
 
@@ -52,18 +66,19 @@ const search = (term: string) => ({ terms: [term], limit: 31 })
 /** What is unfolded, how much there is, and the notes. */
 const searchParts = [
   /Index Only Scan using notes_unfolded_index/,
-  /Aggregate.*\n.*Append.*\n.*Index Only Scan using notes_uid_index/,
+  /Aggregate(.*\n){2}.*Index Only Scan using notes_uid_index/,
   /Index Scan Backward using notes_uid_index.*\n.*Index Cond:.*\n.*Filter:.*strpos/,
 ]
 
 test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
-  ['the list', () => list('ada', { limit: 31 }), [/Index.*Scan.* notes_uid_index/]],
   [
     'its beginning with the revision',
     () => firstNoteRows('ada', 31, now),
     [
       /Index Only Scan using notes_uid_index/,
-      /Index Scan.* using notes_uid_index/,
+      /Index Only Scan using notes_pinned_index/,
+      /Index.*Scan.* on notes_pinned_index|Index Scan.* using notes_pinned_index/,
+      /Index Scan Backward using notes_uid_index/,
       /Index.* shares_uid_index/,
     ],
   ],
@@ -89,7 +104,34 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     () => noteListRevision('ada', now),
     [/Index Only Scan using notes_uid_index/, /Index.* shares_uid_index/],
   ],
-  ['the room that is taken', () => noteSpace('ada', id), [/Index Only Scan using notes_uid_index/]],
+  [
+    'the lines that a search shows',
+    () => readMatchingLines(Array.from({ length: 30 }, newNoteId), { userId: 'ada', terms: ['a'] }),
+    [/notes_pkey/],
+  ],
+  [
+    'the room that is taken',
+    () => noteSpace('ada', id),
+    [/Index Only Scan using notes_uid_index/, /Index Only Scan using trashed_notes_uid_index/],
+  ],
+  [
+    'a pin',
+    () => pinNoteRow(id, 'ada', { isPinned: true, most: 50 }),
+    [/Index Scan using notes_pkey/, /Index Only Scan using notes_pinned_index/],
+  ],
+  ['a deletion', () => trashNoteRow(id, 'ada', now), [/Index Scan using notes_pkey/]],
+  ['what brings it back', () => restoreNoteRow(id, 'ada'), [/Index Scan using trashed_notes_pkey/]],
+  [
+    'the trash, deep down',
+    () => listTrashRows({ userId: 'ada', after: place, limit: 31 }),
+    [/Index Scan Backward using trashed_notes_uid_index/, /Index Cond:.*ROW/],
+  ],
+  ['how much is in it', () => countTrashRows('ada'), [/Index Only Scan using trashed_notes_uid_index/]],
+  [
+    'what empties it after 30 days',
+    () => purgeTrash(new Date('2001-01-01')),
+    [/trashed_notes_deleted_at_index/, /trashed_notes_pkey/],
+  ],
   [
     'a save',
     () => storeNote({ id, userId: 'ada', title: '', text: 'x', base: 7, now }),

@@ -10,12 +10,16 @@ import type { ShareId } from '@/lib/notes/share'
 import {
   countOpening,
   deleteShare,
+  deleteTrashRows,
   findNoteRow,
   findSharedNote,
   findShareOfNote,
+  findTrashedRow,
   isNoteRowOfOther,
   type ListPlace,
   noteListRevision,
+  pinNoteRow,
+  restoreNoteRow,
   storeNote,
   storeShare,
   trashNoteRow,
@@ -35,7 +39,10 @@ const seconds = fc.option(fc.integer({ min: 1, max: 60 }), { nil: null })
 /** Who does what to which note; `late` is a save on a version that is not the last. */
 const action = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('save'), who, which, text, late: fc.nat(4) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete'), who, which }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('trash', 'restore', 'delete', 'pin', 'unpin'), who, which }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('share'), who, which, seconds }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('end'), who, which }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('open'), who, which: fc.nat(30) }) },
@@ -53,7 +60,7 @@ const action = fc.oneof(
 type Of<Name extends string, More> = { do: Name; who: number } & More
 type Action =
   | Of<'save', { which: number; text: string; late: number }>
-  | Of<'delete' | 'end', { which: number }>
+  | Of<'trash' | 'restore' | 'delete' | 'pin' | 'unpin' | 'end', { which: number }>
   | Of<'share', { which: number; seconds: number | null }>
   | Of<'open', { which: number }>
   | Of<'list', { text: string }>
@@ -75,6 +82,8 @@ async function compare(actions: Action[]): Promise<void> {
   const links: ShareId[] = [newShareId()]
   let now = 0
   for (const next of actions) {
+    // A save comes after all other notes, and not after one that is in the trash and comes back.
+    now += 0.001
     if (next.do === 'wait') {
       now += next.seconds
       await expectLinks()
@@ -99,10 +108,20 @@ async function compare(actions: Action[]): Promise<void> {
       const row = await storeNote({ id, userId, title: '', text: next.text, base, now: later(now) })
       expect(row?.version ?? null).toBe(saved?.version ?? null)
       isChange = saved !== null
+    } else if (next.do === 'trash') {
+      const trashed = model.trash(id, userId)
+      expect((await trashNoteRow(id, userId, later(now)))?.text ?? null).toBe(trashed?.text ?? null)
+      isChange = trashed !== null
+    } else if (next.do === 'restore') {
+      isChange = model.restore(id, userId)
+      expect(await restoreNoteRow(id, userId)).toBe(isChange)
     } else if (next.do === 'delete') {
-      const removed = model.remove(id, userId)
-      expect((await trashNoteRow(id, userId, new Date()))?.text ?? null).toBe(removed?.text ?? null)
-      isChange = removed !== null
+      expect(await deleteTrashRows(userId, id)).toBe(model.remove(id, userId) ? 1 : 0)
+    } else if (next.do === 'pin' || next.do === 'unpin') {
+      const pin = { isPinned: next.do === 'pin', most: 1 }
+      const was = model.find(id, userId)?.isPinned
+      expect(await pinNoteRow(id, userId, pin)).toBe(model.pin(id, userId, pin.isPinned, pin.most))
+      isChange = model.find(id, userId)?.isPinned !== was
     } else if (next.do === 'share') {
       const fresh = newShareId()
       const end = next.seconds === null ? null : now + next.seconds
@@ -134,7 +153,10 @@ async function compare(actions: Action[]): Promise<void> {
     const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
     expect([row?.text, row?.version]).toEqual([known?.text, known?.version])
     expect([share?.id, share?.opened]).toEqual([link?.id, link?.openedBy.size])
-    const isOthers = people.some((other) => other.id !== userId && model.find(id, other.id))
+    expect((await findTrashedRow(id, userId))?.text).toBe(model.findTrashed(id, userId)?.text)
+    const isOthers = people.some(
+      (other) => other.id !== userId && (model.find(id, other.id) ?? model.findTrashed(id, other.id)),
+    )
     expect(await isNoteRowOfOther(id, userId)).toBe(isOthers)
   }
 
@@ -155,12 +177,16 @@ async function compare(actions: Action[]): Promise<void> {
     for (let after: ListPlace | null = null; ; ) {
       const question = { after, terms: term === '' ? [] : [term], limit: 2, now: later(now) }
       const page = await list(userId, question)
-      found.push(...page.map(({ id, start, version, isShared }) => ({ id, start, version, isShared })))
+      found.push(...page.map(({ changedAt: _, title: __, isWhole: ___, ...facts }) => facts))
       after = page.at(-1) ?? null
-      if (page.length < 2) break
+      // Pinned ones come in addition.
+      if (page.filter(({ isPinned }) => term !== '' || !isPinned).length < 2) break
     }
     expect(found).toEqual(
-      expected.map(({ id, text, version, isShared }) => ({ id, start: text, version, isShared })),
+      expected.map(({ id, text, version, isShared, isPinned }) => ({
+        ...{ id, start: text, version },
+        ...{ isShared, isPinned },
+      })),
     )
   }
 }

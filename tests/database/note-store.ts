@@ -9,6 +9,7 @@ import {
   isNoteRowOfOther,
   noteListRevision,
   noteSpace,
+  pinNoteRow,
   storeNote,
   storeShare,
   trashNoteRow,
@@ -26,7 +27,7 @@ export function describeNoteStore(): void {
       }
       const row = await storeNote({ ...note, base: null, now })
       const bytes = Buffer.byteLength(note.title + note.text)
-      expect(row).toEqual({ ...note, bytes, version: 1, createdAt: now, changedAt: now, isPinned: false })
+      expect(row).toEqual({ ...note, bytes, version: 1, isPinned: false, createdAt: now, changedAt: now })
       expect(await findNoteRow(note.id, note.userId)).toEqual(row)
       expect(await findNoteRow(note.id, newPerson())).toBeNull()
     })
@@ -82,7 +83,7 @@ export function describeNoteStore(): void {
       const id = await write(owner, 'mine')
       for (const base of [null, 1])
         expect(await storeNote({ id, userId: other, title: '', text: 'taken', base, now })).toBeNull()
-      expect(await trashNoteRow(id, other, new Date())).toBeNull()
+      expect(await trashNoteRow(id, other, now)).toBeNull()
       expect(await isNoteRowOfOther(id, other)).toBe(true)
       expect(await isNoteRowOfOther(id, owner)).toBe(false)
       expect(await isNoteRowOfOther(newNoteId(), other)).toBe(false)
@@ -94,8 +95,8 @@ export function describeNoteStore(): void {
       const userId = newPerson()
       const id = await write(userId, 'here')
       await storeShare({ id: newShareId(), noteId: id, userId, endsAt: null, now })
-      expect(await trashNoteRow(id, userId, new Date())).toMatchObject({ id, text: 'here', version: 1 })
-      expect(await trashNoteRow(id, userId, new Date())).toBeNull()
+      expect(await trashNoteRow(id, userId, now)).toMatchObject({ id, text: 'here', version: 1 })
+      expect(await trashNoteRow(id, userId, now)).toBeNull()
       expect(await findShareOfNote(id, userId)).toBeNull()
       await storeNote({ id, userId, title: '', text: 'here', base: null, now })
       expect(await listIds(userId)).toEqual([id])
@@ -127,9 +128,10 @@ export function describeNoteStore(): void {
         ['a save', () => storeNote({ ...own, id, text: 'b', base: 1 })],
         ['a save in the same moment', () => storeNote({ ...own, id, text: 'c', base: 2 })],
         ['a link', () => storeShare({ ...link, endsAt: null })],
+        ['a pin', () => pinNoteRow(id, userId, { isPinned: true, most: 9 })],
         ['its end', () => storeShare({ ...link, endsAt: later(60) })],
-        ['a deletion', () => trashNoteRow(second, userId, new Date())],
-        ['the last deletion', () => trashNoteRow(id, userId, new Date())],
+        ['a deletion', () => trashNoteRow(second, userId, now)],
+        ['the last deletion', () => trashNoteRow(id, userId, now)],
       ]
       let last = await noteListRevision(userId, now)
       for (const [what, change] of changes) {

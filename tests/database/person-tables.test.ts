@@ -63,14 +63,14 @@ async function readRows(names: string[]): Promise<Map<string, string[]>> {
   return found
 }
 
-/** Two people with rows in every table: each has notes, one of them in the trash, a link, sessions, and has opened the other’s link. */
+/** Two people with rows in every table: each has notes, a link, sessions, and has opened the other’s link. */
 async function makePeople() {
   const people = []
   for (const userId of ['person-ada', 'person-bob']) {
     const noteId = await write(userId, `words of ${userId}`, now, `title of ${userId}`)
-    await trashNoteRow(await write(userId, `deleted words of ${userId}`), userId, now)
     const id = newShareId()
     await storeShare({ id, noteId, userId, endsAt: null, now })
+    await trashNoteRow(await write(userId, `deleted by ${userId}`), userId, now)
     people.push({ userId, noteId, shareId: id, sessionId: await open(userId) })
   }
   const [ada, bob] = people
@@ -130,7 +130,7 @@ test('the export has every row of a person, by table', async () => {
     expect(exported[key], `${name}, as ${key}`).toHaveLength(rows.get(name)?.filter(isTheirs).length ?? 0)
     expect(exported[key]).not.toHaveLength(0)
   }
-  expect(text).toContain('words of person-ada')
+  for (const words of ['words of', 'deleted by']) expect(text).toContain(`${words} person-ada`)
   expect(text).not.toMatch(/person-bob|words of person-bob/)
 })
 

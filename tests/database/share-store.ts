@@ -143,7 +143,7 @@ export function describeShareStore(askDirectly: RunQuery): void {
     test('an opening of what has gone meanwhile, link or session, is none', async () => {
       const [{ noteId, userId, id }, kept] = [await share(), await share()]
       const session = await open(newPerson())
-      await trashNoteRow(noteId, userId, new Date())
+      await trashNoteRow(noteId, userId, now)
       await countOpening(id, session)
       await countOpening(kept.id, crypto.randomUUID() as SessionId)
       expect(await findShareOfNote(kept.noteId, kept.userId)).toMatchObject({ opened: 0 })

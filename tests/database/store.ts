@@ -1,6 +1,7 @@
 /** The whole store: what sessions, notes, links and people's rows promise, over any engine. */
 import type { Client } from 'pg'
 import { describeNoteList } from './note-list-store'
+import { describeNoteMatches } from './note-match-store'
 import { describeNoteProperty } from './note-property'
 import { describeNoteSearch } from './note-search-store'
 import { describeNoteStore } from './note-store'
@@ -8,6 +9,7 @@ import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
 import type { RunQuery } from './shape'
 import { describeShareStore } from './share-store'
+import { describeTrashStore } from './trash-store'
 
 /** `actionLists`: how many random lists of what people do are compared with a model. */
 export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
@@ -15,7 +17,9 @@ export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}):
   describeNoteStore()
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)
+  describeNoteMatches()
   describeShareStore(askDirectly)
+  describeTrashStore()
   describeNoteProperty(actionLists)
   describePersonStore()
 }

@@ -2,6 +2,7 @@
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 import {
+  firstNoteRows,
   insertSession,
   type ListPlace,
   listNoteRows,
@@ -14,7 +15,7 @@ import {
 } from '@/lib/server/database/database'
 
 export const now = new Date('2031-05-06T07:08:09.123Z')
-export const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+export const later = (seconds: number) => new Date(now.getTime() + Math.round(seconds * 1000))
 export const newPerson = () => `person-${crypto.randomUUID()}`
 export const newShareId = () => crypto.randomUUID() as ShareId
 
@@ -38,9 +39,13 @@ export async function open(userId: string, at = now): Promise<SessionId> {
 }
 
 /** A part of a person's list, or of what a search finds in it. */
-export function list(userId: string, more: Partial<SearchQuestion> = {}): Promise<NoteSummaryRow[]> {
+export async function list(userId: string, more: Partial<SearchQuestion> = {}): Promise<NoteSummaryRow[]> {
   const question = { userId, after: null, terms: [], limit: 100, now, ...more }
-  return question.terms.length === 0 ? listNoteRows(question) : searchNoteRows(question)
+  if (question.terms.length > 0) return searchNoteRows(question)
+  const { after, limit } = question
+  return after
+    ? listNoteRows({ ...question, after })
+    : (await firstNoteRows(userId, limit, question.now)).rows
 }
 
 export async function listIds(...question: Parameters<typeof list>): Promise<NoteId[]> {

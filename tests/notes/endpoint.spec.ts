@@ -22,7 +22,10 @@ test('a note is saved, changed and deleted by its owner, and what was lost on th
     expect(saved.status).toBe(200)
     expectPersonal(saved)
     const { base: _, ...texts } = written
-    expect(await saved.json()).toEqual({ id, ...texts, version, createdAt: isoTime, changedAt: isoTime })
+    expect(await saved.json()).toEqual({
+      ...{ id, ...texts, version, isPinned: false },
+      ...{ createdAt: isoTime, changedAt: isoTime },
+    })
   }
   const opened = await read(ask(site, person, 'GET', id))
   expect(opened).toMatchObject({ note: { id, title: '„größer“', version: 2, share: null } })
@@ -75,14 +78,15 @@ test('nobody reads, changes, shares or deletes what another person wrote', async
     () => ask(site, other, 'DELETE', id),
     () => ask(site, other, 'PUT', share, { endsAt: null }),
     () => ask(site, other, 'DELETE', share),
+    () => ask(site, other, 'PUT', `${id}/pin`, { isPinned: true }),
   ]
   for (const attempt of attempts) {
     const refused = await attempt()
     expect([refused.status, await refused.json()]).toEqual([404, { code: 'no-such-note' }])
   }
   const logged = () => site.records().filter((line) => line.event === 'access.refused' && line.id === id)
-  // Five alike are written, and the sixth is counted.
-  await expect.poll(() => logged().length).toBe(attempts.length - 1)
+  // Five alike are written, and the others are counted.
+  await expect.poll(() => logged().length).toBe(5)
   for (const line of logged()) expect(line).toMatchObject({ userId: other.userId, kind: 'note' })
   expect(await read(ask(site, owner, 'GET', id))).toMatchObject({
     note: { text: 'for my eyes', share: null },
@@ -274,11 +278,103 @@ test('a link is made, changed and ended by the note’s writer, and an end that 
   expect((await read(put({ endsAt: null }))).id).not.toBe(made.id)
 })
 
+test('a page that has a note as it is gets no more than that, until text, pin or link change', async ({
+  site,
+}) => {
+  const person = await signIn(site)
+  const id = randomUUID()
+  await save(site, person, id, { text: 'one' })
+  let etag = (await ask(site, person, 'GET', id)).headers.get('etag') ?? ''
+  const again = () => ask(site, person, 'GET', id, undefined, { 'if-none-match': etag })
+  for (const change of [
+    () => save(site, person, id, { text: 'two', base: 1 }),
+    () => ask(site, person, 'PUT', `${id}/pin`, { isPinned: true }),
+    () => ask(site, person, 'PUT', `${id}/share`, { endsAt: null }),
+    () => ask(site, person, 'PUT', `${id}/share`, { endsAt: new Date(Date.now() + 3_600_000).toISOString() }),
+    () => ask(site, person, 'DELETE', `${id}/share`),
+  ]) {
+    const unchanged = await again()
+    expect([unchanged.status, await unchanged.text(), unchanged.headers.get('etag')]).toEqual([304, '', etag])
+    expectPersonal(unchanged)
+    await change()
+    const changed = await again()
+    expect(changed.status).toBe(200)
+    etag = changed.headers.get('etag') ?? ''
+  }
+  await ask(site, person, 'DELETE', id)
+  expect((await again()).status).toBe(404)
+})
+
+test('a pin is set and taken, without another version; what is none, and the 51st, is refused', async ({
+  site,
+}) => {
+  const person = await signIn(site)
+  const ids = Array.from({ length: 51 }, () => randomUUID())
+  for (const id of ids) await save(site, person, id, { text: 'a note' })
+  const pin = (id: string, isPinned: unknown) => ask(site, person, 'PUT', `${id}/pin`, { isPinned })
+  const [first = '', ...others] = ids
+  const was = (await read(ask(site, person, 'GET', first))).note
+  for (const isPinned of [undefined, 1, 'true'])
+    expect(await (await pin(first, isPinned)).json()).toEqual({ code: 'no-pin' })
+  for (const id of others) expect(await read(pin(id, true))).toEqual({ isPinned: true })
+  const many = await pin(first, true)
+  expect([many.status, await many.json()]).toEqual([409, { code: 'too-many-pins' }])
+  expect(await read(pin(others[0] ?? '', false))).toEqual({ isPinned: false })
+  expect(await read(pin(first, true))).toEqual({ isPinned: true })
+  expect(await read(ask(site, person, 'GET', first))).toMatchObject({ note: { ...was, isPinned: true } })
+  const page = await read(ask(site, person, 'GET', ''))
+  expect(page.notes.map(({ isPinned }: { isPinned: boolean }) => isPinned)).toEqual([
+    ...Array.from({ length: 50 }, () => true),
+    false,
+  ])
+  expect(page.next).toBeNull()
+})
+
+test('a form restores a deleted note or deletes it for good, for its owner on their own page alone', async ({
+  site,
+}) => {
+  const [owner, other] = [await signIn(site), await signIn(site)]
+  const id = randomUUID()
+  const send = async (person: Person, fields: Record<string, string>, headers: object = {}) => {
+    const response = await fetch(`${site.url}/api/trash`, {
+      method: 'POST',
+      headers: { cookie: `__session=${person.cookie}`, ...headers },
+      body: new URLSearchParams({ userId: person.userId, id, ...fields }),
+      redirect: 'manual',
+    })
+    expectPersonal(response)
+    return [response.status, response.headers.get('location')]
+  }
+  const [restore, remove, empty] = [{ do: 'restore' }, { do: 'delete' }, { do: 'empty' }]
+  const deleted = async () => {
+    await save(site, owner, id, { text: 'mine' })
+    await ask(site, owner, 'DELETE', id)
+  }
+  await deleted()
+  expect(await send(owner, restore, { cookie: '' })).toEqual([401, null])
+  expect(await send(owner, { ...restore, userId: other.userId })).toEqual([401, null])
+  expect(await send(owner, { ...restore, more: 'x'.repeat(1_024) })).toEqual([413, null])
+  for (const fields of [restore, remove, empty])
+    expect(await send(other, fields)).toEqual([303, '/app/trash'])
+  const logged = () => site.records().filter((line) => line.event === 'access.refused' && line.id === id)
+  await expect.poll(() => logged().length).toBe(3)
+  expect(await send(owner, { do: 'other' })).toEqual([303, '/app/trash'])
+  expect(await send(owner, { ...restore, id: 'none' })).toEqual([303, '/app/trash'])
+  expect(await send(owner, restore)).toEqual([303, `/app/${id}`])
+  expect(await read(ask(site, owner, 'GET', id))).toMatchObject({ note: { text: 'mine', version: 1 } })
+  for (const fields of [remove, empty]) {
+    await deleted()
+    expect(await send(owner, fields)).toEqual([303, '/app/trash'])
+    expect(await send(owner, restore)).toEqual([303, '/app/trash'])
+  }
+})
+
 test('there is no other method', async ({ site }) => {
   const person = await signIn(site)
   for (const [path, methods] of [
     [randomUUID(), ['POST', 'PATCH']],
     [`${randomUUID()}/share`, ['POST', 'PATCH']],
+    [`${randomUUID()}/pin`, ['GET', 'DELETE']],
     ['', ['PUT', 'DELETE']],
   ] as const)
     for (const method of methods) expect((await ask(site, person, method, path, {})).status).toBe(405)

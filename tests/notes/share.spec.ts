@@ -111,10 +111,17 @@ test('a reader keeps a copy, which stays when the link ends; without a session n
   const cookie = { cookie: `__session=${reader.cookie}` }
   expect((await copy({ ...cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   const kept = await copy(cookie)
-  expect([kept.status, kept.headers.get('location')]).toEqual([303, '/app?copied=1'])
+  const place = kept.headers.get('location')
+  expect([kept.status, place]).toEqual([303, expect.stringMatching(/^\/app\/[\da-f-]{36}\?copied=1$/)])
+  const copyId = place?.slice('/app/'.length).split('?')[0] ?? ''
+  // Again there is still one, as the reader has it, also if they have deleted it.
+  await save(site, reader, copyId, { title: 'Plan', text: 'to keep, mine', base: 1 })
+  expect((await copy(cookie)).headers.get('location')).toBe(place)
+  await ask(site, reader, 'DELETE', copyId)
+  expect((await copy(cookie)).headers.get('location')).toBe(place)
   await ask(site, owner, 'DELETE', id)
   expect(await read(ask(site, reader, 'GET', ''))).toMatchObject({
-    notes: [{ title: 'Plan', start: 'to keep' }],
+    notes: [{ id: copyId, title: 'Plan', start: 'to keep, mine', version: 2 }],
   })
   const gone = await copy(cookie)
   expect([gone.status, gone.headers.get('location')]).toEqual([303, `/share/${shareId}`])
@@ -138,7 +145,7 @@ test('without scripts a form writes a note; if it can’t be saved, the response
       redirect: 'manual',
     })
   const saved = await send({})
-  expect([saved.status, saved.headers.get('location')]).toEqual([303, '/app'])
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/app\/[\da-f-]{36}$/)])
   expect(await read(ask(site, person, 'GET', ''))).toMatchObject({ notes: [{ start: 'plain <b>' }] })
   const stranger = await signIn(site)
   for (const [status, words, response] of [

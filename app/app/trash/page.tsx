@@ -14,7 +14,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/app/trash'
   const after = typeof asked === 'string' ? asked : ''
   const here = routes.trash({ after })
   const session = await requireSession(here)
-  const trash = await requireAnswer(here, listTrash(session, after))
+  const trash = await requireAnswer(here, listTrash(session, { after }))
   return (
     <div className={styles.page}>
       <SessionKeeper config={siteConfig().public} userId={session.userId} />

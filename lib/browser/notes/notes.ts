@@ -65,12 +65,13 @@ export async function openNote(
   config: PublicConfig,
   id: NoteId,
   etag: string | null = null,
-): Promise<{ status: 'open'; open: OpenNote } | { status: 'unchanged' } | NoteFailure> {
+): Promise<{ status: 'open'; open: OpenNote; etag: string | null } | { status: 'unchanged' } | NoteFailure> {
   const headers = etag === null ? {} : { 'if-none-match': etag }
   const response = await send(config, apiRoutes.note(id), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
   const open = response?.ok ? await read<OpenNote>(response) : null
-  return open ? { status: 'open', open } : describeFailure(response)
+  const name = response?.headers.get('etag') ?? null
+  return open ? { status: 'open', open, etag: name } : describeFailure(response)
 }
 
 type ListQuestion = { after?: string; search?: string; known?: string | null }

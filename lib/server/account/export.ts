@@ -44,19 +44,22 @@ export async function exportRows(userId: UserId, profile: object): Promise<Async
 
 async function* exportTexts(before: object, userId: UserId, after: object): AsyncGenerator<string, void> {
   yield `{\n  ${members(before)},\n  "notes": [`
-  let separator = '\n'
-  for await (const { userId: _, bytes: __, ...note } of listAllNotes(userId)) {
-    yield `${separator}    ${json(note, 4)}`
-    separator = ',\n'
-  }
-  yield `\n  ],\n  "trashedNotes": [`
-  separator = '\n'
-  for await (const { userId: _, bytes: __, ...note } of listAllTrashed(userId)) {
-    yield `${separator}    ${json(note, 4)}`
-    separator = ',\n'
-  }
+  yield* listTexts(listAllNotes(userId))
+  yield `],\n  "trashedNotes": [`
+  yield* listTexts(listAllTrashed(userId))
   // Only now, so that what broke off is no JSON.
-  yield `\n  ],\n  ${members(after)}\n}\n`
+  yield `],\n  ${members(after)}\n}\n`
+}
+
+async function* listTexts(
+  rows: AsyncGenerator<{ userId: UserId; bytes: number }>,
+): AsyncGenerator<string, void> {
+  let separator = '\n'
+  for await (const { userId: _, bytes: __, ...note } of rows) {
+    yield `${separator}    ${json(note, 4)}`
+    separator = ',\n'
+  }
+  yield '\n  '
 }
 
 function members(values: object): string {

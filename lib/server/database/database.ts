@@ -31,7 +31,7 @@ export {
   type NoteSummaryRow,
   noteListRevision,
 } from './note-list'
-export { readFoundLines, type SearchQuestion, searchNoteRows, searchParts } from './note-search'
+export { readMatchingLines, type SearchQuestion, searchNoteRows, searchParts } from './note-search'
 export {
   countNoteRows,
   findNoteRow,
@@ -47,6 +47,7 @@ export {
   listAllOpenings,
   listAllSessions,
   listAllShares,
+  listAllTrashed,
   listUnverified,
 } from './person'
 export { openPostgres } from './postgres'
@@ -84,15 +85,13 @@ export {
   storeShare,
 } from './shares'
 export {
-  countTrashedRows,
-  deleteTrashedRows,
+  countTrashRows,
+  deleteTrashRows,
   findTrashedRow,
   keepTrashClean,
-  listAllTrashed,
-  listTrashedRows,
+  listTrashRows,
   purgeTrash,
   restoreNoteRow,
-  type TrashedRow,
   trashNoteRow,
 } from './trash'
 export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'

@@ -1,8 +1,6 @@
 import 'server-only'
-/** Lists of a user's notes: their beginnings, last changed first. */
-import { and, count, desc, eq, max, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
-import { mostPinned } from '@/lib/notes/limits'
+/** Lists of a user's notes: their beginnings, last changed first, and before them those that are pinned. */
+import { type AnyColumn, and, count, desc, eq, max, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import { prepareOnce, type Queries } from './engine'
@@ -31,16 +29,18 @@ export type ListQuestion = {
 }
 
 /** How much of a note a list shows, in characters. */
-export const startLength = 280
+const startLength = 280
 
-/** A part of the list, without those that are pinned. */
-export function listNoteRows(question: ListQuestion): Promise<NoteSummaryRow[]> {
-  const { after } = question
-  const isMeant = and(isUnpinned, after ? isAfter(after, placeOfNote) : undefined)
-  return askDatabase((queries) => selectNotes(queries, question, isMeant))
+/** A further part of the list: notes that aren't pinned. */
+export function listNoteRows(question: ListQuestion & { after: ListPlace }): Promise<NoteSummaryRow[]> {
+  const isMeant = and(not(notes.isPinned), isAfter(question.after, placeOfNote))
+  return askDatabase((queries) => selectNotes(queries, question, isMeant).limit(question.limit))
 }
 
-/** What most visits ask for, in one question: all pinned and the newest other notes, and the revision of the whole list then. */
+/**
+ * What most visits ask for, in one question: all pinned notes, then the newest others up to the limit, and the revision of the
+ * whole list in the same moment.
+ */
 export async function firstNoteRows(
   userId: UserId,
   limit: number,
@@ -53,27 +53,24 @@ export async function firstNoteRows(
 
 const firstNotes = prepareOnce('first_notes', (queries, name) => {
   const [userId, limit, now] = [sql.placeholder('userId'), sql.placeholder('limit'), sql.placeholder('now')]
-  const pinned = selectNotes(queries, { userId, limit: mostPinned, now }, isPinned)
-  const others = selectNotes(queries, { userId, limit, now }, isUnpinned)
-  const listed = unionAll(pinned, others).as('listed')
+  const pinned = selectNotes(queries, { userId, now }, sql`${notes.isPinned}`)
+  const others = selectNotes(queries, { userId, now }, not(notes.isPinned)).limit(limit)
+  const listed = pinned.unionAll(others).as('listed')
   return selectRevisionFacts(queries)
     .leftJoin(listed, sql`true`)
     .orderBy(desc(listed.isPinned), desc(listed.changedAt), desc(listed.id))
     .prepare(name)
 })
 
-type Wanted = { userId: UserId | Placeholder; limit: number | Placeholder; now: Date | Placeholder }
+type Wanted = { userId: UserId | Placeholder; now: Date | Placeholder }
 
 /** Notes as a list shows them, last changed first. */
-export function selectNotes(queries: Queries, { userId, limit, now }: Wanted, isMeant?: SQL) {
-  const start = sql<string>`left(${notes.text}, ${startLength})`
+export function selectNotes(queries: Queries, { userId, now }: Wanted, isMeant?: SQL) {
   return queries
     .select({
       id: notes.id,
       title: notes.title,
-      start: start.as('start'),
-      // Sizes are known without unpacking a long text.
-      isWhole: sql<boolean>`octet_length(${start}) = octet_length(${notes.text})`.as('is_whole'),
+      ...beginningOf(notes.text),
       version: notes.version,
       changedAt: notes.changedAt,
       isShared: sql<boolean>`coalesce(${isLiveShare(now)}, false)`.as('is_shared'),
@@ -83,12 +80,16 @@ export function selectNotes(queries: Queries, { userId, limit, now }: Wanted, is
     .leftJoin(shares, eq(shares.noteId, notes.id))
     .where(and(eq(notes.userId, userId), isMeant))
     .orderBy(desc(notes.changedAt), desc(notes.id))
-    .limit(limit)
 }
 
-/** As the partial index has it. */
-const isPinned = sql`${notes.isPinned}`
-const isUnpinned = sql`not ${notes.isPinned}`
+/** How a text begins, and whether that is all of it: sizes are known without unpacking a long one. */
+export function beginningOf(text: AnyColumn) {
+  const start = sql<string>`left(${text}, ${startLength})`
+  return {
+    start: start.as('start'),
+    isWhole: sql<boolean>`octet_length(${start}) = octet_length(${text})`.as('is_whole'),
+  }
+}
 
 export const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
 
@@ -110,9 +111,9 @@ type RevisionFacts = Awaited<ReturnType<typeof selectRevisionFacts>>[number]
 
 function revisionOf(facts: RevisionFacts | undefined): string {
   if (!facts) throw new Error('An aggregate has one row')
-  const { of_notes: written, of_shares: shared, of_pins: kept } = facts
+  const { of_notes: written, of_pins: pinned, of_shares: shared } = facts
   const times = [written.last, shared.lastLink].map((time) => time?.getTime() ?? 0)
-  return [written.notes, written.versions, shared.links, shared.ends, kept.pins, ...times].join('-')
+  return [written.notes, written.versions, pinned.pins, shared.links, shared.ends, ...times].join('-')
 }
 
 function selectRevisionFacts(queries: Queries) {
@@ -136,13 +137,13 @@ function selectRevisionFacts(queries: Queries) {
     .from(notes)
     .where(eq(notes.userId, userId))
     .as('of_notes')
-  // Which, not how many: of two changes one may pin and the other not.
+  // By their ids: one may take the place of another.
   const ofPins = queries
     .select({ pins: sql<string>`coalesce(sum(hashtext(${notes.id}::text)), 0)`.as('pins') })
     .from(notes)
-    .where(and(eq(notes.userId, userId), isPinned))
+    .where(and(eq(notes.userId, userId), sql`${notes.isPinned}`))
     .as('of_pins')
-  return queries.select().from(ofNotes).crossJoin(ofShares).crossJoin(ofPins)
+  return queries.select().from(ofNotes).crossJoin(ofPins).crossJoin(ofShares)
 }
 
 /** As one comparison of two rows, which an index answers however far down the place is. */

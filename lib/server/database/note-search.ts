@@ -35,40 +35,12 @@ export async function searchNoteRows(question: SearchQuestion): Promise<NoteSumm
       last ? isUpTo(last) : undefined,
       ...containsAll,
     )
-    const rest = { ...question, limit: limit - found.length }
-    found.push(...(await askDatabase((queries) => selectNotes(queries, rest, isInPart))))
+    const left = limit - found.length
+    found.push(...(await askDatabase((queries) => selectNotes(queries, question, isInPart).limit(left))))
     if (found.length === limit) break
     after = last
   }
   return found
-}
-
-/** As much of a line as a match is looked for in, around where it is. */
-const lineLength = 500
-const beforeMatch = 200
-
-type FoundLine = { id: NoteId; line: string; isCutBefore: boolean; isCutAfter: boolean }
-
-/** Of found notes the first line of the text that has this term; none if it is in the title alone. Folding keeps line breaks. */
-export function readFoundLines(userId: UserId, ids: readonly NoteId[], term: string): Promise<FoundLine[]> {
-  const [newLine, { folded, text }] = [sql.raw(`E'\\n'`), notes]
-  const body = sql`substr(${folded}, strpos(${folded}, ${newLine}) + 1)`
-  const start = sql`left(${body}, strpos(${body}, ${term}) - 1)`
-  const number = sql`length(${start}) - length(replace(${start}, ${newLine}, '')) + 1`
-  const place = sql`strpos(split_part(${body}, ${newLine}, (${number})::int), ${term})`
-  const from = sql`greatest(1, ${place} - ${beforeMatch})`
-  const line = sql`split_part(${text}, ${newLine}, (${number})::int)`
-  return askDatabase((queries) =>
-    queries
-      .select({
-        id: notes.id,
-        line: sql<string>`substr(${line}, ${from}, ${lineLength})`,
-        isCutBefore: sql<boolean>`${from} > 1`,
-        isCutAfter: sql<boolean>`length(${line}) >= ${from} + ${lineLength}`,
-      })
-      .from(notes)
-      .where(and(eq(notes.userId, userId), inArray(notes.id, [...ids]), sql`strpos(${body}, ${term}) > 0`)),
-  )
 }
 
 /** How many statements a search of this many bytes takes at most. */
@@ -113,4 +85,30 @@ function contains(term: string): SQL {
 
 function isUpTo({ changedAt, id }: ListPlace): SQL {
   return sql`(${placeOfNote}) >= (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
+}
+
+/** Where the terms are found: of each note that has one in its text, the first line that does, or 4,000 characters of it. */
+export async function readMatchingLines(
+  ids: readonly NoteId[],
+  { userId, terms }: { userId: UserId; terms: readonly string[] },
+): Promise<ReadonlyMap<NoteId, string>> {
+  // Both texts have the same line breaks, so the line is the same. In a long one the place is nearly the same.
+  const body = sql`substr(${notes.folded}, strpos(${notes.folded}, E'\n') + 1)`
+  const places = terms.map((term) => sql`nullif(strpos(body, ${term}), 0)`)
+  const rows = await askDatabase((queries) =>
+    queries
+      .select({
+        id: notes.id,
+        line: sql<string>`substr(split_part(${notes.text}, E'\n', line), greatest(1, place - 2000), 4000)`,
+      })
+      .from(notes)
+      .crossJoinLateral(sql`(select ${body} as body) as of_note`)
+      .crossJoinLateral(sql`(select left(body, least(${sql.join(places, sql`, `)})) as before) as of_match`)
+      .crossJoinLateral(sql`(select string_to_array(before, E'\n') as lines) as of_lines`)
+      .crossJoinLateral(
+        sql`(select cardinality(lines) as line, length(lines[cardinality(lines)]) as place) as of_place`,
+      )
+      .where(and(eq(notes.userId, userId), inArray(notes.id, [...ids]), sql`before is not null`)),
+  )
+  return new Map(rows.map(({ id, line }) => [id, line]))
 }

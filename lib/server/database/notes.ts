@@ -1,8 +1,6 @@
 import 'server-only'
 /** Rows of notes. Every query names the owner. */
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
-import { mostPinned } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { UserId } from './names'
@@ -19,25 +17,22 @@ export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow |
   return row ?? null
 }
 
-/** How many notes a user has and their size in bytes of UTF-8, with those in the trash, not counting `exceptId`. */
+/** How many notes a user has, with those in the trash, and their size in bytes of UTF-8, not counting `exceptId`. */
 export async function noteSpace(
   userId: UserId,
   exceptId?: NoteId,
 ): Promise<{ count: number; bytes: number }> {
-  const [row] = await askDatabase((queries) => {
-    const sizesOf = (table: typeof notes | typeof trashedNotes) =>
-      queries
-        .select({ bytes: table.bytes })
-        .from(table)
-        .where(and(eq(table.userId, userId), exceptId && ne(table.id, exceptId)))
-    const all = unionAll(sizesOf(notes), sizesOf(trashedNotes)).as('sizes')
-    const bytes = sql`coalesce(sum(${all.bytes}), 0)`.mapWith(Number)
-    return queries.select({ count: count(), bytes }).from(all)
-  })
+  const sizes = (table: typeof notes | typeof trashedNotes) =>
+    sql`select ${table.bytes} from ${table} where ${and(eq(table.userId, userId), exceptId && ne(table.id, exceptId))}`
+  const [row] = await askDatabase((queries) =>
+    queries
+      .select({ count: count(), bytes: sql`coalesce(sum(bytes), 0)`.mapWith(Number) })
+      .from(sql`(${sizes(notes)} union all ${sizes(trashedNotes)}) as sizes`),
+  )
   return row ?? { count: 0, bytes: 0 }
 }
 
-/** How many notes a user has. */
+/** How many notes a user has, without the trash. */
 export function countNoteRows(userId: UserId): Promise<number> {
   return askDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
 }
@@ -54,9 +49,12 @@ export type NoteWrite = {
 
 /**
  * Writes a new note, or the next version of one. Null, without changes, if there is one already, or it isn't at the version
- * it was written on, or isn't theirs: `findNoteRow` tells. A new one takes the place of the one in the trash.
+ * it was written on, or isn't theirs: `findNoteRow` tells. A new one takes the place of the one with its id in the trash, as an
+ * Undo does.
  */
 export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
+  // That one may be restored.
+  if (base === null && (await isNoteRowOfOther(id, userId))) return null
   const [row] = await askDatabase((queries) => {
     const changedAt = afterAllOf(userId, now)
     const bytes = Buffer.byteLength(title) + Buffer.byteLength(text)
@@ -64,11 +62,8 @@ export async function storeNote({ id, userId, title, text, base, now }: NoteWrit
     const written = { title, text, bytes, version, changedAt, ...foldedNote({ title, text, version }) }
     if (base === null) {
       const row = { id, userId, ...written, createdAt: now }
-      const isSame = and(eq(trashedNotes.id, id), eq(trashedNotes.userId, userId))
-      const replaced = queries
-        .$with('replaced')
-        .as(queries.delete(trashedNotes).where(isSame).returning({ id: trashedNotes.id }))
-      return queries.with(replaced).insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
+      const gone = queries.$with('gone').as(queries.delete(trashedNotes).where(isTrashed(id, userId)))
+      return queries.with(gone).insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
     }
     return queries
       .update(notes)
@@ -85,28 +80,44 @@ function afterAllOf(userId: UserId, now: Date): SQL<Date> {
   return sql`greatest(${now.toISOString()}::timestamptz, ${last} + interval '1 millisecond')`
 }
 
-/** Whether the note exists and belongs to another user. */
+/** Whether the note exists, in the trash or not, and belongs to another user. */
 export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<boolean> {
-  const isOthers = and(eq(notes.id, id), ne(notes.userId, userId))
-  const rows = await askDatabase((queries) => queries.select({ id: notes.id }).from(notes).where(isOthers))
+  const rows = await askDatabase((queries) => {
+    const others = (table: typeof notes | typeof trashedNotes) =>
+      queries
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.id, id), ne(table.userId, userId)))
+    return others(notes).unionAll(others(trashedNotes))
+  })
   return rows.length > 0
 }
 
-/** Keeps a user's note on top of the list, or no longer. `too-many`: as many are kept there as may be, or one or two more. */
+/** `many`: the user has as many pinned notes as they may have. */
 export async function pinNoteRow(
   id: NoteId,
   userId: UserId,
-  isPinned: boolean,
-): Promise<'done' | 'too-many' | 'absent'> {
-  const others = and(eq(notes.userId, userId), sql`${notes.isPinned}`, ne(notes.id, id))
-  const pinned = isPinned ? await askDatabase((queries) => queries.$count(notes, others)) : 0
-  if (pinned >= mostPinned) return 'too-many'
+  { isPinned, most }: { isPinned: boolean; most: number },
+): Promise<'done' | 'many' | 'absent'> {
+  const pinned = sql`(select count(*) from ${notes} as others where others.uid = ${userId} and others.pinned)`
+  const hasRoom = isPinned ? sql`(${notes.isPinned} or ${pinned} < ${most})` : undefined
   const rows = await askDatabase((queries) =>
-    queries.update(notes).set({ isPinned }).where(isTheirs(id, userId)).returning({ id: notes.id }),
+    queries
+      .update(notes)
+      .set({ isPinned })
+      .where(and(isTheirs(id, userId), hasRoom))
+      .returning({ id: notes.id }),
   )
-  return rows.length > 0 ? 'done' : 'absent'
+  if (rows.length > 0) return 'done'
+  return (await findNoteRow(id, userId)) ? 'many' : 'absent'
 }
 
-function isTheirs(id: NoteId, userId: UserId): SQL | undefined {
+/** Whether it's this note, of this user. */
+export function isTheirs(id: NoteId, userId: UserId): SQL | undefined {
   return and(eq(notes.id, id), eq(notes.userId, userId))
+}
+
+/** Whether it's this note, in the trash of this user. */
+export function isTrashed(id: NoteId, userId: UserId): SQL | undefined {
+  return and(eq(trashedNotes.id, id), eq(trashedNotes.userId, userId))
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 /** All rows of a user. Any new table with something of theirs belongs here, and a test says so. */
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
@@ -31,14 +31,53 @@ export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   )
 }
 
-/**
- * All notes of a user in batches, so that not all are in memory, and none twice. One that is saved meanwhile moves to the end,
- * so it can't be missed.
- */
-export async function* listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
+/** All notes of a user. One that is saved meanwhile moves to the end, so it can't be missed. */
+export function listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
+  const { changedAt, id } = notes
+  return inBatches((last: NoteRow | null) =>
+    askDatabase((queries) =>
+      queries
+        .select(noteColumns)
+        .from(notes)
+        .where(
+          and(
+            eq(notes.userId, userId),
+            last ? isBeyond(last.changedAt, last.id, sql`${changedAt}, ${id}`) : undefined,
+          ),
+        )
+        .orderBy(changedAt, id)
+        .limit(batchSize),
+    ),
+  )
+}
+
+/** All notes in a user's trash. One that is deleted meanwhile comes last; one that is restored may be missed. */
+export function listAllTrashed(userId: UserId): AsyncGenerator<typeof trashedNotes.$inferSelect> {
+  const { deletedAt, id } = trashedNotes
+  return inBatches((last: typeof trashedNotes.$inferSelect | null) =>
+    askDatabase((queries) =>
+      queries
+        .select()
+        .from(trashedNotes)
+        .where(
+          and(
+            eq(trashedNotes.userId, userId),
+            last ? isBeyond(last.deletedAt, last.id, sql`${deletedAt}, ${id}`) : undefined,
+          ),
+        )
+        .orderBy(deletedAt, id)
+        .limit(batchSize),
+    ),
+  )
+}
+
+/** In batches, so that not all are in memory, and none twice. */
+async function* inBatches<Row extends { id: NoteId }>(
+  readNext: (last: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row> {
   const listed = new Set<NoteId>()
-  for (let last: NoteRow | null = null; ; ) {
-    const batch: NoteRow[] = await nextNotes(userId, last)
+  for (let last: Row | null = null; ; ) {
+    const batch: Row[] = await readNext(last)
     yield* batch.filter(({ id }) => !listed.has(id))
     for (const { id } of batch) listed.add(id)
     last = batch.at(-1) ?? null
@@ -49,17 +88,8 @@ export async function* listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
 /** At most 2.5 MB of text. */
 const batchSize = 25
 
-function nextNotes(userId: UserId, after: NoteRow | null): Promise<NoteRow[]> {
-  const isAfter =
-    after && sql`(changed_at, id) > (${after.changedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-  return askDatabase((queries) =>
-    queries
-      .select(noteColumns)
-      .from(notes)
-      .where(and(eq(notes.userId, userId), isAfter ?? undefined))
-      .orderBy(notes.changedAt, notes.id)
-      .limit(batchSize),
-  )
+function isBeyond(time: Date, id: NoteId, order: SQL): SQL {
+  return sql`(${order}) > (${time.toISOString()}::timestamptz, ${id}::uuid)`
 }
 
 /** All links of a user. */
@@ -86,7 +116,7 @@ export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccoun
 }
 
 /**
- * Deletes a user's notes, with their links, the trash and sessions. Returns the number of notes. `exceptSession` stays,
+ * Deletes a user's notes, with their links and the trash, and sessions. Returns the number of notes. `exceptSession` stays,
  * so the user can retry if a later step fails.
  */
 export async function deletePerson(userId: UserId, exceptSession?: SessionId): Promise<number> {
@@ -96,6 +126,9 @@ export async function deletePerson(userId: UserId, exceptSession?: SessionId): P
     const goneNotes = queries
       .$with('gone_notes')
       .as(queries.delete(notes).where(eq(notes.userId, userId)).returning({ id: notes.id }))
+    const goneSessions = queries
+      .$with('gone_sessions')
+      .as(queries.delete(sessions).where(isMeant).returning({ id: sessions.id }))
     const goneTrash = queries
       .$with('gone_trash')
       .as(
@@ -104,9 +137,6 @@ export async function deletePerson(userId: UserId, exceptSession?: SessionId): P
           .where(eq(trashedNotes.userId, userId))
           .returning({ id: trashedNotes.id }),
       )
-    const goneSessions = queries
-      .$with('gone_sessions')
-      .as(queries.delete(sessions).where(isMeant).returning({ id: sessions.id }))
     return queries.with(goneNotes, goneTrash, goneSessions).select({ count: count() }).from(goneNotes)
   })
   // With a session left, the account may be left, too.

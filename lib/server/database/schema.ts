@@ -61,6 +61,7 @@ export const notes = pgTable(
     bytes: integer('bytes').notNull().default(0),
     createdAt: time('created_at').notNull(),
     changedAt: time('changed_at').notNull(),
+    isPinned: boolean('pinned').notNull().default(false),
     /**
      * Title and text as a search compares them (`lib/notes/fold`). Stored uncompressed, which a search reads five times as fast, and
      * with the note up to 4 KB, twice as fast as apart.
@@ -68,14 +69,13 @@ export const notes = pgTable(
     folded: text('folded'),
     /** Whose fold it is. An instance of the last release, which folds nothing, raises the version alone. */
     foldedVersion: integer('folded_version'),
-    /** On top of the list. */
-    isPinned: boolean('pinned').notNull().default(false),
   },
   (table) => [
     // The last two are there to be counted without reading the notes.
     index('notes_uid_index').on(table.userId, table.changedAt, table.id, table.version, table.bytes),
-    index('notes_pinned_index').on(table.userId, table.changedAt, table.id).where(sql`${table.isPinned}`),
     index('notes_unfolded_index').on(table.userId, table.id).where(isUnfolded(table)),
+    // Of the few that come first in the list.
+    index('notes_pinned_index').on(table.userId, table.changedAt, table.id).where(sql`${table.isPinned}`),
     // For instances of the last release alone, which search by it. Goes with its three functions in the next one.
     index('notes_words_index').using('gin', keysOf(table)).with({ gin_pending_list_limit: 512 }),
   ],
@@ -102,24 +102,22 @@ function keysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', Any
   return sql`note_keys(${userId}, ${title} || ' ' || ${text})`
 }
 
-/**
- * Deleted notes, for 30 days. A table of their own, so that nothing that reads notes can show one, in no release. The link is
- * gone.
- */
+/** Deleted notes, for 30 days. Of its own, so that whatever asks for notes, also in the last release, never gets one of them. */
 export const trashedNotes = pgTable(
   'trashed_notes',
   {
     id: uuid('id').primaryKey().$type<NoteId>(),
     userId: text('uid').notNull().$type<UserId>(),
-    title: text('title').notNull().default(''),
+    title: text('title').notNull(),
     text: text('text').notNull(),
-    version: integer('version').notNull().default(1),
-    bytes: integer('bytes').notNull().default(0),
+    version: integer('version').notNull(),
+    bytes: integer('bytes').notNull(),
     createdAt: time('created_at').notNull(),
     changedAt: time('changed_at').notNull(),
     deletedAt: time('deleted_at').notNull(),
   },
   (table) => [
+    // The last is there to be counted, as in `notes`.
     index('trashed_notes_uid_index').on(table.userId, table.deletedAt, table.id, table.bytes),
     index('trashed_notes_deleted_at_index').on(table.deletedAt),
   ],

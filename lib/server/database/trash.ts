@@ -1,130 +1,127 @@
 import 'server-only'
-/** Rows of deleted notes. Every query but the purge names the owner. */
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+/** The trash: notes that their users have deleted. Every query names the owner. */
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
-import { trashedMs } from '@/lib/notes/limits'
+import { trashDays } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
+import { log } from '@/lib/server/log/log'
 import { askDatabase } from './connection'
 import type { UserId } from './names'
-import { startLength } from './note-list'
-import type { NoteRow } from './notes'
+import { beginningOf, isAfter, type ListPlace } from './note-list'
+import { isTheirs, isTrashed, type NoteRow } from './notes'
 import { runRegularly } from './regular'
 import { noteColumns, notes, trashedNotes } from './schema'
 
-export type TrashedRow = typeof trashedNotes.$inferSelect
+/** What moves. Notes that come back are then folded for the search like any that nobody has folded. */
+const moving = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
 
-/** Where the next page of the trash starts: after this note. */
-export type TrashPlace = { deletedAt: Date; id: NoteId }
-
-/** Moves a user's note to the trash; its link ends. Returns it; null if the user has no such note. */
-export function trashNoteRow(id: NoteId, userId: UserId, now: Date): Promise<NoteRow | null> {
-  return askDatabase((queries) =>
-    queries.transaction(async (transaction) => {
-      const isMeant = and(eq(notes.id, id), eq(notes.userId, userId))
-      const [row] = await transaction.delete(notes).where(isMeant).returning(noteColumns)
-      if (!row) return null
-      const { isPinned: _, ...kept } = row
-      const trashed = { ...kept, deletedAt: now }
-      // One that lies there was written again by a release that knows no trash.
-      const write = { target: trashedNotes.id, set: trashed, setWhere: eq(trashedNotes.userId, userId) }
-      await transaction.insert(trashedNotes).values(trashed).onConflictDoUpdate(write)
-      return row
-    }),
-  )
+/** Moves a user's note into the trash, with its link gone. Returns it; null if the user has no such note. */
+export async function trashNoteRow(id: NoteId, userId: UserId, now: Date): Promise<NoteRow | null> {
+  const [row] = await askDatabase((queries) => {
+    const moved = queries
+      .$with('moved')
+      .as(queries.delete(notes).where(isTheirs(id, userId)).returning(noteColumns))
+    // One is there already if an instance of the last release, which knows no trash, has undone a deletion.
+    const kept = queries.$with('kept', {}).as(sql`
+      insert into ${trashedNotes} (${moving}, deleted_at) select ${moving}, ${now.toISOString()}::timestamptz from moved
+      on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at) = (excluded.title,
+        excluded.text, excluded.version, excluded.bytes, excluded.created_at, excluded.changed_at, excluded.deleted_at)
+      where ${trashedNotes.userId} = excluded.uid`)
+    return queries.with(moved, kept).select().from(moved)
+  })
+  return row ?? null
 }
 
-/** Moves a note back, as it was. False if it doesn't lie there, or its place is taken. */
-export function restoreNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
-  return askDatabase((queries) =>
-    queries.transaction(async (transaction) => {
-      const isFree = sql`not exists (select from ${notes} where ${notes.id} = ${id})`
-      const [row] = await transaction
-        .delete(trashedNotes)
-        .where(and(isTheirs(id, userId), isFree))
-        .returning()
-      if (!row) return false
-      const { deletedAt: _, ...note } = row
-      await transaction.insert(notes).values(note)
-      return true
-    }),
-  )
+/** Moves a note back as it was. False if there is no such note in the user's trash. */
+export async function restoreNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
+  const rows = await askDatabase((queries) => {
+    const back = queries
+      .$with('back')
+      .as(queries.delete(trashedNotes).where(isTrashed(id, userId)).returning())
+    // See above: the one that was undone stays.
+    const kept = queries.$with('kept', {}).as(sql`
+      insert into ${notes} (${moving}) select ${moving} from back on conflict do nothing`)
+    return queries.with(back, kept).select({ id: back.id }).from(back)
+  })
+  return rows.length > 0
 }
 
-/** A user's deleted note; null if there is none. */
-export async function findTrashedRow(id: NoteId, userId: UserId): Promise<TrashedRow | null> {
+/** A note in a user's trash, or null. */
+export async function findTrashedRow(id: NoteId, userId: UserId) {
   const [row] = await askDatabase((queries) =>
-    queries.select().from(trashedNotes).where(isTheirs(id, userId)).limit(1),
+    queries
+      .select({ ...summary, text: trashedNotes.text })
+      .from(trashedNotes)
+      .where(isTrashed(id, userId)),
   )
   return row ?? null
 }
 
-type TrashQuestion = { userId: UserId; after: TrashPlace | null; limit: number }
+const summary = {
+  id: trashedNotes.id,
+  title: trashedNotes.title,
+  ...beginningOf(trashedNotes.text),
+  deletedAt: trashedNotes.deletedAt,
+}
 
-/** A part of the trash, last deleted first: of each note as much as a list shows. */
-export function listTrashedRows({ userId, after, limit }: TrashQuestion) {
-  const { id, title, text, deletedAt } = trashedNotes
-  const start = sql<string>`left(${text}, ${startLength})`
-  const isAfter =
-    after && sql`(${deletedAt}, ${id}) < (${after.deletedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+/** A part of a user's trash, last deleted first; a place in it is when a note was deleted. */
+export function listTrashRows(question: { userId: UserId; after: ListPlace | null; limit: number }) {
+  const { userId, after, limit } = question
+  const place = sql`${trashedNotes.deletedAt}, ${trashedNotes.id}`
   return askDatabase((queries) =>
     queries
-      .select({
-        id,
-        title,
-        start,
-        isWhole: sql<boolean>`octet_length(${start}) = octet_length(${text})`,
-        deletedAt,
-      })
+      .select(summary)
       .from(trashedNotes)
-      .where(and(eq(trashedNotes.userId, userId), isAfter ?? undefined))
-      .orderBy(desc(deletedAt), desc(id))
+      .where(and(eq(trashedNotes.userId, userId), after ? isAfter(after, place) : undefined))
+      .orderBy(desc(trashedNotes.deletedAt), desc(trashedNotes.id))
       .limit(limit),
   )
 }
 
-export function countTrashedRows(userId: UserId): Promise<number> {
+/** How many notes are in a user's trash. */
+export function countTrashRows(userId: UserId): Promise<number> {
   return askDatabase((queries) => queries.$count(trashedNotes, eq(trashedNotes.userId, userId)))
 }
 
-/** All of a user's trash in batches, so that not all is in memory. */
-export async function* listAllTrashed(userId: UserId): AsyncGenerator<TrashedRow> {
-  for (let last: TrashedRow | undefined; ; ) {
-    const isAfter =
-      last && sql`(deleted_at, id) > (${last.deletedAt.toISOString()}::timestamptz, ${last.id}::uuid)`
-    const batch: TrashedRow[] = await askDatabase((queries) =>
-      queries
-        .select()
+/** Deletes one of a user's trash for good, or all of it. Returns how many. */
+export async function deleteTrashRows(userId: UserId, id?: NoteId): Promise<number> {
+  const isMeant = id === undefined ? eq(trashedNotes.userId, userId) : isTrashed(id, userId)
+  const [row] = await askDatabase((queries) => {
+    const gone = queries
+      .$with('gone')
+      .as(queries.delete(trashedNotes).where(isMeant).returning({ id: trashedNotes.id }))
+    return queries.with(gone).select({ count: count() }).from(gone)
+  })
+  return row?.count ?? 0
+}
+
+/** Deletes what has been in the trash for 30 days, now and every six hours, as the trash itself and `/privacy` promise. */
+export function keepTrashClean(): void {
+  runRegularly(async () => {
+    const purged = await purgeTrash(new Date(Date.now() - ms(`${trashDays}d`)))
+    if (purged > 0) log('info', 'note.purged', { count: purged })
+  }, ms('6h'))
+}
+
+/** Deletes what was deleted before then, whosever it is. Returns how many. */
+export async function purgeTrash(before: Date): Promise<number> {
+  for (let purged = 0; ; ) {
+    const rows = await askDatabase((queries) => {
+      const oldest = queries
+        .select({ id: trashedNotes.id })
         .from(trashedNotes)
-        .where(and(eq(trashedNotes.userId, userId), isAfter))
-        .orderBy(trashedNotes.deletedAt, trashedNotes.id)
-        .limit(batchSize),
-    )
-    yield* batch
-    last = batch.at(-1)
-    if (batch.length < batchSize) return
+        .where(lt(trashedNotes.deletedAt, before))
+        .orderBy(asc(trashedNotes.deletedAt))
+        .limit(purgedAtOnce)
+      return queries
+        .delete(trashedNotes)
+        .where(inArray(trashedNotes.id, oldest))
+        .returning({ id: trashedNotes.id })
+    })
+    purged += rows.length
+    if (rows.length < purgedAtOnce) return purged
   }
 }
 
-/** At most 2.5 MB of text. */
-const batchSize = 25
-
-/** Deletes a user's note in the trash for good, or all of them. */
-export async function deleteTrashedRows(userId: UserId, id?: NoteId): Promise<void> {
-  await askDatabase((queries) =>
-    queries.delete(trashedNotes).where(and(eq(trashedNotes.userId, userId), id && eq(trashedNotes.id, id))),
-  )
-}
-
-/** Deletes for good what has been in the trash for long enough, now and every hour. */
-export function keepTrashClean(): void {
-  runRegularly(() => purgeTrash(new Date()), ms('1h'))
-}
-
-export async function purgeTrash(now: Date): Promise<void> {
-  const before = new Date(now.getTime() - trashedMs)
-  await askDatabase((queries) => queries.delete(trashedNotes).where(lt(trashedNotes.deletedAt, before)))
-}
-
-function isTheirs(id: NoteId, userId: UserId): SQL | undefined {
-  return and(eq(trashedNotes.id, id), eq(trashedNotes.userId, userId))
-}
+/** In the embedded database everything else waits for a statement. */
+const purgedAtOnce = 500

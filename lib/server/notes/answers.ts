@@ -34,7 +34,15 @@ export async function refuseMissingNote(
   id: NoteId | null,
   facts: RequestFacts,
 ): Promise<NextResponse> {
-  const { userId } = session
-  if (id && (await isNoteRowOfOther(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
+  await logIfForeign(session, id, facts)
   return refusal(404, 'no-such-note')
+}
+
+/** Logs that somebody asked for another user's note. */
+export async function logIfForeign(
+  { userId }: LiveSession,
+  id: NoteId | null,
+  facts: RequestFacts,
+): Promise<void> {
+  if (id && (await isNoteRowOfOther(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
 }

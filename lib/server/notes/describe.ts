@@ -1,20 +1,26 @@
 import 'server-only'
 /** Rows as browsers get them. */
-import type { Note } from '@/lib/notes/note'
+import ms from 'ms'
+import { trashDays } from '@/lib/notes/limits'
+import type { Note, TrashedNote } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import type { NoteRow, ShareRow } from '@/lib/server/database/database'
 
 export function describeNote({
-  id,
-  title,
-  text,
-  version,
+  userId: _,
+  bytes: __,
   createdAt,
   changedAt,
-  isPinned,
+  ...note
 }: NoteRow): Omit<Note, 'share'> {
-  const times = { createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() }
-  return { id, title, text, version, ...times, isPinned }
+  return { ...note, createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() }
+}
+
+type TrashedSummary = Omit<TrashedNote, 'deletedAt' | 'leavesAt'> & { deletedAt: Date }
+
+export function describeTrashed({ id, title, start, isWhole, deletedAt }: TrashedSummary): TrashedNote {
+  const leavesAt = new Date(deletedAt.getTime() + ms(`${trashDays}d`))
+  return { id, title, start, isWhole, deletedAt: deletedAt.toISOString(), leavesAt: leavesAt.toISOString() }
 }
 
 export function describeShare({ id, createdAt, endsAt, opened }: ShareRow): Share {

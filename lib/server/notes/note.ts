@@ -1,5 +1,5 @@
 import 'server-only'
-import { longestText, mostBytes, mostNotes, type NoteProblem } from '@/lib/notes/limits'
+import { longestText, mostBytes, mostNotes, mostPins, type NoteProblem } from '@/lib/notes/limits'
 import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
 import {
   countEvent,
@@ -9,7 +9,6 @@ import {
   noteSpace,
   pinNoteRow,
   storeNote,
-  trashNoteRow,
   type UserId,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
@@ -23,19 +22,28 @@ export type Opened<T> =
   | { status: 'absent' }
   | { status: 'busy'; retryAfterSeconds: number }
 
-/** One of the user's notes. `unchanged`: it is in the state that is called `known`. */
-export async function openNote(
-  { userId }: LiveSession,
-  id: NoteId,
-  known: string | null = null,
-): Promise<Opened<OpenNote> | { status: 'unchanged' }> {
+type Rendered<T> = Exclude<Opened<T>, { status: 'absent' }>
+
+/** One of the user's notes, rendered. */
+export async function openNote(session: LiveSession, id: NoteId): Promise<Opened<OpenNote>> {
+  const note = await findNote(session, id)
+  return note ? renderNote(session, note) : { status: 'absent' }
+}
+
+/** One of the user's notes with its link, or null. */
+export async function findNote({ userId }: LiveSession, id: NoteId): Promise<Note | null> {
   const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
-  if (!row) return { status: 'absent' }
-  const note = { ...describeNote(row), share: share && describeShare(share) }
-  const ofShare = note.share && [note.share.id, note.share.endsAt, note.share.hasEnded, note.share.opened]
-  const etag = `"${[row.version, row.changedAt.getTime(), row.isPinned, ...(ofShare ?? [])].join('-')}"`
-  if (etag === known) return { status: 'unchanged' }
-  return openText(userId, row.text, (html) => ({ note, html, etag }))
+  return row && { ...describeNote(row), share: share && describeShare(share) }
+}
+
+/** Changes with anything that a note's page shows. */
+export function noteRevision({ version, changedAt, isPinned, share }: Note): string {
+  const ofShare = share && [share.id, share.endsAt, share.hasEnded, share.opened]
+  return [version, changedAt, isPinned, ...(ofShare ?? [])].join('-')
+}
+
+export function renderNote({ userId }: LiveSession, note: Note): Promise<Rendered<OpenNote>> {
+  return openText(userId, note.text, (html) => ({ note, html }))
 }
 
 /** Renders a text, which takes time by its length: of the longest ones people open ten a minute. One at a time. */
@@ -43,7 +51,7 @@ export async function openText<T>(
   userId: UserId,
   text: string,
   withHtml: (html: string) => T,
-): Promise<Opened<T>> {
+): Promise<Rendered<T>> {
   const retryAfterSeconds = await countEvent('note-open', userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
   const html = await inTurn('rendering', () => renderMarkdown(text))
@@ -91,13 +99,13 @@ export function savePoints(bytes: number): number {
   return Math.ceil((Math.min(bytes, longestText) + 1) / 25_000)
 }
 
-/** Moves the user's note to the trash, and ends its link. Returns it; null if the user has no such note. */
-export async function deleteNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
-  const row = await trashNoteRow(id, userId, new Date())
-  return row && describeNote(row)
-}
+export type PinnedNote =
+  | { status: 'done' }
+  | { status: 'absent' }
+  | { status: 'refused'; problem: NoteProblem }
 
-/** Keeps the user's note on top of the list, or no longer. */
-export function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean) {
-  return pinNoteRow(id, userId, isPinned)
+/** Pins one of the user's notes, or unpins it. That is no change of the note. */
+export async function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean): Promise<PinnedNote> {
+  const pinned = await pinNoteRow(id, userId, { isPinned, most: mostPins })
+  return pinned === 'many' ? { status: 'refused', problem: 'too-many-pins' } : { status: pinned }
 }

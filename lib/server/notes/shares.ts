@@ -2,11 +2,17 @@ import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import type { NoteId } from '@/lib/notes/note'
 import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
-import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/database/database'
+import {
+  countOpening,
+  deleteShare,
+  findNoteRow,
+  findSharedNote,
+  restoreNoteRow,
+  storeShare,
+} from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeShare } from './describe'
 import { type Opened, openText, type SavedNote, saveNote } from './note'
-import { restoreNote } from './trash'
 import { writerName } from './writer'
 
 /** Makes a link to a note, or changes its end. Null if the user has no such note. */
@@ -39,24 +45,32 @@ export async function openShared(session: LiveSession, id: ShareId): Promise<Ope
   return { status: 'open', value }
 }
 
-export type KeptCopy = { status: 'kept'; id: NoteId } | Exclude<SavedNote, { note: unknown }>
+export type KeptCopy = { status: 'kept'; id: NoteId } | Extract<SavedNote, { status: 'refused' | 'busy' }>
 
 /**
- * Saves a copy of a shared note to the reader's own notes. Of one link each has one copy, which is brought back from the trash.
- * Null if there is none behind this link (any more).
+ * Makes a copy of a shared note one of the reader's own notes: once, and then it's the one they have, also if it lies in
+ * their trash. Null if there is none behind this link (any more).
  */
 export async function keepCopy(session: LiveSession, shareId: ShareId): Promise<KeptCopy | null> {
+  const { userId } = session
   const note = await findSharedNote(shareId, new Date())
   if (!note) return null
-  const id = copyId(shareId, session.userId)
-  if (await restoreNote(session, id)) return { status: 'kept', id }
+  const id = copyId(shareId, userId)
+  if ((await restoreNoteRow(id, userId)) || (await findNoteRow(id, userId))) return { status: 'kept', id }
   const { title, text } = note
   const saved = await saveNote(session, { id, title, text, base: null }, 1)
-  return 'note' in saved ? { status: 'kept', id } : saved
+  return saved.status === 'refused' || saved.status === 'busy' ? saved : { status: 'kept', id }
 }
 
-/** The same for each try. */
+/** The same for the same link and reader, so that sending the form twice makes one note. */
 function copyId(shareId: ShareId, userId: string): NoteId {
   const hash = createHash('sha256').update(`${shareId} ${userId}`).digest('hex')
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5') as NoteId
+  const parts = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ]
+  return parts.join('-') as NoteId
 }

@@ -1,55 +1,59 @@
 import 'server-only'
-import { trashedMs } from '@/lib/notes/limits'
-import { type NoteId, noteName, type TrashedNote } from '@/lib/notes/note'
+import type { Note, NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
 import {
-  countTrashedRows,
-  deleteTrashedRows,
+  countTrashRows,
+  deleteTrashRows,
   findTrashedRow,
-  listTrashedRows,
+  listTrashRows,
   restoreNoteRow,
+  trashNoteRow,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
+import { describeNote, describeTrashed } from './describe'
 import { formatPlace, parsePlace } from './place'
 
-/** Deleted notes in one answer. */
-const pageSize = 30
-
-export type Trash = { notes: TrashedNote[]; count: number; next: string | null }
-
-/** A part of the user's deleted notes, last deleted first, and how many there are. */
-export async function listTrash({ userId }: LiveSession, after: string): Promise<Trash> {
-  const place = parsePlace(after)
-  const question = {
-    userId,
-    after: place && { id: place.id, deletedAt: place.changedAt },
-    limit: pageSize + 1,
-  }
-  const [rows, count] = await Promise.all([listTrashedRows(question), countTrashedRows(userId)])
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
-  return {
-    notes: shown.map(({ deletedAt, ...note }) => ({
-      ...note,
-      deletedAt: deletedAt.toISOString(),
-      leavesAt: new Date(deletedAt.getTime() + trashedMs).toISOString(),
-    })),
-    count,
-    next: last ? formatPlace({ id: last.id, changedAt: last.deletedAt }) : null,
-  }
+/** Moves the user's note into the trash, and ends its link. Returns it; null if the user has no such note. */
+export async function trashNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
+  const row = await trashNoteRow(id, userId, new Date())
+  return row && describeNote(row)
 }
 
-/** What a deleted note is called; null if it isn't in the user's trash. */
-export async function trashedName({ userId }: LiveSession, id: NoteId): Promise<string | null> {
-  const row = await findTrashedRow(id, userId)
-  return row && (noteName(row) || 'Untitled')
-}
-
-/** Moves a note back. False if it isn't in the user's trash. */
+/** Moves a note back as it was. False if the user's trash has no such note. */
 export function restoreNote({ userId }: LiveSession, id: NoteId): Promise<boolean> {
   return restoreNoteRow(id, userId)
 }
 
-/** Deletes for good: one note in the user's trash, or all. */
-export function deleteTrashed({ userId }: LiveSession, id?: NoteId): Promise<void> {
-  return deleteTrashedRows(userId, id)
+/** Deletes a note in the trash for good. False if the user's trash has no such note. */
+export async function deleteTrashed({ userId }: LiveSession, id: NoteId): Promise<boolean> {
+  return (await deleteTrashRows(userId, id)) > 0
+}
+
+/** Deletes all in the user's trash for good. Returns how many. */
+export function emptyTrash({ userId }: LiveSession): Promise<number> {
+  return deleteTrashRows(userId)
+}
+
+/** Notes in one part of the trash. */
+const pageSize = 30
+
+/** A part of the user's trash, last deleted first. */
+export async function listTrash(
+  { userId }: LiveSession,
+  { after = null }: { after?: string | null } = {},
+): Promise<TrashList> {
+  const question = { userId, after: after === null ? null : parsePlace(after), limit: pageSize + 1 }
+  const [rows, count] = await Promise.all([listTrashRows(question), countTrashRows(userId)])
+  const shown = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  return {
+    notes: shown.map(describeTrashed),
+    count,
+    next: last ? formatPlace({ changedAt: last.deletedAt, id: last.id }) : null,
+  }
+}
+
+/** A note in the user's trash, or null. */
+export async function findTrashed({ userId }: LiveSession, id: NoteId): Promise<TrashedNote | null> {
+  const row = await findTrashedRow(id, userId)
+  return row && describeTrashed(row)
 }

@@ -7,24 +7,29 @@ import { readJson } from '@/lib/server/http/request'
 import {
   announcedPoints,
   answerNoteWriter,
-  deleteNote,
-  openNote,
+  findNote,
+  noteRevision,
   refuseMissingNote,
+  renderNote,
   saveNote,
+  trashNote,
 } from '@/lib/server/notes/notes'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
 
-/** A note with its link, and its text as HTML. Pages that show it say which state they have (RFC 9110, section 13.1.2). */
+/** A note with its link, and its text as HTML. Whoever has it as it is gets no body, and nothing is rendered. */
 export function GET(request: Request, context: Context): Promise<NextResponse> {
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await context.params).id)
-    const open = id ? await openNote(session, id, request.headers.get('if-none-match')) : null
-    if (open?.status === 'open') return NextResponse.json(open.value, { headers: { etag: open.value.etag } })
-    if (open?.status === 'unchanged') return new NextResponse(null, { status: 304 })
-    if (open?.status === 'busy') return refusal(429, 'too-many-requests', open.retryAfterSeconds)
-    return refuseMissingNote(session, id, facts)
+    const note = id ? await findNote(session, id) : null
+    if (!note) return refuseMissingNote(session, id, facts)
+    const headers = { etag: `"${noteRevision(note)}"` }
+    if (request.headers.get('if-none-match') === headers.etag)
+      return new NextResponse(null, { status: 304, headers })
+    const open = await renderNote(session, note)
+    if (open.status === 'busy') return refusal(429, 'too-many-requests', open.retryAfterSeconds)
+    return NextResponse.json(open.value, { headers })
   })
 }
 
@@ -55,10 +60,10 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
   })
 }
 
-/** Moves a note to the trash, ends its link, and returns it. Another user's is a 404, like a missing one. */
+/** Moves a note into the trash, without its link, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWriter(request, context.params, async (session, id, facts) => {
-    const note = await deleteNote(session, id)
+    const note = await trashNote(session, id)
     return note ? NextResponse.json(note) : refuseMissingNote(session, id, facts)
   })
 }

@@ -6,16 +6,16 @@ import { answerNoteWriter, pinNote, refuseMissingNote } from '@/lib/server/notes
 
 const maxBodyBytes = 1024
 
-/** Keeps a note on top of the list, or no longer. */
+/** Pins a note, so that it comes first in the list, or unpins it. */
 export function PUT(request: Request, context: RouteContext<'/api/notes/[id]/pin'>): Promise<NextResponse> {
   return answerNoteWriter(request, context.params, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(pinBody, body.value)
     if (!parsed.success) return refusal(400, 'no-pin')
-    const outcome = await pinNote(session, id, parsed.output.isPinned)
-    if (outcome === 'too-many') return refusal(409, 'too-many-pins')
-    return outcome === 'done' ? NextResponse.json(parsed.output) : refuseMissingNote(session, id, facts)
+    const pinned = await pinNote(session, id, parsed.output.isPinned)
+    if (pinned.status === 'refused') return refusal(409, pinned.problem)
+    return pinned.status === 'done' ? NextResponse.json(parsed.output) : refuseMissingNote(session, id, facts)
   })
 }
 

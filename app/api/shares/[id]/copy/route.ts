@@ -5,7 +5,7 @@ import { keepCopy, notSavedAnswer } from '@/lib/server/notes/notes'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** Adds a copy of a shared note to the reader's own. A form sends this, so it needs no script. */
+/** Adds a copy of a shared note to the reader's own, once, and leads to it. A form sends this, so it needs no script. */
 export async function POST(
   request: Request,
   { params }: RouteContext<'/api/shares/[id]/copy'>,
@@ -23,7 +23,7 @@ export async function POST(
       if (!copy) return leadTo(back)
       if (copy.status === 'busy') return refuse(429, 'too-many-changes')
       if (copy.status === 'refused') return refuse(409, copy.problem)
-      return leadTo(copy.status === 'kept' ? routes.note(copy.id, { copied: '1' }) : back)
+      return leadTo(routes.note(copy.id, { copied: '1' }))
     },
     refuse,
   )

@@ -1,0 +1,32 @@
+/** What a search shows of the notes that it found, whichever database is behind it. */
+import { describe, expect, test } from 'vitest'
+import { listNotes } from '@/lib/server/notes/list'
+import type { LiveSession } from '@/lib/server/session/session'
+import { newPerson, now, write } from './written'
+
+export function describeNoteMatches(): void {
+  describe('a found note', () => {
+    test.each<[what: string, text: string, search: string, shown: string | null, ...marked: string[]]>([
+      ['the first line that has a term', 'one\n\ntwo Milk\nmilk', 'milk', 'two Milk', 'Milk'],
+      ['the first of several terms', 'a pear\nan apple, a pear', 'apple pear', 'a pear', 'pear'],
+      ['another spelling', 'x\n- **Zu\u0308rich**\n', 'ZÜRICH', '- **Zu\u0308rich**', 'Zu\u0308rich'],
+      ['nothing if only the title has it', 'text\ntext', 'titel', null],
+      ['a part of a long line', `${'🚪ä '.repeat(9_000)}here`, 'here', `…ä ${'🚪ä '.repeat(12)}here`, 'here'],
+      [
+        'a part of one that folding makes longer',
+        `${'ﬃ '.repeat(700)}here${' x'.repeat(300)}`,
+        'here',
+        `…${'ﬃ '.repeat(25)}here${' x'.repeat(53)}…`,
+        'here',
+      ],
+    ])('shows %s', async (_, text, search, shown, ...marked) => {
+      const userId = newPerson()
+      await write(userId, text, now, 'Titel')
+      const session = { userId } as LiveSession
+      const [found] = (await listNotes(session, { search })).notes
+      expect(found?.match?.text ?? null).toBe(shown)
+      expect(found?.match?.marks.map(([start, end]) => shown?.slice(start, end)) ?? []).toEqual(marked)
+      expect((await listNotes(session)).notes).toMatchObject([{ match: null }])
+    })
+  })
+}

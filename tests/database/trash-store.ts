@@ -1,0 +1,133 @@
+/** What the store promises of the trash, whichever database is behind it. */
+import { describe, expect, test } from 'vitest'
+import type { NoteId } from '@/lib/notes/note'
+import {
+  countTrashRows,
+  deleteTrashRows,
+  findNoteRow,
+  findSharedNote,
+  findTrashedRow,
+  type ListPlace,
+  listTrashRows,
+  noteSpace,
+  pinNoteRow,
+  purgeTrash,
+  restoreNoteRow,
+  storeNote,
+  storeShare,
+  trashNoteRow,
+} from '@/lib/server/database/database'
+import { later, listIds, newPerson, newShareId, now, write } from './written'
+
+const trashIds = async (userId: string, after: ListPlace | null = null, limit = 100) =>
+  (await listTrashRows({ userId, after, limit })).map(({ id }) => id)
+
+async function trash(userId: string, text: string, at = now): Promise<NoteId> {
+  const id = await write(userId, text)
+  await trashNoteRow(id, userId, at)
+  return id
+}
+
+export function describeTrashStore(): void {
+  describe('the trash', () => {
+    test('takes a note out of the list with its pin and its link, and gives it back as it was', async () => {
+      const userId = newPerson()
+      const id = await write(userId, 'first', now, 'Titel „eins“')
+      const written = await storeNote({ id, userId, title: 'Zoë', text: 'second', base: 1, now: later(1) })
+      const link = { id: newShareId(), noteId: id, userId, endsAt: null, now }
+      await storeShare(link)
+      await pinNoteRow(id, userId, { isPinned: true, most: 1 })
+      expect(await trashNoteRow(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
+      expect(await trashNoteRow(id, userId, later(3))).toBeNull()
+      expect([await findNoteRow(id, userId), await listIds(userId)]).toEqual([null, []])
+      expect(await findTrashedRow(id, userId)).toEqual({
+        ...{ id, title: 'Zoë', text: 'second', start: 'second', isWhole: true },
+        deletedAt: later(2),
+      })
+      expect(await restoreNoteRow(id, userId)).toBe(true)
+      expect(await restoreNoteRow(id, userId)).toBe(false)
+      expect(await findNoteRow(id, userId)).toEqual(written)
+      expect(await findTrashedRow(id, userId)).toBeNull()
+      expect(await findSharedNote(link.id, now)).toBeNull()
+      expect(await listIds(userId, { terms: ['zoe'] })).toEqual([id])
+    })
+
+    test('gives its room to a new note of that id, and not to another version of the one in it', async () => {
+      const userId = newPerson()
+      const id = await trash(userId, 'deleted')
+      const undo = { id, userId, title: '', text: 'undone', now }
+      expect(await storeNote({ ...undo, base: 1 })).toBeNull()
+      expect(await storeNote({ ...undo, base: null })).toMatchObject({ text: 'undone', version: 1 })
+      expect([await countTrashRows(userId), await listIds(userId)]).toEqual([0, [id]])
+    })
+
+    test('is read in parts, last deleted first, also those of one moment', async () => {
+      const userId = newPerson()
+      const ids = []
+      for (let n = 0; n < 5; n++) ids.push(await trash(userId, `note ${n}`, later(Math.floor(n / 2))))
+      const whole = await trashIds(userId)
+      expect(whole[0]).toBe(ids[4])
+      expect(whole.toSorted()).toEqual(ids.toSorted())
+      const parts = []
+      for (let after: ListPlace | null = null; ; ) {
+        const page: Awaited<ReturnType<typeof listTrashRows>> = await listTrashRows({
+          userId,
+          after,
+          limit: 2,
+        })
+        parts.push(...page.map(({ id }) => id))
+        const last = page.at(-1)
+        if (page.length < 2 || !last) break
+        after = { changedAt: last.deletedAt, id: last.id }
+      }
+      expect(parts).toEqual(whole)
+    })
+
+    test('counts as room that notes take, until it is deleted for good, one or all', async () => {
+      const userId = newPerson()
+      const [first, second, third] = [
+        await trash(userId, 'ä'),
+        await trash(userId, 'bc'),
+        await trash(userId, 'd'),
+      ]
+      await write(userId, 'ef')
+      expect(await noteSpace(userId)).toEqual({ count: 4, bytes: 7 })
+      expect(await noteSpace(userId, first)).toEqual({ count: 3, bytes: 5 })
+      expect([await deleteTrashRows(userId, first), await deleteTrashRows(userId, first)]).toEqual([1, 0])
+      expect((await trashIds(userId)).toSorted()).toEqual([second, third].toSorted())
+      expect([await deleteTrashRows(userId), await countTrashRows(userId)]).toEqual([2, 0])
+      expect(await noteSpace(userId)).toEqual({ count: 1, bytes: 2 })
+    })
+
+    test('is its owner’s: nobody else sees, restores, deletes or takes the place of what is in it', async () => {
+      const [owner, other] = [newPerson(), newPerson()]
+      const id = await trash(owner, 'mine')
+      expect(await findTrashedRow(id, other)).toBeNull()
+      expect([await trashIds(other), await countTrashRows(other)]).toEqual([[], 0])
+      expect([await restoreNoteRow(id, other), await deleteTrashRows(other, id)]).toEqual([false, 0])
+      expect(await storeNote({ id, userId: other, title: '', text: 'taken', base: null, now })).toBeNull()
+      expect(await deleteTrashRows(other)).toBe(0)
+      expect(await restoreNoteRow(id, owner)).toBe(true)
+    })
+
+    test('of ten who delete or restore a note at once, one does', async () => {
+      const userId = newPerson()
+      const id = await write(userId, 'here')
+      const ten = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, act))
+      expect((await ten(() => trashNoteRow(id, userId, now))).filter((row) => row !== null)).toHaveLength(1)
+      expect(await trashIds(userId)).toEqual([id])
+      expect((await ten(() => restoreNoteRow(id, userId))).filter(Boolean)).toHaveLength(1)
+      expect([await listIds(userId), await trashIds(userId)]).toEqual([[id], []])
+    })
+
+    test('loses what was deleted before a moment, whosever it is, and nothing else', async () => {
+      const [userId, other] = [newPerson(), newPerson()]
+      const [early, exact] = [new Date('2001-01-01'), new Date('2001-01-02')]
+      await trash(userId, 'early', early)
+      await trash(other, 'early', early)
+      const kept = await trash(userId, 'exactly then', exact)
+      expect(await purgeTrash(exact)).toBe(2)
+      expect([await trashIds(userId), await trashIds(other)]).toEqual([[kept], []])
+    })
+  })
+}
