@@ -374,7 +374,7 @@ test('there is no other method', async ({ site }) => {
   for (const [path, methods] of [
     [randomUUID(), ['POST', 'PATCH']],
     [`${randomUUID()}/share`, ['POST', 'PATCH']],
-    [`${randomUUID()}/pin`, ['GET', 'DELETE']],
+    [`${randomUUID()}/pin`, ['POST', 'DELETE']],
     ['', ['PUT', 'DELETE']],
   ] as const)
     for (const method of methods) expect((await ask(site, person, method, path, {})).status).toBe(405)

@@ -35,10 +35,10 @@ function describeReason(code: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  'no-session': 'Your session has ended. Sign in again, then save.',
-  'other-user': 'Another account is signed in now. Sign in with yours, then save.',
+  'no-session': 'Your session has ended. Sign in, then try again.',
+  'other-user': 'Another account is signed in now. Sign in with yours, then try again.',
   'session-unknown': 'We can’t verify your session right now. Try again in a moment.',
-  'database-unavailable': 'We can’t save notes right now. Try again in a moment.',
+  'database-unavailable': 'We can’t change notes right now. Try again in a moment.',
   'cross-site': 'This form was sent from another site. Send it from here instead.',
   'note-changed': 'This note was changed in the meantime. Copy your text, then look at the note again.',
   'body-too-large': 'Notes can be up to 100 KB. Go back and shorten this one or split it.',
