@@ -8,6 +8,7 @@ import { watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId } from '@/lib/notes/note'
+import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
@@ -35,7 +36,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
   // Before the first note is there, and with it a time.
   useEffect(() => learnSiteTime(now), [now])
   useEffect(() => watchNotes(store.look), [store])
-  useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(routes.newNote) })
+  useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(noteRoutes.new) })
 
   async function searchFor(words: string) {
     const { asked, failed } = store.current()
@@ -53,7 +54,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
 
   async function showMore() {
     const first = await store.more()
-    const row = first && list.current?.querySelector<HTMLElement>(`[href="${routes.note(first)}"]`)
+    const row = first && list.current?.querySelector<HTMLElement>(`[href="${noteRoutes.note(first)}"]`)
     row?.focus()
   }
 
@@ -61,7 +62,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
   return (
     <section aria-label="Notes" className={styles.notes}>
       <div className={styles.tools}>
-        <a href={routes.newNote} className={button.primary}>
+        <a href={noteRoutes.new} className={button.primary}>
           New note
         </a>
         {!isEmpty && <NoteSearch initial={first.search} input={search} onSearch={searchFor} />}
@@ -119,7 +120,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
         </div>
       )}
       <p className={styles.foot}>
-        <a href={routes.trash()}>Trash</a>
+        <a href={noteRoutes.trash()}>Trash</a>
         <Shortcuts />
       </p>
     </section>

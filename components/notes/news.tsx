@@ -1,7 +1,7 @@
 'use client'
 import message from '@/components/ui/message.module.css'
 import type { NoteState } from '@/lib/browser/notes/store'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 
 /** What became of the note elsewhere, where that is more than another text. */
 export function NoteNews({ note: { news }, isGone }: { note: NoteState; isGone: boolean }) {
@@ -9,7 +9,7 @@ export function NoteNews({ note: { news }, isGone }: { note: NoteState; isGone: 
     <div role="status">
       {isGone && (
         <p className={message.note}>
-          This note was deleted on another device. It’s in <a href={routes.trash()}>the trash</a>.
+          This note was deleted on another device. It’s in <a href={noteRoutes.trash()}>the trash</a>.
         </p>
       )}
       {news?.kind === 'returned' && (
@@ -18,7 +18,7 @@ export function NoteNews({ note: { news }, isGone }: { note: NoteState; isGone: 
       {news?.kind === 'copied' && (
         <p className={message.note}>
           The note was changed elsewhere while you wrote. Both are kept: yours is this copy,{' '}
-          <a href={routes.note(news.original.id)}>the other is where it was</a>.
+          <a href={noteRoutes.note(news.original.id)}>the other is where it was</a>.
         </p>
       )}
     </div>

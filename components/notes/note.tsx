@@ -9,6 +9,7 @@ import { watchNotes } from '@/lib/browser/notes/watch'
 import type { PublicConfig } from '@/lib/config/config'
 import { withTask } from '@/lib/notes/lines'
 import { type NoteId, noteName, type OpenNote } from '@/lib/notes/note'
+import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import { Editor } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
@@ -112,7 +113,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       return leaveFor(routes.notes(base === null ? {} : { deleted: where }))
     })
 
-  useShortcuts({ n: () => location.assign(routes.newNote), e: () => !isWriting && isStored && edit() })
+  useShortcuts({ n: () => location.assign(noteRoutes.new), e: () => !isWriting && isStored && edit() })
 
   function onKeyDown(event: KeyboardEvent) {
     // While an input method composes, Escape and Enter are its own.
@@ -150,7 +151,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           Delete
         </Button>
       )}
-      <SaveStatus note={note} now={now} onReturn={routes.note(note.id)} />
+      <SaveStatus note={note} now={now} onReturn={noteRoutes.note(note.id)} />
     </div>
   )
   const besides = (

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { describeBeginning } from '@/lib/notes/beginning'
 import type { NoteSummary } from '@/lib/notes/note'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 import styles from './row.module.css'
 
 type Props = { note: NoteSummary; now: string; isCurrent?: boolean }
@@ -14,7 +14,7 @@ export const NoteRow = memo(function NoteRow({ note, now, isCurrent = false }: P
   return (
     <li className={styles.row}>
       <h2 className={styles.name}>
-        <a href={routes.note(note.id)} dir="auto" aria-current={isCurrent ? 'page' : undefined}>
+        <a href={noteRoutes.note(note.id)} dir="auto" aria-current={isCurrent ? 'page' : undefined}>
           {heading}
         </a>
       </h2>

@@ -3,7 +3,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { describeBeginning } from '@/lib/notes/beginning'
 import type { TrashedNote } from '@/lib/notes/note'
 import { apiRoutes } from '@/lib/site/api-routes'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 import list from './list.module.css'
 import styles from './row.module.css'
 
@@ -48,7 +48,7 @@ export function TrashList({ trash: { notes, count, next }, userId, now }: Props)
       </ul>
       {next !== null && (
         <p className={list.more}>
-          <a className={button.quiet} href={routes.trash({ after: next })}>
+          <a className={button.quiet} href={noteRoutes.trash({ after: next })}>
             Show older
           </a>
         </p>

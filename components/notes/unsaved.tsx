@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import message from '@/components/ui/message.module.css'
 import { keptDrafts } from '@/lib/browser/notes/drafts'
 import { noteName } from '@/lib/notes/note'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 
 /** What was typed in this tab and isn't saved yet, to be gone on with. Known to the browser alone. */
 export function UnsavedNotes({ userId }: { userId: string }) {
@@ -15,7 +15,7 @@ export function UnsavedNotes({ userId }: { userId: string }) {
   return drafts.map(({ id, name }) => (
     <p key={id} className={message.note}>
       Not saved yet:{' '}
-      <a href={routes.note(id)}>
+      <a href={noteRoutes.note(id)}>
         <bdi>{name}</bdi>
       </a>
     </p>

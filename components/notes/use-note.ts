@@ -9,7 +9,7 @@ import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId, NoteText, OpenNote } from '@/lib/notes/note'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 
 type Options = {
   id: NoteId
@@ -47,7 +47,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       if (now.id !== before.id) keepDraft(userId, before.id, null, signOuts)
       setKept(keepDraft(userId, now.id, store.draft(), signOuts))
       // A new note has its address as soon as there is something to come back to.
-      const place = routes.note(now.id)
+      const place = noteRoutes.note(now.id)
       if (location.pathname !== place && now.typed !== before.typed) history.replaceState(null, '', place)
       if (now.base !== null && now.base !== before.base) tabs.current?.tell({ event: 'saved', id: now.id })
       before = now

@@ -36,11 +36,6 @@ export const routes = {
   app: sitePath(paths.app),
   /** The notes page with the notes that have these words, after a place in the list. */
   notes: (query: { after?: string; search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
-  newNote: sitePath(paths.newNote),
-  /** One of the user's notes; `copied`: it has just become theirs. */
-  note: (id: string, query: { copied?: string } = {}) => sitePath(filled(paths.note, id), query),
-  /** Deleted notes, after a place in the list. */
-  trash: (query: { after?: string } = {}) => sitePath(paths.trash, query),
   account: sitePath(paths.account),
   /** Where an address is verified or changed: opens its form. */
   accountEmail: sitePath(`${paths.account}#email`),

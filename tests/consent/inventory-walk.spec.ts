@@ -92,6 +92,7 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
   await test.step('who signs out, and accepts', async () => {
     await endRoutes(page, 'ignoreErrors')
     await page.goto('/app')
+    await page.getByRole('link', { name: 'half a thought' }).click()
     await expect
       .poll(async () => namesOf(await collectStored(page)))
       .not.toContain('session storage: foyer-drafts')

@@ -30,7 +30,9 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
 
   const hits = visit.hits()
   const views = hits.filter(({ name }) => name === 'page_view').map(({ location }) => location)
-  const paths = ['/login', '/app', '/app/new', '/share/uuid', '/contact'].map((path) => site.url + path)
+  const paths = ['/login', '/app', '/app/new', '/app/uuid', '/share/uuid', '/contact'].map(
+    (path) => site.url + path,
+  )
   expect(views).toEqual(paths)
   expect(hits.filter((hit) => hit.location !== site.url + new URL(hit.location).pathname)).toEqual([])
   const wire = hits.map((hit) => hit.wire).join('\n')

@@ -4,7 +4,7 @@ import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { isUnused, linkIn, sendMail } from '../support/mails'
 import { endRoutes } from '../support/routes'
-import { awaitSignInForm, becomeSomebody, claimsOf } from '../support/visitor'
+import { awaitSignInForm, becomeSomebody, claimsOf, expectSignedInAs } from '../support/visitor'
 
 test('a sign-in link signs in with one press where it was asked for, also who has no account yet, by the keyboard alone', async ({
   page,
@@ -63,7 +63,7 @@ test.describe('a sign-in link in a browser that has not asked for it', () => {
     })
     await signIn.click()
     await expect(page).toHaveURL('/app')
-    await expect(page.getByText(email)).toBeVisible()
+    await expectSignedInAs(page, email)
   })
 })
 

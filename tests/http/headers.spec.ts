@@ -94,7 +94,7 @@ test('pages behind a session have a nonce, too, and 404 pages below them the has
     expectPersonal(response)
     if (status === 200) expectStylesInside(response, await response.text())
   }
-  const below = await get(site, '/app/below', { cookie })
+  const below = await get(site, '/app/far/below', { cookie })
   expect([below.status, headersOf(below)]).toEqual([404, ofDocument])
   expect(sourcesOf(below, 'script-src')[1]).toMatch(/^'sha256-/)
   expect(below.headers.get('cache-control')).toMatch(/^private, .*no-store/)

@@ -6,7 +6,7 @@ import { get } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { postToken, sessionCookieOf } from '../support/requests'
 
-const share = '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
+const uuid = '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 
 /** Of those for whom it differs: signed out, signed in. */
 const special: Readonly<Record<string, readonly [number, number]>> = {
@@ -16,6 +16,9 @@ const special: Readonly<Record<string, readonly [number, number]>> = {
   [paths.authSuccess]: [200, 307],
   [paths.silentRefresh]: [200, 307],
   [paths.share]: [307, 404],
+  [paths.newNote]: [307, 200],
+  [paths.trash]: [307, 200],
+  [paths.note]: [307, 404],
   '/app/unknown': [307, 404],
   '/unknown': [404, 404],
 }
@@ -26,7 +29,7 @@ test('each page says by its status what it is, signed out and signed in', async 
   const known = pages.map(({ pattern }) => pattern)
   const statuses: Record<string, number[]> = {}
   for (const page of new Set([...known, ...Object.keys(special)])) {
-    const path = page === paths.share ? share : page
+    const path = page.replace('{uuid}', uuid)
     const answers = [await get(site, path), await get(site, path, { cookie })]
     statuses[page] = answers.map(({ status }) => status)
   }

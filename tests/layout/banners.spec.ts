@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { pages } from '@/lib/site/pages'
-import { paths } from '@/lib/site/routes'
 import { createAccount } from '../support/accounts'
 import { consentOn, timeBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
@@ -15,7 +14,7 @@ test.use({ hasChosen: false, expectedErrors: /40[14] \(/ })
 
 const emulatorWords = 'Running in emulator mode. Do not use with production credentials.'
 const open = pages.filter(({ guard }) => guard !== 'session')
-const guarded = pages.filter(({ guard, pattern }) => guard === 'session' && pattern !== paths.share)
+const guarded = pages.filter(({ guard, pattern }) => guard === 'session' && !pattern.includes('{'))
 
 async function expectBanners(page: Page, path: string): Promise<void> {
   await test.step(path, async () => {
@@ -45,5 +44,5 @@ test('both banners are on every page of the site map, also where a link doesn’
   for (const { pattern } of guarded) await expectBanners(page, pattern)
   await expectBanners(page, `/share/${shareId}`)
   await expect(page.getByText('to be read')).toBeVisible()
-  await expectBanners(page, `/share/${randomUUID()}`)
+  for (const path of ['/share', '/app']) await expectBanners(page, `${path}/${randomUUID()}`)
 })

@@ -145,7 +145,10 @@ test('without scripts a form writes a note; if it can’t be saved, the response
       redirect: 'manual',
     })
   const saved = await send({})
-  expect([saved.status, saved.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/app\/[\da-f-]{36}$/)])
+  expect([saved.status, saved.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/^\/app\/[\da-f-]{36}$/),
+  ])
   expect(await read(ask(site, person, 'GET', ''))).toMatchObject({ notes: [{ start: 'plain <b>' }] })
   const stranger = await signIn(site)
   for (const [status, words, response] of [

@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
-import { type Account, createAccount, signInAnew } from '../support/accounts'
+import { createAccount, signInAnew } from '../support/accounts'
 import { letHaveChosen, none } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { contextWithout } from '../support/other-browser'
-import { accountMenu, enter, signOut } from '../support/visitor'
+import { accountMenu, enter, signOut, yourNotes } from '../support/visitor'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
 
 /** To the account page by way of a public one, and on to another within the page. */
-async function walkToTerms(page: Page, { email }: Account): Promise<void> {
+async function walkToTerms(page: Page): Promise<void> {
   await page.goto('/debug-config')
   await page.goto('/app')
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(yourNotes(page)).toBeVisible()
   await page.getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveURL('/terms')
 }
 
-async function expectNoSignedInPage(page: Page, { email }: Account): Promise<void> {
+async function expectNoSignedInPage(page: Page): Promise<void> {
   await page.goBack({ waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
-  await expect(page.getByText(email)).toBeHidden()
+  await expect(yourNotes(page)).toBeHidden()
 }
 
 /** In another tab, which is there already. */
@@ -42,20 +42,20 @@ test('Back after a sign-out never shows a signed-in page, and a page from the br
 
   await test.step('in the same tab', async () => {
     await enter(page, site, account)
-    await walkToTerms(page, account)
+    await walkToTerms(page)
     await accountMenu(page).click()
     await page.getByRole('link', { name: 'Your notes' }).click()
     await signOut(page)
     await expect(page).toHaveURL('/')
     await page.goBack({ waitUntil: 'commit' })
-    await expectNoSignedInPage(page, account)
+    await expectNoSignedInPage(page)
   })
 
   await test.step('in another tab', async () => {
     await signInAgain()
-    await walkToTerms(page, account)
+    await walkToTerms(page)
     await signOutIn(other)
-    await expectNoSignedInPage(page, account)
+    await expectNoSignedInPage(page)
   })
 
   await test.step('in another tab, while the page is in the browser’s memory', async () => {

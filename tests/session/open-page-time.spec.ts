@@ -10,7 +10,7 @@ import { stopClock, timeOn } from '../support/page-clock'
 import { refuse } from '../support/provider'
 import { endRoute, endRoutes } from '../support/routes'
 import { storedUsers } from '../support/sdk-user'
-import { sayOfSession } from '../support/visitor'
+import { sayOfSession, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -51,7 +51,7 @@ test('three hours on one page: the token is refreshed before its end, and the se
   page,
   site,
 }) => {
-  const { email } = await openPage(page, site)
+  await openPage(page, site)
   const tokens = countTokens(page)
   const settled = watchTokenTraffic(page)
   await stopClock(page)
@@ -63,7 +63,7 @@ test('three hours on one page: the token is refreshed before its end, and the se
   }
   // Each is good for an hour.
   expect(tokens()).toBe(3)
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(yourNotes(page)).toBeVisible()
 
   await test.step('USER_DISABLED when the SDK refreshes its token by itself signs out, too', async () => {
     const ends = countCalls(page, (method, url) => method === 'DELETE' && isSession(url))
@@ -97,7 +97,7 @@ test('the SDK refreshes the token five minutes before its end; without a network
   site,
 }) => {
   await page.addInitScript(watchStorage)
-  const { email } = await openPage(page, site)
+  await openPage(page, site)
   await stopClock(page)
   await test.step('another tab may have signed in; a storage that fails is tried three times again', async () => {
     const looks = () => page.evaluate('looks')
@@ -125,14 +125,14 @@ test('the SDK refreshes the token five minutes before its end; without a network
     await storedUsers(page)
     waitMs = Math.min(30_000 * 2 ** asked, 16 * 60_000)
   }
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(yourNotes(page)).toBeVisible()
 })
 
 test('a renewal that finds no network is tried again with each question and signs nobody out; TOKEN_EXPIRED does, in this browser and on the server', async ({
   page,
   site,
 }) => {
-  const { email } = await openPage(page, site)
+  await openPage(page, site)
   await sayOfSession(page, () => ({ needsRenewal: true }))
   const tokens = countTokens(page)
   const posts = countCalls(page, (method, url) => method === 'POST' && isSession(url))
@@ -145,12 +145,12 @@ test('a renewal that finds no network is tried again with each question and sign
   await passUntilAsked(page)
   await expect.poll(tokens).toBe(3)
   expect(posts()).toBe(0)
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(yourNotes(page)).toBeVisible()
   await endRoute(page, isToken)
   await passUntilAsked(page)
   await expect.poll(posts).toBe(1)
   expect(tokens()).toBe(4)
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(yourNotes(page)).toBeVisible()
 
   await page.route(isToken, (route) => refuse(route, 'TOKEN_EXPIRED'))
   const ended = page.waitForRequest((request) => isSession(request.url()) && request.method() === 'DELETE')

@@ -4,11 +4,13 @@ import { expect, test } from '../support/fixtures'
 import { endRoutes } from '../support/routes'
 import {
   askNow,
+  expectSignedInAs,
   letSessionRunOut,
   openSession,
   sessionCookie,
   signInAsSomebody,
   typeSomething,
+  yourNotes,
 } from '../support/visitor'
 
 test.use({ database: 'postgres', expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -25,18 +27,17 @@ test('an open page shows only what its session allows, also when Back brings it,
   context,
 }) => {
   const account = await signInAsSomebody(page, site)
-  const { email } = account
 
   await test.step('Back shows nothing before the session is known', async () => {
     let isSilent = true
     await page.route('**/api/session', (route) => (isSilent ? route.abort() : route.fallback()))
     await putAway(page)
     await bringBack(page)
-    await expect(page.getByText(email)).toBeHidden()
+    await expect(yourNotes(page)).toBeHidden()
     await expect(page.getByText('We can’t verify your session')).toBeVisible()
     isSilent = false
     await askNow(page)
-    await expect(page.getByText(email)).toBeVisible()
+    await expect(yourNotes(page)).toBeVisible()
     await expect(page.getByText('We can’t verify your session')).toBeHidden()
     await endRoutes(page, 'wait')
   })
@@ -55,8 +56,7 @@ test('an open page shows only what its session allows, also when Back brings it,
     await context.clearCookies()
     await openSession(page, site, second)
     await page.evaluate(() => new BroadcastChannel('foyer-session').postMessage('signed-in'))
-    await expect(page.getByText(second.email)).toBeVisible()
-    await expect(page.getByText(email)).toBeHidden()
+    await expectSignedInAs(page, second.email)
   })
 
   await test.step('Back after a sign-out leaves the page', async () => {
@@ -68,6 +68,6 @@ test('an open page shows only what its session allows, also when Back brings it,
     })
     await bringBack(page)
     await expect(page).toHaveURL('/login?next=%2Fapp')
-    await expect(page.getByText(second.email)).toBeHidden()
+    await expect(yourNotes(page)).toBeHidden()
   })
 })

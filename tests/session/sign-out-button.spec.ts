@@ -9,7 +9,7 @@ import { closePage } from '../support/contexts'
 import { expect, test } from '../support/fixtures'
 import { collectKept, expectNothingOf } from '../support/kept'
 import { watchLog } from '../support/log-since'
-import { expectSaved, noteField, saves, writeUnsaved } from '../support/notes-page'
+import { comeBack, expectSaved, noteField, saves, writeUnsaved } from '../support/notes-page'
 import { refuse, standIn } from '../support/provider'
 import { endRoute, endRoutes } from '../support/routes'
 import type { Site } from '../support/site'
@@ -180,6 +180,7 @@ test.describe('while something fails', () => {
     })
     await test.step('the next sign-out works, and once all is saved without a question', async () => {
       await endRoute(context, saves)
+      for (const tab of [other, page]) await comeBack(tab)
       await expectSaved(other)
       await expectSaved(page)
       await signOut(page)
@@ -204,6 +205,7 @@ test.describe('while something fails', () => {
       expect(await hintIn(page)).toBeNull()
       await closePage(other)
       await signIn(page, account)
+      await page.getByRole('link', { name: 'half a thought' }).click()
       await expect(noteField(page)).toHaveValue('half a thought')
     })
     await test.step('another device ends the session', async () => {

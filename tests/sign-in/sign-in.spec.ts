@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { collectScripts } from '../support/scripts'
-import { awaitSignInForm, signOut } from '../support/visitor'
+import { awaitSignInForm, expectSignedInAs, signOut } from '../support/visitor'
 
 const wrong = 'Wrong email or password.'
 
@@ -45,7 +45,7 @@ test('a visitor makes an account with the keyboard alone, goes on, sees it, sign
   })
 
   await page.goto('/app')
-  await expect(page.getByText(email)).toBeVisible()
+  await expectSignedInAs(page, email)
   await signOut(page)
   await expect(page).toHaveURL('/')
   await expect(
@@ -64,7 +64,7 @@ test('a visitor makes an account with the keyboard alone, goes on, sees it, sign
   })
   await signIn(page, { email, password })
   await expect(page).toHaveURL('/app')
-  await expect(page.getByText(email)).toBeVisible()
+  await expectSignedInAs(page, email)
 })
 
 test.describe('when the credentials are wrong', () => {

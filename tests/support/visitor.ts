@@ -25,6 +25,16 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 /** In the header once its page knows that somebody is signed in, so its scripts run. */
 export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Account menu' })
 
+/** The heading of the page of notes, where that is shown. */
+export const yourNotes = (page: Page) => page.getByRole('heading', { name: 'Your notes' })
+
+/** By the account menu, which is closed again. */
+export async function expectSignedInAs(page: Page, email: string): Promise<void> {
+  await accountMenu(page).click()
+  await expect(page.getByRole('navigation', { name: 'Account' }).getByText(email)).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
 /** The button that signs out, once the account menu is open. */
 export async function signOutButton(page: Page): Promise<Locator> {
   if ((await accountMenu(page).getAttribute('aria-expanded')) === 'false') await accountMenu(page).click()

@@ -14,7 +14,7 @@ import {
   saveNote,
 } from '@/lib/server/notes/notes'
 import { answerSignedIn, requestSession } from '@/lib/server/session/session'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 
 /**
  * A part of the user's notes. Pages that look at them ask again every few seconds and say what they have: if nothing
@@ -38,7 +38,7 @@ export function GET(request: Request): Promise<NextResponse> {
 export function POST(request: Request): Promise<NextResponse> {
   let typed: FormNote | undefined
   const refuse = (status: number, code: string) =>
-    notSavedAnswer(status, { code, back: routes.newNote, ...(typed && { typed }) })
+    notSavedAnswer(status, { code, back: noteRoutes.new, ...(typed && { typed }) })
   return answerOwnSite(
     request,
     async (facts) => {
@@ -64,7 +64,7 @@ export function POST(request: Request): Promise<NextResponse> {
       if (saved.status === 'busy') return refuse(429, 'too-many-changes')
       if (saved.status === 'refused') return refuse(409, saved.problem)
       if (saved.status !== 'saved') return refuse(409, 'note-changed')
-      return new NextResponse(null, { status: 303, headers: { location: routes.note(noteId) } })
+      return new NextResponse(null, { status: 303, headers: { location: noteRoutes.note(noteId) } })
     },
     refuse,
   )

@@ -11,13 +11,13 @@ import {
   restoreNote,
 } from '@/lib/server/notes/notes'
 import { answerSignedIn } from '@/lib/server/session/session'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 
 const maxBodyBytes = 1024
 
 /** Restores a note, deletes it for good, or empties the trash: a form sends this, so it needs no script. */
 export function POST(request: Request): Promise<NextResponse> {
-  const refuse = (status: number, code: string) => notSavedAnswer(status, { code, back: routes.trash() })
+  const refuse = (status: number, code: string) => notSavedAnswer(status, { code, back: noteRoutes.trash() })
   return answerSignedIn(
     request,
     async (session, facts) => {
@@ -35,7 +35,7 @@ export function POST(request: Request): Promise<NextResponse> {
       const isRestored = what === 'restore' && id !== null && (await restoreNote(session, id))
       const isDeleted = what === 'delete' && id !== null && (await deleteTrashed(session, id))
       if (!isRestored && !isDeleted) await logIfForeign(session, id, facts)
-      const location = isRestored ? routes.note(id) : routes.trash()
+      const location = isRestored ? noteRoutes.note(id) : noteRoutes.trash()
       return new NextResponse(null, { status: 303, headers: { location } })
     },
     refuse,

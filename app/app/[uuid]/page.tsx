@@ -11,6 +11,7 @@ import { respondNotFound } from '@/lib/server/http/not-found'
 import { listNotes, openNote } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { apiRoutes } from '@/lib/site/api-routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import NotFound, { metadata as notFoundMetadata } from '../../not-found'
 import styles from '../page.module.css'
@@ -31,7 +32,7 @@ export default async function NotePage({ params, searchParams }: Props) {
   if (!found?.open) await respondNotFound()
   if (!found) return <NotFound />
   const { open, session } = found
-  const list = await requireAnswer(routes.note(id), listNotes(session))
+  const list = await requireAnswer(noteRoutes.note(id), listNotes(session))
   const config = siteConfig().public
   const now = new Date().toISOString()
   return (
@@ -41,7 +42,7 @@ export default async function NotePage({ params, searchParams }: Props) {
         <SessionKeeper config={config} userId={session.userId} />
         <p className={styles.back}>
           <a href={routes.app}>Your notes</a>
-          <a href={routes.newNote}>New note</a>
+          <a href={noteRoutes.new}>New note</a>
         </p>
         {(await searchParams).copied !== undefined && (
           <p role="status" className={message.done}>
@@ -56,7 +57,7 @@ export default async function NotePage({ params, searchParams }: Props) {
 
 /** Once for title and page. */
 const find = cache(async (id: NoteId) => {
-  const here = routes.note(id)
+  const here = noteRoutes.note(id)
   const session = await requireSession(here)
   const found = await requireAnswer(here, openNote(session, id))
   if (found.status === 'busy') redirect(apiRoutes.unavailable(here))

@@ -5,6 +5,7 @@ import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
 import type { NoteId } from '@/lib/notes/note'
 import { requireSession } from '@/lib/server/session/session'
+import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
 
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: 'New note', robots: { index: false } 
 
 /** Its id is new on each page, so that a form sent twice makes one note. */
 export default async function NewNotePage() {
-  const { userId } = await requireSession(routes.newNote)
+  const { userId } = await requireSession(noteRoutes.new)
   const config = siteConfig().public
   return (
     <div className={styles.page}>

@@ -4,6 +4,7 @@ import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
 import { listTrash } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
+import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
 
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: 'Trash', robots: { index: false } }
 export default async function TrashPage({ searchParams }: PageProps<'/app/trash'>) {
   const { after: asked } = await searchParams
   const after = typeof asked === 'string' ? asked : ''
-  const here = routes.trash({ after })
+  const here = noteRoutes.trash({ after })
   const session = await requireSession(here)
   const trash = await requireAnswer(here, listTrash(session, { after }))
   return (

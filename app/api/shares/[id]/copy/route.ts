@@ -3,6 +3,7 @@ import { parseShareId } from '@/lib/notes/share'
 import { countEvent } from '@/lib/server/database/database'
 import { keepCopy, notSavedAnswer } from '@/lib/server/notes/notes'
 import { answerSignedIn } from '@/lib/server/session/session'
+import { noteRoutes } from '@/lib/site/note-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /** Adds a copy of a shared note to the reader's own, once, and leads to it. A form sends this, so it needs no script. */
@@ -23,7 +24,7 @@ export async function POST(
       if (!copy) return leadTo(back)
       if (copy.status === 'busy') return refuse(429, 'too-many-changes')
       if (copy.status === 'refused') return refuse(409, copy.problem)
-      return leadTo(routes.note(copy.id, { copied: '1' }))
+      return leadTo(noteRoutes.note(copy.id, { copied: '1' }))
     },
     refuse,
   )

@@ -1,0 +1,11 @@
+/** The site map's part that only pages of notes need. By itself, as the sign-in page loads none of it. */
+import { paths } from './routes'
+import { filled, sitePath } from './site-path'
+
+export const noteRoutes = {
+  new: sitePath(paths.newNote),
+  /** One of the user's notes; `copied`: it has just become theirs. */
+  note: (id: string, query: { copied?: string } = {}) => sitePath(filled(paths.note, id), query),
+  /** Deleted notes, after a place in the list. */
+  trash: (query: { after?: string } = {}) => sitePath(paths.trash, query),
+}
