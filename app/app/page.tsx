@@ -9,14 +9,14 @@ import { parseNoteId } from '@/lib/notes/note'
 import { countSearch, findTrashed, listNotes } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { apiRoutes } from '@/lib/site/api-routes'
-import { routes } from '@/lib/site/routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   const { after, search, deleted } = parseQuestion(await searchParams)
-  const here = routes.notes({ after, search })
+  const here = noteRoutes.list({ after, search })
   const session = await requireSession(here)
   // Over the limit all notes are shown, and words say so.
   const retryAfterSeconds = await requireAnswer(here, countSearch(session, search))

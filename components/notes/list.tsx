@@ -9,7 +9,6 @@ import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
-import { routes } from '@/lib/site/routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
 import { NoteRow } from './row'
@@ -41,7 +40,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
   async function searchFor(words: string) {
     const { asked, failed } = store.current()
     if (words === asked && failed?.what !== 'search') return
-    history.replaceState(null, '', routes.notes({ search: words }))
+    history.replaceState(null, '', noteRoutes.list({ search: words }))
     if (await store.search(words))
       say(describeFound(words, store.current().list.notes.length, store.current().list.next))
   }
@@ -84,7 +83,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
       )}
       {shown.after !== '' && (
         <p>
-          <a href={routes.notes({ search: shown.search })}>Back to the newest</a>
+          <a href={noteRoutes.list({ search: shown.search })}>Back to the newest</a>
         </p>
       )}
       {isEmpty && (
@@ -108,7 +107,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
           )}
           <a
             className={button.quiet}
-            href={routes.notes({ after: next, search: shown.search })}
+            href={noteRoutes.list({ after: next, search: shown.search })}
             aria-disabled={shown.asking === 'more' ? true : undefined}
             onClick={(event) => {
               event.preventDefault()
@@ -136,7 +135,7 @@ function Found({ words, count, next, onClear }: FoundProps) {
       {count === 0 && <p>A note has to contain every word. Try fewer or shorter words.</p>}
       <a
         className={button.text}
-        href={routes.notes()}
+        href={noteRoutes.list()}
         onClick={(event) => {
           event.preventDefault()
           onClear()

@@ -110,7 +110,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
       store.close()
       keepDraft(userId, where, null)
-      return leaveFor(routes.notes(base === null ? {} : { deleted: where }))
+      return leaveFor(noteRoutes.list(base === null ? {} : { deleted: where }))
     })
 
   useShortcuts({ n: () => location.assign(noteRoutes.new), e: () => !isWriting && isStored && edit() })

@@ -48,7 +48,7 @@ export function AccountPanel({ email, button, onClose }: AccountPanelProps) {
       <p className={message.who}>
         Signed in as <strong>{email ?? 'your account'}</strong>
       </p>
-      <SiteLink href={routes.notes()}>Your notes</SiteLink>
+      <SiteLink href={routes.app}>Your notes</SiteLink>
       <SiteLink href={routes.account}>Account</SiteLink>
       {config && <SignOutButton config={config} />}
     </div>

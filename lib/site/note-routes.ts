@@ -3,6 +3,8 @@ import { paths } from './routes'
 import { filled, sitePath } from './site-path'
 
 export const noteRoutes = {
+  /** The notes page with the notes that have these words, after a place in the list. */
+  list: (query: { after?: string; search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
   new: sitePath(paths.newNote),
   /** One of the user's notes; `copied`: it has just become theirs. */
   note: (id: string, query: { copied?: string } = {}) => sitePath(filled(paths.note, id), query),

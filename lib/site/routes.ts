@@ -34,8 +34,6 @@ export const routes = {
   contact: sitePath(paths.contact),
   privacy: sitePath(paths.privacy),
   app: sitePath(paths.app),
-  /** The notes page with the notes that have these words, after a place in the list. */
-  notes: (query: { after?: string; search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
   account: sitePath(paths.account),
   /** Where an address is verified or changed: opens its form. */
   accountEmail: sitePath(`${paths.account}#email`),

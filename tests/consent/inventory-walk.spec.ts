@@ -3,7 +3,7 @@ import type { ConsentChoice } from '@/lib/consent/record'
 import { createAccount } from '../support/accounts'
 import { all, consentOn, none, savePreferences, timeBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { writeUnsaved } from '../support/notes-page'
+import { holdSaves, startNote } from '../support/notes-page'
 import { endRoutes } from '../support/routes'
 import { collectStored, type Found, forbiddenAmong } from '../support/stored'
 import { signIn, signOut } from '../support/visitor'
@@ -73,7 +73,8 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
     await signIn(page, account)
     await look(page, none, seen)
     expect(namesOf(await collectStored(page))).not.toContain('local storage: foyer-sign-in-email')
-    await writeUnsaved(page, 'half a thought')
+    await holdSaves(page)
+    await (await startNote(page)).fill('half a thought')
     await expect
       .poll(async () => namesOf(await collectStored(page)))
       .toContain('session storage: foyer-drafts')
@@ -92,7 +93,7 @@ test('whoever goes everywhere is asked on each page until there is an answer, an
   await test.step('who signs out, and accepts', async () => {
     await endRoutes(page, 'ignoreErrors')
     await page.goto('/app')
-    await page.getByRole('link', { name: 'half a thought' }).click()
+    await page.getByText('Not saved yet:').getByRole('link').click()
     await expect
       .poll(async () => namesOf(await collectStored(page)))
       .not.toContain('session storage: foyer-drafts')

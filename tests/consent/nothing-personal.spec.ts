@@ -20,7 +20,9 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
   const account = await createAccount(site)
   await signIn(page, account)
   const noteText = 'Call the plumber'
-  await (await startNote(page)).fill(noteText)
+  const field = await startNote(page)
+  await expect.poll(() => visit.hits().some(({ location }) => location.endsWith('/app/new'))).toBe(true)
+  await field.fill(noteText)
   await expectSaved(page)
   const uuid = randomUUID()
   await page.goto(`/share/${uuid}?from=${account.userId}`)

@@ -22,7 +22,7 @@ beforeEach(() => {
   // Without Web Locks a tab knows of itself alone.
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('window', { addEventListener: () => undefined })
-  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  vi.stubGlobal('document', { documentElement: { dataset: {}, toggleAttribute: () => false } })
 })
 afterEach(() => vi.unstubAllGlobals())
 

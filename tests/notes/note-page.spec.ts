@@ -67,6 +67,7 @@ test('a note is written, read, edited, pinned and deleted by the keyboard, at an
   await nameOf(page, 'Shopping').press('Enter')
   await expect(page).toHaveURL(address)
 
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeEnabled()
   await page.getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page.getByText('Moved “Shopping” to the trash.')).toBeVisible()
   await expect(rows(page, 'Shopping')).toHaveCount(0)
