@@ -47,12 +47,11 @@ function growWithText(area: HTMLTextAreaElement): void {
   if (scrollY !== place) scrollTo(scrollX, place)
 }
 
-/** Puts the caret at a place of the text, that far below the top of the window. */
+/** Puts the caret at a place of the text, that far below the top of the window; null: anywhere in it. */
 export function placeCaret(
   { current: area }: RefObject<HTMLTextAreaElement | null>,
-  at: number,
-  top: number,
-) {
+  { at, top }: { at: number; top: number | null },
+): void {
   if (!area) return
   area.setSelectionRange(at, at)
   area.focus({ preventScroll: true })
@@ -66,7 +65,9 @@ export function placeCaret(
   const line = Number.parseFloat(getComputedStyle(area).lineHeight)
   const caretTop = area.getBoundingClientRect().top + before.offsetHeight - line
   before.remove()
-  scrollBy({ top: caretTop - top, behavior: 'instant' })
+  const isInView = caretTop > 0 && caretTop < window.innerHeight - 4 * line
+  if (top === null && isInView) return
+  scrollBy({ top: caretTop - (top ?? window.innerHeight / 2), behavior: 'instant' })
 }
 
 /** Enter in a list begins its next item, as one step that the field's own undo takes back. Whether it was one. */

@@ -66,9 +66,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     const { title, text } = fields.read()
     const { typed } = store.current()
     if ((title !== '' || text !== '') && typed.title === '' && typed.text === '') store.type({ title, text })
-    const { at = text.length, top = window.innerHeight } = begin.current ?? {}
     if (document.activeElement === fields.title.current) return
-    placeCaret(fields.area, at, Math.min(top, fields.area.current?.getBoundingClientRect().bottom ?? top))
+    placeCaret(fields.area, begin.current ?? { at: text.length, top: null })
     begin.current = null
   }, [isWriting, store, fields])
 
@@ -104,12 +103,13 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
 
   const remove = () =>
     run(async () => {
-      await store.flush()
+      const isSaved = await store.flush()
       const { id: where, base } = store.current()
       const outcome = base === null ? null : await deleteNote(config, where)
       if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
       store.close()
-      keepDraft(userId, where, null)
+      // What the site couldn't take isn't in the trash: it stays in this tab.
+      if (isSaved || base === null) keepDraft(userId, where, null)
       return leaveFor(noteRoutes.list(base === null ? {} : { deleted: where }))
     })
 

@@ -75,6 +75,8 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     if (base === null) return 'answered'
     const answer = await openNote(config, asked, etag.current)
     if (answer.status === 'signed-out' || answer.status === 'other-user') return 'signed-out'
+    // The text has become another note meanwhile.
+    if (store.current().id !== asked) return 'answered'
     setGone(answer.status === 'gone')
     if (answer.status === 'unchanged' || answer.status === 'gone') return 'answered'
     if (answer.status !== 'open') return 'failed'

@@ -7,7 +7,7 @@ import { heard } from '../support/heard'
 import { linkIn, sendMail } from '../support/mails'
 import { standIn } from '../support/provider'
 import type { Site } from '../support/site'
-import { beSignedIn, letSignInBeOld } from '../support/visitor'
+import { beSignedIn, letSignInBeOld, sessionOf } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -94,8 +94,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
       await expect(on.deletion.getByText('Thanks, you can continue now.')).toBeVisible()
       await expect(on.deletion.getByLabel('Current password')).toBeHidden()
       await expect(on.deleteAll).toBeFocused()
-      const session = await page.request.get('/api/session')
-      expect(await session.json()).toMatchObject({ signedIn: true })
+      expect(await sessionOf(page)).toMatchObject({ signedIn: true })
       await on.deleteAll.click()
       await expect(page).toHaveURL('/login?notice=deleted')
     })

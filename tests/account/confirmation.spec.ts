@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { refuse, standIn } from '../support/provider'
 import { endRoute } from '../support/routes'
-import { letSignInBeOld, loseStorage, loseUser } from '../support/visitor'
+import { letSignInBeOld, loseStorage, loseUser, sessionOf } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -54,8 +54,7 @@ test('with an old sign-in the password is asked for first, that of this account 
     await on.confirm.click()
     await expect(on.dialogProblem).toContainText('That’s a different account.')
     await on.cancel.click()
-    const session = await page.request.get('/api/session')
-    expect(await session.json()).toMatchObject({ signedIn: true, userId: account.userId })
+    expect(await sessionOf(page)).toMatchObject({ signedIn: true, userId: account.userId })
     await endRoute(page, signIns)
   }
 

@@ -10,7 +10,7 @@ import { anyFaults, expectEachFault, type FaultyStep, refused } from '../support
 import { watchLog } from '../support/log-since'
 import { refuse, standIn } from '../support/provider'
 import { storedUsers } from '../support/sdk-user'
-import { letSignInBeOld, openSession } from '../support/visitor'
+import { letSignInBeOld, openSession, sessionOf } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
 
@@ -87,7 +87,7 @@ type Verdict = keyof typeof verdicts
 async function expectEnd(page: Page, verdict: Verdict) {
   await expect(page, verdict).toHaveURL(`/login?next=%2Fapp%2Faccount&notice=${verdicts[verdict]}`)
   await expect.poll(() => storedUsers(page)).toEqual([])
-  expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+  expect(await sessionOf(page)).toEqual({ signedIn: false })
 }
 
 test('each fault of a step has its words, what was typed stays, and only TOKEN_EXPIRED ends the session, at once', async ({
@@ -98,8 +98,7 @@ test('each fault of a step has its words, what was typed stays, and only TOKEN_E
   await beginOnAccount(page, site)
   for (const [name, stepOn] of Object.entries(steps))
     await test.step(name, () => expectEachFault(page, stepOn(page)))
-  const session = await page.request.get('/api/session')
-  expect(await session.json()).toMatchObject({ signedIn: true })
+  expect(await sessionOf(page)).toMatchObject({ signedIn: true })
   await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'TOKEN_EXPIRED'))
   await accountOn(page).verify.click()
   await expectEnd(page, 'TOKEN_EXPIRED')

@@ -10,7 +10,7 @@ import { stopClock, timeOn } from '../support/page-clock'
 import { refuse } from '../support/provider'
 import { endRoute, endRoutes } from '../support/routes'
 import { storedUsers } from '../support/sdk-user'
-import { sayOfSession, yourNotes } from '../support/visitor'
+import { sayOfSession, sessionOf, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -72,7 +72,7 @@ test('three hours on one page: the token is refreshed before its end, and the se
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
     await expect.poll(() => storedUsers(page)).toEqual([])
     expect(ends()).toBe(1)
-    expect(await (await page.request.get('/api/session')).json()).toEqual({ signedIn: false })
+    expect(await sessionOf(page)).toEqual({ signedIn: false })
   })
 })
 

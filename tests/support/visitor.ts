@@ -28,6 +28,11 @@ export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Acc
 /** The heading of the page of notes, where that is shown. */
 export const yourNotes = (page: Page) => page.getByRole('heading', { name: 'Your notes' })
 
+/** What the site says of the browser's session. On a connection of its own: one that was kept may just be closed by the site. */
+export async function sessionOf(page: Page): Promise<{ signedIn: boolean; userId?: string }> {
+  return (await page.request.get('/api/session', { headers: { connection: 'close' } })).json()
+}
+
 /** By the account menu, which is closed again. */
 export async function expectSignedInAs(page: Page, email: string): Promise<void> {
   await accountMenu(page).click()

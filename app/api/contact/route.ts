@@ -1,11 +1,17 @@
+import { parseShareId } from '@/lib/notes/share'
 import { serverConfig } from '@/lib/server/config'
 import { routes } from '@/lib/site/routes'
 
 export const dynamic = 'force-dynamic'
 
-/** Opens the visitor's mail app. The static contact page can't know the address, and this needs no script. */
-export function GET(): Response {
+/**
+ * Opens the visitor's mail app. The static contact page can't know the address, and this needs no script. `note`: the link of a
+ * shared note to be reported.
+ */
+export function GET(request: Request): Response {
   const { contactEmail } = serverConfig()
-  const location = contactEmail ? `mailto:${contactEmail}` : routes.contactMissing
+  const note = parseShareId(new URL(request.url).searchParams.get('note'))
+  const subject = note ? `?subject=${encodeURIComponent(`Report of the shared note ${note}`)}` : ''
+  const location = contactEmail ? `mailto:${contactEmail}${subject}` : routes.contactMissing
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }

@@ -62,6 +62,7 @@ export default async function SharePage({ params }: Props) {
           <button type="submit" className={button.quiet}>
             Copy to my notes
           </button>
+          <a href={apiRoutes.noteReport(uuid)}>Report this note</a>
         </form>
       )}
     </article>
