@@ -32,8 +32,6 @@ export const apiRoutes = {
   accountExport: sitePath(handlers.accountExport),
   config: sitePath(handlers.config),
   contact: sitePath(handlers.contact),
-  /** The same about the note behind a link. */
-  noteReport: (shareId: string) => sitePath(handlers.contact, { note: shareId }),
   errors: sitePath(handlers.errors),
   /** Clears the cookie of an ended session, then redirects to the form. */
   sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),

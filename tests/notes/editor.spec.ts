@@ -77,7 +77,7 @@ test('what was typed and not saved is there after a reload, in new notes and in 
     await expect(noteRead(page).getByText('the last words')).toBeVisible()
     await expectSaved(page)
     await page.goto('/app')
-    await page.getByRole('link', { name: 'half a thought' }).click()
+    await page.getByText('Not saved yet:').getByRole('link', { name: 'half a thought' }).click()
     await expectSaved(page)
     await page.goto('/app')
     await expect(rows(page)).toHaveCount(2)

@@ -13,6 +13,7 @@ import { respondNotFound } from '@/lib/server/http/not-found'
 import { openShared } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { apiRoutes } from '@/lib/site/api-routes'
+import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
@@ -62,7 +63,7 @@ export default async function SharePage({ params }: Props) {
           <button type="submit" className={button.quiet}>
             Copy to my notes
           </button>
-          <a href={apiRoutes.noteReport(uuid)}>Report this note</a>
+          <a href={noteRoutes.report(uuid)}>Report this note</a>
         </form>
       )}
     </article>
