@@ -8,8 +8,7 @@ import { describeBeginning } from '@/lib/notes/beginning'
 import { parseNoteId } from '@/lib/notes/note'
 import { countSearch, findTrashed, listNotes } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
-import { apiRoutes } from '@/lib/site/api-routes'
-import { noteRoutes } from '@/lib/site/note-routes'
+import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
@@ -30,7 +29,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <SessionKeeper config={config} userId={session.userId} />
       <h1>Your notes</h1>
       {trashed && (
-        <form method="post" action={apiRoutes.trash} className={`${message.done} ${styles.undo}`}>
+        <form method="post" action={noteRequests.trash} className={`${message.done} ${styles.undo}`}>
           <p role="status">
             Moved “<bdi>{describeBeginning(trashed).name}</bdi>” to the trash.
           </p>

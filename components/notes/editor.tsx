@@ -6,7 +6,7 @@ import visually from '@/components/ui/visually-hidden.module.css'
 import type { NoteState } from '@/lib/browser/notes/store'
 import { announceRoom, describeRoom } from '@/lib/notes/limits'
 import type { NoteText } from '@/lib/notes/note'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { noteRequests } from '@/lib/site/note-routes'
 import { type Fields, goOnWithList } from './fields'
 import styles from './note.module.css'
 
@@ -44,7 +44,7 @@ export function Editor({ note, fields, userId, isKept, onType, onDone, children 
   return (
     <form
       method="post"
-      action={apiRoutes.newNote}
+      action={noteRequests.add}
       aria-label={note.saved ? 'Edit note' : 'New note'}
       className={styles.form}
       onKeyDown={onKeyDown}

@@ -2,8 +2,7 @@ import button from '@/components/ui/button.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { describeBeginning } from '@/lib/notes/beginning'
 import type { TrashedNote } from '@/lib/notes/note'
-import { apiRoutes } from '@/lib/site/api-routes'
-import { noteRoutes } from '@/lib/site/note-routes'
+import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import list from './list.module.css'
 import styles from './row.module.css'
 
@@ -73,7 +72,7 @@ type ButtonProps = {
 
 function TrashButton({ userId, id, what, children }: ButtonProps) {
   return (
-    <form method="post" action={apiRoutes.trash}>
+    <form method="post" action={noteRequests.trash}>
       <input type="hidden" name="do" value={what} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="userId" value={userId} />

@@ -9,12 +9,6 @@ export const handlers = {
   oneSession: '/api/sessions/{id}',
   account: '/api/account',
   accountExport: '/api/account/export',
-  notes: '/api/notes',
-  note: '/api/notes/{id}',
-  noteShare: '/api/notes/{id}/share',
-  notePin: '/api/notes/{id}/pin',
-  trash: '/api/trash',
-  shareCopy: '/api/shares/{id}/copy',
   config: '/api/config',
   contact: '/api/contact',
   errors: '/api/errors',
@@ -33,23 +27,15 @@ export const apiRoutes = {
   config: sitePath(handlers.config),
   contact: sitePath(handlers.contact),
   errors: sitePath(handlers.errors),
-  /** Clears the cookie of an ended session, then redirects to the form. */
-  sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
   /** Ends one of the user's sessions, all others, or all. */
   oneSession: (id: string) => sitePath(filled(handlers.oneSession, id)),
   sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
-  /** The user's notes: those after a place in the list, with these words. */
-  notes: (query: { after?: string; search?: string } = {}) => sitePath(handlers.notes, query),
-  /** One of the user's notes, its link, and whether it's pinned. */
-  note: (id: string) => sitePath(filled(handlers.note, id)),
-  noteShare: (id: string) => sitePath(filled(handlers.noteShare, id)),
-  notePin: (id: string) => sitePath(filled(handlers.notePin, id)),
-  /** A form here restores a deleted note, deletes it for good, or empties the trash. */
-  trash: sitePath(handlers.trash),
-  /** A form here adds a copy of a shared note to the reader's own. */
-  shareCopy: (id: string) => sitePath(filled(handlers.shareCopy, id)),
-  /** A form here adds a note, for browsers without scripts. */
-  newNote: sitePath(handlers.notes),
+} as const
+
+/** Where the server redirects a page that it can't show. */
+export const detours = {
+  /** Clears the cookie of an ended session, then redirects to the form. */
+  sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
   /** A 503 page that retries by itself. */
   unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
 } as const

@@ -1,4 +1,5 @@
 import { firebaseFolder, handlers, payloads, wellKnown } from './api-routes'
+import { noteHandlers } from './note-routes'
 
 /** Not in the site map, which the home page loads. */
 const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebase/{file}`]
@@ -8,20 +9,8 @@ const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebas
  * HTTP requires. A function, so browser bundles can drop it.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
-  const {
-    session,
-    sessions,
-    oneSession,
-    notes,
-    note,
-    noteShare,
-    notePin,
-    trash,
-    shareCopy,
-    account,
-    errors,
-    ...read
-  } = handlers
+  const { session, sessions, oneSession, account, errors, ...read } = handlers
+  const { notes, note, noteShare, notePin, trash, shareCopy } = noteHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
     [sessions, ['DELETE']],

@@ -1,5 +1,6 @@
 /** The page table. Separate from the site map, as most pages don't need it in the browser. */
 
+import { notePaths } from './note-routes'
 import { paths } from './routes'
 
 export type Page = {
@@ -26,9 +27,9 @@ export const pages: readonly Page[] = [
   { name: 'share-uuid', pattern: paths.share, rendering: 'dynamic', guard: 'session' },
   { name: 'auth-silent-refresh', pattern: paths.silentRefresh, rendering: 'dynamic', guard: 'none' },
   { name: 'account', pattern: paths.account, rendering: 'dynamic', guard: 'session' },
-  { name: 'new-note', pattern: paths.newNote, rendering: 'dynamic', guard: 'session' },
-  { name: 'trash', pattern: paths.trash, rendering: 'dynamic', guard: 'session' },
-  { name: 'note', pattern: paths.note, rendering: 'dynamic', guard: 'session' },
+  { name: 'new-note', pattern: notePaths.new, rendering: 'dynamic', guard: 'session' },
+  { name: 'trash', pattern: notePaths.trash, rendering: 'dynamic', guard: 'session' },
+  { name: 'note', pattern: notePaths.note, rendering: 'dynamic', guard: 'session' },
   {
     name: 'auth-action',
     pattern: paths.authAction,

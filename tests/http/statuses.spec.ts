@@ -1,4 +1,5 @@
 /** A fallback of the server (`loading.tsx`, `<Suspense>`) fixes the status at 200 before a page knows what it is. */
+import { notePaths } from '@/lib/site/note-routes'
 import { pages } from '@/lib/site/pages'
 import { paths } from '@/lib/site/routes'
 import { createAccount } from '../support/accounts'
@@ -16,9 +17,9 @@ const special: Readonly<Record<string, readonly [number, number]>> = {
   [paths.authSuccess]: [200, 307],
   [paths.silentRefresh]: [200, 307],
   [paths.share]: [307, 404],
-  [paths.newNote]: [307, 200],
-  [paths.trash]: [307, 200],
-  [paths.note]: [307, 404],
+  [notePaths.new]: [307, 200],
+  [notePaths.trash]: [307, 200],
+  [notePaths.note]: [307, 404],
   '/app/unknown': [307, 404],
   '/unknown': [404, 404],
 }

@@ -10,7 +10,7 @@ import { type NoteId, noteName, parseNoteId } from '@/lib/notes/note'
 import { respondNotFound } from '@/lib/server/http/not-found'
 import { listNotes, openNote } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { detours } from '@/lib/site/api-routes'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import NotFound, { metadata as notFoundMetadata } from '../../not-found'
@@ -60,6 +60,6 @@ const find = cache(async (id: NoteId) => {
   const here = noteRoutes.note(id)
   const session = await requireSession(here)
   const found = await requireAnswer(here, openNote(session, id))
-  if (found.status === 'busy') redirect(apiRoutes.unavailable(here))
+  if (found.status === 'busy') redirect(detours.unavailable(here))
   return { open: found.status === 'open' ? found.value : null, session }
 })

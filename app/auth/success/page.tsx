@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { requestSession } from '@/lib/server/session/session'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { detours } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 
@@ -24,8 +24,8 @@ export default async function AuthSuccessPage({ searchParams }: Props) {
   const { status } = await requestSession()
   if (status === 'valid' && asked.secured !== undefined) return <AccountSecured next={next} />
   if (status === 'valid') redirect(next)
-  if (status === 'unknown') redirect(apiRoutes.unavailable(next))
-  if (status === 'ambiguous') redirect(apiRoutes.sessionEnded(next))
+  if (status === 'unknown') redirect(detours.unavailable(next))
+  if (status === 'ambiguous') redirect(detours.sessionEnded(next))
   return (
     <article className={prose.prose}>
       <h1>You’re not signed in</h1>

@@ -12,8 +12,8 @@ import { parseShareId } from '@/lib/notes/share'
 import { respondNotFound } from '@/lib/server/http/not-found'
 import { openShared } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
-import { apiRoutes } from '@/lib/site/api-routes'
-import { noteRoutes } from '@/lib/site/note-routes'
+import { detours } from '@/lib/site/api-routes'
+import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
@@ -59,7 +59,7 @@ export default async function SharePage({ params }: Props) {
       </p>
       <RenderedNote html={note.html} />
       {!note.isOwn && (
-        <form method="post" action={apiRoutes.shareCopy(uuid)} className={styles.keep}>
+        <form method="post" action={noteRequests.copy(uuid)} className={styles.keep}>
           <button type="submit" className={button.quiet}>
             Copy to my notes
           </button>
@@ -77,6 +77,6 @@ const open = cache(async (uuid: string) => {
   if (!id) return null
   const session = await requireSession(here)
   const found = await requireAnswer(here, openShared(session, id))
-  if (found.status === 'busy') redirect(apiRoutes.unavailable(here))
+  if (found.status === 'busy') redirect(detours.unavailable(here))
   return found.status === 'open' ? { note: found.value, session } : null
 })

@@ -6,7 +6,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import type { Note, NoteId, NoteList, NoteText, OpenNote } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { noteRequests } from '@/lib/site/note-routes'
 import type { SitePath } from '@/lib/site/routes'
 
 /**
@@ -33,7 +33,7 @@ export async function saveNote(
   { id, ...body }: TypedNote,
   init: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<NoteSave> {
-  const response = await send(config, apiRoutes.note(id), { ...withJson('PUT', body), ...init })
+  const response = await send(config, noteRequests.note(id), { ...withJson('PUT', body), ...init })
   const answer = await read<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
   if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
   if (response?.status === 409 && answer && 'note' in answer && answer.note)
@@ -46,7 +46,7 @@ export async function deleteNote(
   config: PublicConfig,
   id: NoteId,
 ): Promise<{ status: 'deleted' } | NoteFailure> {
-  const response = await send(config, apiRoutes.note(id), { method: 'DELETE' })
+  const response = await send(config, noteRequests.note(id), { method: 'DELETE' })
   return response?.ok ? { status: 'deleted' } : describeFailure(response)
 }
 
@@ -56,7 +56,7 @@ export async function pinNote(
   id: NoteId,
   isPinned: boolean,
 ): Promise<{ status: 'pinned' } | NoteFailure> {
-  const response = await send(config, apiRoutes.notePin(id), withJson('PUT', { isPinned }))
+  const response = await send(config, noteRequests.pin(id), withJson('PUT', { isPinned }))
   return response?.ok ? { status: 'pinned' } : describeFailure(response)
 }
 
@@ -67,7 +67,7 @@ export async function openNote(
   etag: string | null = null,
 ): Promise<{ status: 'open'; open: OpenNote; etag: string | null } | { status: 'unchanged' } | NoteFailure> {
   const headers = etag === null ? {} : { 'if-none-match': etag }
-  const response = await send(config, apiRoutes.note(id), { headers })
+  const response = await send(config, noteRequests.note(id), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
   const open = response?.ok ? await read<OpenNote>(response) : null
   const name = response?.headers.get('etag') ?? null
@@ -84,7 +84,7 @@ export async function listNotes(
   { known = null, ...query }: ListQuestion = {},
 ): Promise<Listing> {
   const headers = known === null ? {} : { 'if-none-match': `"${known}"` }
-  const response = await send(config, apiRoutes.notes(query), { headers })
+  const response = await send(config, noteRequests.notes(query), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
   const list = response?.ok ? await read<NoteList>(response) : null
   return list ? { status: 'listed', list } : describeFailure(response)
@@ -96,14 +96,14 @@ export async function shareNote(
   id: NoteId,
   endsAt: string | null,
 ): Promise<{ status: 'shared'; share: Share } | NoteFailure> {
-  const response = await send(config, apiRoutes.noteShare(id), withJson('PUT', { endsAt }))
+  const response = await send(config, noteRequests.share(id), withJson('PUT', { endsAt }))
   const share = response?.ok ? await read<Share>(response) : null
   return share ? { status: 'shared', share } : describeFailure(response)
 }
 
 /** Ends a note's link. */
 export async function endShare(config: PublicConfig, id: NoteId): Promise<{ status: 'ended' } | NoteFailure> {
-  const response = await send(config, apiRoutes.noteShare(id), { method: 'DELETE' })
+  const response = await send(config, noteRequests.share(id), { method: 'DELETE' })
   return response?.ok || response?.status === 404 ? { status: 'ended' } : describeFailure(response)
 }
 

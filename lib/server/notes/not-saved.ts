@@ -3,7 +3,7 @@ import { NextResponse } from 'next/server'
 import { siteConfig } from '@/lib/config/config'
 import { escapeHtml, standaloneAnswer } from '@/lib/http/standalone'
 import { describeNoteProblem, parseNoteProblem } from '@/lib/notes/limits'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { noteRequests } from '@/lib/site/note-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /** What a form without scripts sent; it is returned to its sender. */
@@ -53,7 +53,7 @@ function describeWay(code: string, back: SitePath): string {
 }
 
 function describeForm({ id, userId, title, text }: FormNote): string {
-  return `<form method="post" action="${apiRoutes.newNote}">
+  return `<form method="post" action="${noteRequests.add}">
 <input type="hidden" name="id" value="${escapeHtml(id)}">
 <input type="hidden" name="userId" value="${escapeHtml(userId)}">
 <label>Title<input name="title" dir="auto" value="${escapeHtml(title)}"></label>

@@ -8,7 +8,7 @@ import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 import { sessionCookieAttributes } from '@/lib/session/token'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { detours } from '@/lib/site/api-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
 import { capLeftMs, type NewCookie } from './mint'
@@ -25,8 +25,8 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   const found = await requestSession()
   if (found.status === 'valid') return found.session
   if (found.status === 'expired') redirect(routes.silentRefresh(path))
-  if (found.status === 'ended' || found.status === 'ambiguous') redirect(apiRoutes.sessionEnded(path))
-  if (found.status === 'unknown') redirect(apiRoutes.unavailable(path))
+  if (found.status === 'ended' || found.status === 'ambiguous') redirect(detours.sessionEnded(path))
+  if (found.status === 'unknown') redirect(detours.unavailable(path))
   redirect(routes.loginThen(path))
 }
 
@@ -52,7 +52,7 @@ export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Pr
   try {
     return await question
   } catch (error) {
-    if (isDatabaseUnavailable(error)) redirect(apiRoutes.unavailable(path))
+    if (isDatabaseUnavailable(error)) redirect(detours.unavailable(path))
     throw error
   }
 }

@@ -1,8 +1,9 @@
-/** Paths come from `lib/site/routes.ts` and `lib/site/api-routes.ts`, and what it lists is what the site has. */
+/** Paths come from the site map's files, and what it lists is what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { apiRoutes, buildRoutes } from '@/lib/site/api-routes'
+import { apiRoutes, buildRoutes, detours } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
+import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { pages } from '@/lib/site/pages'
 import { routes } from '@/lib/site/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
@@ -11,7 +12,7 @@ import { layerOf } from './imports'
 const patterns = pages.map((page) => page.pattern)
 const endpoints = endpointMethods().map(([pattern]) => pattern)
 const firstSegments = new Set(
-  [...pathsIn([routes, apiRoutes, buildRoutes]), ...endpoints, ...patterns]
+  [...pathsIn([routes, noteRoutes, apiRoutes, noteRequests, detours, buildRoutes]), ...endpoints, ...patterns]
     .map((path) => path.split('/')[1] ?? '')
     .filter(Boolean),
 )
@@ -36,7 +37,9 @@ export const pathsFromRoutes: Rule = eachModule((file) => {
     .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
 })
 
-const isSiteMap = (path: string) => ['lib/site/routes.ts', 'lib/site/api-routes.ts'].includes(path)
+const filesOfSiteMap = ['routes', 'note-routes', 'api-routes'].map((name) => `lib/site/${name}.ts`)
+
+const isSiteMap = (path: string) => filesOfSiteMap.includes(path)
 
 type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression
 

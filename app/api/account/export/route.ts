@@ -4,7 +4,7 @@ import { exportAccount } from '@/lib/server/account/export'
 import { refusal } from '@/lib/server/http/answer'
 import { log } from '@/lib/server/log/log'
 import { answerSignedIn } from '@/lib/server/session/session'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { detours } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
 
 /**
@@ -53,7 +53,7 @@ const words: Readonly<Record<string, string>> = {
 /** Without a session, redirects to renew it, clear its cookie or sign in. Each leads back. */
 function inWords(status: number, code: string): NextResponse {
   if (code === 'no-session') {
-    const location = apiRoutes.sessionEnded(routes.account)
+    const location = detours.sessionEnded(routes.account)
     return new NextResponse(null, { status: 303, headers: { location } })
   }
   const wait = status === 503 && { 'retry-after': '5' }
