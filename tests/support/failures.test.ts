@@ -12,7 +12,9 @@ test('of Vitest each test that failed has a line with its reason, and so has a f
           {
             fullName: 'subtracts',
             status: 'failed',
-            failureMessages: ['Error: 1 is not 2\n    at a.test.ts'],
+            failureMessages: [
+              'Error: 1 is not 2\n\n- Expected\n+ Received\n\n  [\n-   2,\n+   1,\n  ]\n    at a.test.ts',
+            ],
           },
         ],
       },
@@ -20,7 +22,7 @@ test('of Vitest each test that failed has a line with its reason, and so has a f
     ],
   }
   expect(vitestFailures(report, '/project/tests')).toEqual([
-    'a.test.ts › subtracts › Error: 1 is not 2',
+    'a.test.ts › subtracts › Error: 1 is not 2 › - Expected › + Received › -   2, › +   1,',
     'b.test.ts › not loaded › No such module',
   ])
 })

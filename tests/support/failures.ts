@@ -1,4 +1,4 @@
-/** Which tests of a run failed, and why in a line: so that its end says it, whatever became of the middle. */
+/** Which tests of a run failed, and why in a line, with what differed: so that its end says it, whatever became of the middle. */
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { readPlaywright, readVitest } from './reports'
@@ -30,9 +30,10 @@ export function playwrightFailures(report: unknown): string[] {
 }
 
 function lineFor(file: string, title: string, message = ''): string {
-  const reason = stripVTControlCharacters(message).trim().split('\n')[0] ?? ''
-  return [file, title, reason]
+  const [reason = '', ...more] = stripVTControlCharacters(message).trim().split('\n')
+  const differing = more.filter((line) => /^(Expected|Received|[-+]) /.test(line.trim()))
+  return [file, title, reason, ...differing.map((line) => line.trim())]
     .filter((part) => part !== '')
     .join(' › ')
-    .slice(0, 400)
+    .slice(0, 600)
 }
