@@ -30,6 +30,7 @@ export {
   keepNoConnection,
   type OpenRequest,
   openRequest,
+  trackRequest,
 } from './before-next/requests'
 
 /** Handles every request before Next from now on. Calls `onAnswered` for each completed response. */

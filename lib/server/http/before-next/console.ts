@@ -7,15 +7,14 @@ import { currentRequest } from './requests'
 
 /**
  * Turns console output, such as Next's, into log records, so every stdout line is one. Errors go to `onError`
- * after a delay: most are also reported with their request.
+ * a moment after the request that they belong to: most are also reported with it.
  */
 export function captureConsole(onError: (error: unknown) => void): void {
   const printAs =
     (level: LogLevel) =>
     (...printed: unknown[]): void => {
       const errors = printed.filter(isError)
-      for (const error of errors) keepWithRequest(error)
-      for (const error of errors) setTimeout(() => onError(error), reportedAfterMs).unref()
+      for (const error of errors) afterItsRequest(error, () => onError(error))
       const message = errors.length === 0 ? withoutColours(format(...printed)) : ''
       if (message !== '') log(level, 'console.printed', { message: scrub(message) })
     }
@@ -26,10 +25,15 @@ export function captureConsole(onError: (error: unknown) => void): void {
   console.error = printAs('error')
 }
 
-/** The first that is printed is the cause of what follows. */
-function keepWithRequest(error: unknown): void {
+/** Keeps it with its request, too: the first that is printed is the cause of what follows. */
+function afterItsRequest(error: unknown, report: () => void): void {
+  const reportSoon = () => setTimeout(report, reportedAfterMs).unref()
   const request = currentRequest()
-  if (request) request.printed ??= error
+  if (request) {
+    request.printed ??= error
+    // However long its answer takes: until then nobody knows whether that tells of it.
+    request.response.once('close', reportSoon)
+  } else reportSoon()
 }
 
 const reportedAfterMs = 500

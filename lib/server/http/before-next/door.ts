@@ -40,19 +40,21 @@ export function guardServer(server: unknown): void {
   }
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
-  server.on('request', (request, response) => {
-    if (!admits(request, response)) return
-    if (answerFormerWorker(request, response) || answerBuiltFile(request, response)) return
+  const hand: RequestListener = (request, response) =>
     answering(String(request.headers[requestIdHeader]), () => {
       for (const listener of listeners) listener.call(server, request, response)
     })
+  server.on('request', (request, response) => {
+    if (!admits(request, response)) return
+    if (answerFormerWorker(request, response) || answerBuiltFile(request, response)) return
+    hand(request, response)
   })
   if (!siteConfig().isDevelopment) answerBrokenRequests(server)
   // Otherwise Node sends 100 Continue even for requests we refuse.
   server.on('checkContinue', (request, response) => {
     if (!admits(request, response)) return
     response.writeContinue()
-    for (const listener of listeners) listener.call(server, request, response)
+    hand(request, response)
   })
 }
 
