@@ -65,13 +65,16 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: scriptRetryBoot }} />
       </head>
       <body>
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
         <p className="older-browser" data-nosnippet>
           Your browser is too old for parts of this site. Update it or use another one.
         </p>
         <Consent />
         <PageProgress />
         <Header />
-        <main>{children}</main>
+        <main id="main">{children}</main>
         <Footer />
         <Late part="EmulatorBanner" />
         <Late part="KeptTheme" />

@@ -141,7 +141,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
             Share
           </Button>
-          <Button aria-pressed={shown.note.isPinned} isBusy={isBusy} onClick={pin}>
+          <Button isBusy={isBusy} onClick={pin}>
             {shown.note.isPinned ? 'Unpin' : 'Pin'}
           </Button>
         </>

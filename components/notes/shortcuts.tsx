@@ -2,9 +2,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { areShortcutsOff, switchShortcuts } from '@/lib/browser/notes/shortcuts'
 import styles from './list.module.css'
 
-/** What a key does while nobody types, nothing else is pressed, and no dialog is open. */
+/** What a key does while nobody types, nothing else is pressed, no dialog is open, and keys aren't switched off. */
 export function useShortcuts(keys: Record<string, () => unknown>): void {
   const current = useRef(keys)
   useEffect(() => {
@@ -18,7 +19,8 @@ export function useShortcuts(keys: Record<string, () => unknown>): void {
       const isTyping =
         target instanceof HTMLElement && target.matches('input, textarea, select, dialog[open] *')
       const work = current.current[key]
-      if (isElsewhere || isTyping || !work || document.querySelector('dialog[open]')) return
+      if (isElsewhere || isTyping || !work || areShortcutsOff() || document.querySelector('dialog[open]'))
+        return
       event.preventDefault()
       work()
     }
@@ -48,6 +50,14 @@ export function Shortcuts() {
               </div>
             ))}
           </dl>
+          <label className={styles.switch}>
+            <input
+              type="checkbox"
+              defaultChecked={!areShortcutsOff()}
+              onChange={({ target }) => switchShortcuts(target.checked)}
+            />
+            Use shortcuts of a single key
+          </label>
           <Button look="primary" onClick={() => setOpen(false)}>
             Close
           </Button>

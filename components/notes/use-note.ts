@@ -8,7 +8,7 @@ import type { WatchAnswer } from '@/lib/browser/notes/watch'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
-import type { NoteId, NoteText, OpenNote } from '@/lib/notes/note'
+import { type NoteId, type NoteText, noteName, type OpenNote } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 
 type Options = {
@@ -110,6 +110,12 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   useEffect(() => {
     if (isBehind) void hear.current.look()
   }, [isBehind])
+
+  // As the server names the page, when it's named anew.
+  const name = note.saved && noteName(note.saved)
+  useEffect(() => {
+    if (name) document.title = `${name} · Foyer`
+  }, [name])
 
   return {
     note,

@@ -33,6 +33,7 @@ test('a note is written, read, edited, pinned and deleted by the keyboard, at an
   await page.keyboard.press('Enter')
   await expect(noteField(page)).toBeFocused()
   await expectSaved(page)
+  await expect(page).toHaveTitle('Shopping · Foyer')
   const address = page.url()
   expect(address).toMatch(/\/app\/[\da-f-]{36}$/)
   await page.keyboard.press('Escape')
@@ -46,6 +47,15 @@ test('a note is written, read, edited, pinned and deleted by the keyboard, at an
     await page.reload()
     await expect(box).toBeChecked()
     await expectNoFault(page)
+  })
+
+  await test.step('the first stop of the keyboard leads past the header', async () => {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+    await page.goto(address)
   })
 
   await test.step('Enter goes on with a list, which Undo of the field takes back', async () => {
