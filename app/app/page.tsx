@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { NoteList } from '@/components/notes/list'
+import { NotesPanel } from '@/components/notes/list'
 import { SessionKeeper } from '@/components/session/keeper'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
@@ -41,7 +41,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
           </button>
         </form>
       )}
-      <NoteList
+      <NotesPanel
         list={list}
         search={search}
         after={after}

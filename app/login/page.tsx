@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { SecondFactor } from '@/components/second-factor/second-factor'
+import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
 import { NeedsScript } from '@/components/sign-in/needs-script'
 import { describeNotice, doorFor, sharedTitle } from '@/components/sign-in/notices'
@@ -46,11 +46,11 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
       {obstacle ? (
         <SignInUnavailable obstacle={obstacle} />
       ) : (
-        <SecondFactor config={siteConfig().public}>
+        <SecondFactorGate config={siteConfig().public}>
           <SignIn config={siteConfig().public} next={goesTo} notice={name && describeNotice(name)}>
             <NeedsScript />
           </SignIn>
-        </SecondFactor>
+        </SecondFactorGate>
       )}
     </DoorwayPage>
   )

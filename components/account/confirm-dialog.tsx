@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
 import { useChallenge } from '@/components/second-factor/challenge'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button, type Look } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import form from '@/components/ui/form.module.css'
@@ -62,7 +62,7 @@ export function ConfirmDialog(props: Props) {
     if (mustSignIn && wasRefused.current) reason.current?.focus()
   }, [mustSignIn])
 
-  async function attempt(work: () => Promise<StepProblem | null>): Promise<Outcome<StepProblem>> {
+  async function attempt(work: () => Promise<StepProblem | null>): Promise<ActionOutcome<StepProblem>> {
     const found = await work()
     if (found === null) onClose()
     if (found === null || !('code' in found) || !isConfirmationWanted(found))
@@ -84,7 +84,7 @@ export function ConfirmDialog(props: Props) {
     return null
   }
 
-  async function submitted(password: string): Promise<Outcome<StepProblem>> {
+  async function submitted(password: string): Promise<ActionOutcome<StepProblem>> {
     const found = await prove(password)
     if (found || !press || !passwordOf) return attempt(async () => found ?? onConfirmed())
     setSignedIn(true)

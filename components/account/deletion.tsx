@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { leaveFor } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import type { Person } from '@/lib/account'
-import { deleteAccount } from '@/lib/browser/account/deletion'
+import { requestDeletion } from '@/lib/browser/account/deletion'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
@@ -17,7 +17,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
   const [isAsked, setAsked] = useState(false)
 
   async function remove(): Promise<StepProblem> {
-    const step = await deleteAccount({ config, userId: person.userId })
+    const step = await requestDeletion({ config, userId: person.userId })
     return step.status === 'done' ? leaveFor(routes.accountDeleted) : step
   }
 

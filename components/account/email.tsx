@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { MailAnswer, MailButton } from '@/components/email-link/send-button'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
@@ -25,7 +25,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   const row = useRow('email')
   const owner = { config, userId: person.userId }
 
-  async function change(typed: FormData): Promise<Outcome<StepProblem>> {
+  async function change(typed: FormData): Promise<ActionOutcome<StepProblem>> {
     const email = String(typed.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That’s already your email address.', field: 'email' } }

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useId } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
@@ -19,7 +19,7 @@ import { useStepUp } from './step-up'
 type Props = { person: Person; config: PublicConfig }
 
 const allWell = 'Password changed. You’re signed out on all other devices.'
-const othersRemain =
+const othersStay =
   'Password changed, but we couldn’t reach the server to sign out your other devices. Sign them out under Sessions.'
 const endsHere =
   'Password changed, but we couldn’t renew this session. You’ll soon be asked to sign in with the new password.'
@@ -34,7 +34,7 @@ export function AccountPassword({ person, config }: Props) {
   const row = useRow('password')
   const router = useRouter()
 
-  async function change(typed: FormData): Promise<Outcome<StepProblem>> {
+  async function change(typed: FormData): Promise<ActionOutcome<StepProblem>> {
     const password = String(typed.get('password'))
     const owner = { config, userId: person.userId }
     const email = person.email ?? String(typed.get('email')).trim()
@@ -48,7 +48,7 @@ export function AccountPassword({ person, config }: Props) {
       return describeChange(outcome, 'You can now sign in with a password.')
     }
     const { isRenewed, haveOthersEnded } = outcome
-    if (isRenewed) return haveOthersEnded ? { done: allWell } : { problem: { words: othersRemain } }
+    if (isRenewed) return haveOthersEnded ? { done: allWell } : { problem: { words: othersStay } }
     return { problem: { words: haveOthersEnded ? endsHere : endsHereAlone } }
   }
 

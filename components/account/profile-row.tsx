@@ -1,7 +1,7 @@
 'use client'
 import { useId } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
@@ -32,7 +32,7 @@ export function ProfileRow({ kind, value, typed, person, config, onSaved }: Prop
   const { label, hint, field } = kinds[kind]
   const noun = label.toLowerCase()
 
-  async function save(entered: FormData): Promise<Outcome<StepProblem>> {
+  async function save(entered: FormData): Promise<ActionOutcome<StepProblem>> {
     const parsed = parseProfileChange({ name: '', photo: '', [kind]: String(entered.get(kind)) })
     if (parsed.status === 'refused')
       return { problem: { words: describeProfileProblem(parsed.problem), field: kind } }

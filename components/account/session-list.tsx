@@ -8,9 +8,9 @@ import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import {
-  endAllSessions,
   endOneSession,
-  endOtherSessions,
+  signOutElsewhere,
+  signOutEverywhere,
   watchOthersEnd,
 } from '@/lib/browser/account/sessions'
 import { signOut } from '@/lib/browser/session/sign-out'
@@ -41,11 +41,11 @@ export function SessionList({ sessions, config, now }: Props) {
   }
 
   async function endOthers() {
-    return (await endOtherSessions(config)) ? announce('Your other devices are signed out.') : unreachable
+    return (await signOutElsewhere(config)) ? announce('Your other devices are signed out.') : unreachable
   }
 
   async function endAll() {
-    const haveEnded = await signOut(config, () => endAllSessions(config))
+    const haveEnded = await signOut(config, () => signOutEverywhere(config))
     return haveEnded ? leaveFor(routes.signedOutEverywhere) : unreachable
   }
 

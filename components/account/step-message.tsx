@@ -1,4 +1,4 @@
-import { IdentityProblem, type Ways } from '@/components/identity/identity-problem'
+import { IdentityProblemMessage, type Ways } from '@/components/identity/identity-problem'
 import message from '@/components/ui/message.module.css'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
@@ -24,7 +24,7 @@ export function isAtFault(field: Field, problem: StepProblem | null) {
 
 /** Why a step failed, and what to do next. */
 export function WhatIsWrong({ problem }: { problem: StepProblem }) {
-  if ('code' in problem) return <IdentityProblem problem={problem} ways={waysOfAccount} />
+  if ('code' in problem) return <IdentityProblemMessage problem={problem} ways={waysOfAccount} />
   return <p className={message.problem}>{problem.words}</p>
 }
 

@@ -1,10 +1,10 @@
 'use client'
-import type { Deletion } from '@/lib/browser/consent/cookies'
+import type { CookieDeletion } from '@/lib/browser/consent/cookies'
 import { CloseButton } from './close-button'
 import styles from './consent.module.css'
 import { useRoom } from './room'
 
-type Props = { deletion: Deletion; chosenAt: Date; onClose: () => void }
+type Props = { deletion: CookieDeletion; chosenAt: Date; onClose: () => void }
 
 /** What happened to the cookies after consent was withdrawn. */
 export function ConsentNotice({ deletion, chosenAt, onClose }: Props) {
@@ -20,7 +20,7 @@ export function ConsentNotice({ deletion, chosenAt, onClose }: Props) {
   )
 }
 
-function describeDeletion({ deleted, left }: Deletion): string {
+function describeDeletion({ deleted, left }: CookieDeletion): string {
   const start = 'Your choice is saved.'
   if (left.length > 0)
     return `${start} Your browser kept ${left.join(', ')}. You can delete cookies in its settings.`

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
 import { choose } from '@/lib/browser/consent/choice'
 import { currentConsent, watchConsent } from '@/lib/browser/consent/consent'
-import type { Deletion } from '@/lib/browser/consent/cookies'
+import type { CookieDeletion } from '@/lib/browser/consent/cookies'
 import type { ConsentChoice, ConsentType } from '@/lib/consent/record'
 import { ConsentBanner } from './banner'
 import { ConsentDialog } from './dialog'
@@ -20,7 +20,7 @@ export type ConsentViewProps = {
 /** The banner until someone chooses, the dialog, and a notice after a withdrawal. */
 export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
-  const [deletion, setDeletion] = useState<Deletion | null>(null)
+  const [deletion, setDeletion] = useState<CookieDeletion | null>(null)
   const questions = useRef<HTMLDivElement>(null)
   const isAsking = record === null
 

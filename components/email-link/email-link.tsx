@@ -1,6 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { IdentityProblem, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityProblemMessage, unexpectedProblem } from '@/components/identity/identity-problem'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
@@ -92,7 +92,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
           {link.mode !== 'signIn' && (
             <div role="status" className={styles.looking}>
               {isLooking && <span>Checking this link…</span>}
-              {reading.status === 'unread' && <IdentityProblem problem={{ code: reading.problem }} />}
+              {reading.status === 'unread' && <IdentityProblemMessage problem={{ code: reading.problem }} />}
             </div>
           )}
           {(reading.status === 'unread' || reading.status === 'reading-again') && (

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField } from '@/components/identity/password-field'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
@@ -21,7 +21,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
   const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: Problem } | null>(null)
   const messageId = useId()
 
-  async function save(typed: FormData): Promise<Outcome<Problem>> {
+  async function save(typed: FormData): Promise<ActionOutcome<Problem>> {
     const password = String(typed.get('password'))
     const outcome = await use(() => saveNewPassword(config, link, password))
     if (outcome.status === 'failed') return { problem: outcome }

@@ -21,7 +21,7 @@ export const unexpectedProblem: Problem = { code: 'sdk-fault' }
 type Props = { problem: Problem; ways?: Ways | undefined }
 
 /** What went wrong at the identity provider or while opening the session, and what to do next. */
-export function IdentityProblem({ problem, ways = {} }: Props) {
+export function IdentityProblemMessage({ problem, ways = {} }: Props) {
   const { code } = problem
   const table = useErrorWords()
   useEffect(() => void loadErrorWords(), [])
@@ -61,7 +61,7 @@ type AlertProps = { id?: string; problem: Problem | null; ways?: Ways | undefine
 export function IdentityAlert({ id, problem, ways }: AlertProps) {
   return (
     <div role="alert" id={id}>
-      {problem && <IdentityProblem problem={problem} ways={ways} />}
+      {problem && <IdentityProblemMessage problem={problem} ways={ways} />}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import {
   describeWhatCounts,
   type PasswordRule,
 } from '@/lib/identity/password-policy'
-import { IdentityProblem } from './identity-problem'
+import { IdentityProblemMessage } from './identity-problem'
 import { usePasswordAdvice } from './password-advice'
 import styles from './password-rules.module.css'
 
@@ -43,7 +43,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
       <div role="alert">{refusal && <p className={styles.refusal}>{refusal}</p>}</div>
       <div id={id} className={styles.room}>
         {problem ? (
-          <IdentityProblem problem={{ code: problem }} />
+          <IdentityProblemMessage problem={{ code: problem }} />
         ) : (
           <>
             <p>{check.isEnforced ? 'Your password needs' : 'A good password has'}</p>

@@ -4,7 +4,7 @@ import message from '@/components/ui/message.module.css'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { type Provider, providerNames } from '@/lib/identity/providers'
-import { IdentityProblem, unexpectedProblem, type Ways } from './identity-problem'
+import { IdentityProblemMessage, unexpectedProblem, type Ways } from './identity-problem'
 
 export type ProviderAttempt = { provider: Provider; waitsFor: 'popup' | 'result'; problem: Problem | null }
 
@@ -75,7 +75,7 @@ type EndingProps = { provider: Provider; problem: Problem; ways: Ways | undefine
 
 /** Closing a popup or going back is no error: its visitor knows. */
 function Ending({ provider, problem, ways }: EndingProps) {
-  if (!ownEndings.includes(problem.code)) return <IdentityProblem problem={problem} ways={ways} />
+  if (!ownEndings.includes(problem.code)) return <IdentityProblemMessage problem={problem} ways={ways} />
   return <p className={message.note}>Sign-in with {providerNames[provider]} wasn’t completed.</p>
 }
 

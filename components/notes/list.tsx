@@ -11,7 +11,7 @@ import type { NoteId } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
-import { NoteRow } from './row'
+import { NoteItem } from './row'
 import { NoteSearch } from './search'
 import { Shortcuts, useShortcuts } from './shortcuts'
 import { UnsavedNotes } from './unsaved'
@@ -24,7 +24,7 @@ type Props = FirstNotes & {
 }
 
 /** The user's notes: to find one, and to begin a new one. Each leads to its page. */
-export function NoteList({ config, userId, now, ...first }: Props) {
+export function NotesPanel({ config, userId, now, ...first }: Props) {
   const [store] = useState(() => openListStore(config, first))
   const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [said, say] = useState('')
@@ -96,7 +96,7 @@ export function NoteList({ config, userId, now, ...first }: Props) {
       {notes.length > 0 && (
         <ul ref={list} className={styles.list} aria-busy={shown.asking === 'search'}>
           {notes.map((note) => (
-            <NoteRow key={note.id} note={note} now={now} />
+            <NoteItem key={note.id} note={note} now={now} />
           ))}
         </ul>
       )}
@@ -172,7 +172,7 @@ export function SideList({
     <nav aria-label="Your notes" className={styles.side}>
       <ul className={styles.list}>
         {notes.map((note) => (
-          <NoteRow key={note.id} note={note} now={now} isCurrent={note.id === current} />
+          <NoteItem key={note.id} note={note} now={now} isCurrent={note.id === current} />
         ))}
       </ul>
     </nav>

@@ -4,7 +4,7 @@ import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { keepDraft } from '@/lib/browser/notes/drafts'
-import { deleteNote, type NoteFailure, pinNote } from '@/lib/browser/notes/notes'
+import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
 import { watchNotes } from '@/lib/browser/notes/watch'
 import type { PublicConfig } from '@/lib/config/config'
 import { withTask } from '@/lib/notes/lines'
@@ -95,7 +95,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const pin = () =>
     run(async () => {
       const isPinned = !shown?.note.isPinned
-      const outcome = await pinNote(config, note.id, isPinned)
+      const outcome = await putPin(config, note.id, isPinned)
       if (outcome.status !== 'pinned') return { problem: outcome }
       setShown((before) => before && { ...before, note: { ...before.note, isPinned } })
       return null
@@ -105,7 +105,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     run(async () => {
       const isSaved = await store.flush()
       const { id: where, base } = store.current()
-      const outcome = base === null ? null : await deleteNote(config, where)
+      const outcome = base === null ? null : await sendToTrash(config, where)
       if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
       store.close()
       // What the site couldn't take isn't in the trash: it stays in this tab.

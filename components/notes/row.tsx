@@ -9,7 +9,7 @@ import styles from './row.module.css'
 type Props = { note: NoteSummary; now: string; isCurrent?: boolean }
 
 /** A note in the list: its name, how it begins or what was found in it, and when it was saved. The whole row leads to it. */
-export const NoteRow = memo(function NoteRow({ note, now, isCurrent = false }: Props) {
+export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: Props) {
   const { heading, beginning } = describeBeginning(note)
   return (
     <li className={styles.row}>

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Deleted notes, newest first. Forms, so that it all works without scripts. */
-export function TrashList({ trash: { notes, count, next }, userId, now }: Props) {
+export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props) {
   if (count === 0) return <p>Notes you delete stay here for 30 days.</p>
   return (
     <section aria-label="Deleted notes" className={list.notes}>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type NoteStore, openNoteStore } from '@/lib/browser/notes/autosave'
 import { countSignOuts, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
-import { openNote, saveNote } from '@/lib/browser/notes/notes'
+import { fetchNote, putNote } from '@/lib/browser/notes/notes'
 import { joinOtherTabs } from '@/lib/browser/notes/other-tabs'
 import type { WatchAnswer } from '@/lib/browser/notes/watch'
 import { watchForSignIn } from '@/lib/browser/session/session'
@@ -27,7 +27,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       id,
       stored: open?.note ?? null,
       save: (typed) =>
-        saveNote(config, { ...typed, userId }, { keepalive: isLeaving.current && isSmall(typed) }),
+        putNote(config, { ...typed, userId }, { keepalive: isLeaving.current && isSmall(typed) }),
     }),
   )
   const note = useSyncExternalStore(store.subscribe, store.current, store.current)
@@ -73,7 +73,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   async function look(): Promise<WatchAnswer> {
     const { id: asked, base } = store.current()
     if (base === null) return 'answered'
-    const answer = await openNote(config, asked, etag.current)
+    const answer = await fetchNote(config, asked, etag.current)
     if (answer.status === 'signed-out' || answer.status === 'other-user') return 'signed-out'
     // The text has become another note meanwhile.
     if (store.current().id !== asked) return 'answered'

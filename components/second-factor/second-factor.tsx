@@ -16,7 +16,7 @@ type Props = {
  * Asks for the second factor whenever a sign-in on this page waits for one, whoever began it: nobody calls this, every
  * call of the identity provider that signs in gets its answer by itself. What asks is loaded then.
  */
-export function SecondFactor({ config, children }: Props) {
+export function SecondFactorGate({ config, children }: Props) {
   const challenge = useChallenge()
   const [Prompt, setPrompt] = useState<ComponentType<PromptProps> | null>(null)
   const isAsking = challenge !== null && Prompt !== null

@@ -1,6 +1,6 @@
 'use client'
 import { useId } from 'react'
-import { IdentityProblem, useIsAbout, type Ways } from '@/components/identity/identity-problem'
+import { IdentityProblemMessage, useIsAbout, type Ways } from '@/components/identity/identity-problem'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import styles from './sign-in.module.css'
 
@@ -19,7 +19,7 @@ export function useProblemPlace(problem: Problem | null, ways: Ways) {
       className={at === 'form' ? undefined : styles.fieldProblem}
       id={at === place ? problemId : undefined}
     >
-      {problem && at === place && <IdentityProblem problem={problem} ways={ways} />}
+      {problem && at === place && <IdentityProblemMessage problem={problem} ways={ways} />}
     </div>
   )
   return { problemId, isWrong, problemAt }

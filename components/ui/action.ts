@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { SitePath } from '@/lib/site/routes'
 
 /** Null: nothing to say. */
-export type Outcome<Problem, Done = string> = { problem: Problem } | { done: Done } | null
+export type ActionOutcome<Problem, Done = string> = { problem: Problem } | { done: Done } | null
 
 /** For `useAction`, where problems are sentences. */
 export const unexpectedWords = 'Something went wrong on our side. Please try again in a moment.'
@@ -14,10 +14,10 @@ export const unexpectedWords = 'Something went wrong on our side. Please try aga
  */
 export function useAction<Problem, Done = string>(unexpected: Problem) {
   const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome<Problem, Done>>(null)
+  const [outcome, setOutcome] = useState<ActionOutcome<Problem, Done>>(null)
   const isRunning = useRef(false)
 
-  async function run(work: () => Promise<Outcome<Problem, Done>>) {
+  async function run(work: () => Promise<ActionOutcome<Problem, Done>>) {
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
@@ -34,7 +34,9 @@ export function useAction<Problem, Done = string>(unexpected: Problem) {
   }
 
   /** POST, so a submission without scripts never puts a password into the URL. */
-  const formProps = (send: (typed: FormData, form: HTMLFormElement) => Promise<Outcome<Problem, Done>>) => ({
+  const formProps = (
+    send: (typed: FormData, form: HTMLFormElement) => Promise<ActionOutcome<Problem, Done>>,
+  ) => ({
     method: 'post',
     'aria-busy': isBusy,
     onSubmit(event: FormEvent<HTMLFormElement>) {

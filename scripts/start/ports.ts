@@ -5,10 +5,10 @@ import { codeOf } from '../../lib/error-code'
 import { startProblem } from './terminal'
 
 /** Where a program listens; without a host, on all interfaces. */
-export type Place = { host: string | null; port: number }
+export type Address = { host: string | null; port: number }
 
 /** The place that a URL names. */
-export function placeOf(url: URL): Place {
+export function placeOf(url: URL): Address {
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || '80') }
 }
 
@@ -16,7 +16,7 @@ export function placeOf(url: URL): Place {
 type PortUse = { purpose: string; setting: string }
 
 /** Ends the start, naming the port, if it can't be used. */
-export async function requireFreePort(place: Place, { purpose, setting }: PortUse): Promise<void> {
+export async function requireFreePort(place: Address, { purpose, setting }: PortUse): Promise<void> {
   const code = await portFault(place)
   if (!code) return
   const name = `Port ${place.port}${place.host === null ? '' : ` of ${place.host}`}, for ${purpose},`
@@ -29,7 +29,7 @@ export async function requireFreePort(place: Place, { purpose, setting }: PortUs
 }
 
 /** The code of what keeps a program from listening there; null if nothing does. */
-export async function portFault({ host, port }: Place): Promise<string | null> {
+export async function portFault({ host, port }: Address): Promise<string | null> {
   const addresses = await hostAddresses(host)
   const codes = await Promise.all(addresses.map((address) => tryListening({ host: address, port })))
   // Of 'localhost' this machine may have one only, such as no IPv6 in a container.
@@ -51,7 +51,7 @@ async function hostAddresses(host: string | null): Promise<Array<string | null>>
 }
 
 /** Null if that works. */
-function tryListening({ host, port }: Place): Promise<string | null> {
+function tryListening({ host, port }: Address): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {

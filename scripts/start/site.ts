@@ -4,7 +4,7 @@ import { childEnvironment } from '../../lib/server/config'
 import { boundedWriter } from '../../lib/server/log/log'
 import { apiRoutes } from '../../lib/site/api-routes'
 import type { Program } from './child'
-import type { Place } from './ports'
+import type { Address } from './ports'
 import { requireNext } from './project'
 import { isAnswering } from './readiness'
 import { say } from './terminal'
@@ -14,7 +14,7 @@ export type SitePlan = {
   /** Where people find it. */
   url: URL
   /** Where it listens. */
-  place: Place
+  place: Address
   /** What its environment has besides ours. */
   settings: Record<string, string>
   /** How long its graceful shutdown may take. */

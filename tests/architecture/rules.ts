@@ -3,7 +3,7 @@ import { clientComponents, clientOnlyFirst, serverOnlyFirst } from './rules/bord
 import { browserStorage } from './rules/browser-storage'
 import { changingText } from './rules/changing-text'
 import { environmentExample, environmentReaders } from './rules/environment'
-import { fileLength, fileNames, namedExports, noEmptyCatch } from './rules/files'
+import { fileLength, fileNames, namedExports, noEmptyCatch, oneName } from './rules/files'
 import { imports, oneFace } from './rules/imports'
 import { moduleState } from './rules/module-state'
 import { patches } from './rules/patches'
@@ -38,6 +38,7 @@ export const rules = {
   'site-map': siteMap,
   'file-names': fileNames,
   'named-exports': namedExports,
+  'one-name': oneName,
   'no-empty-catch': noEmptyCatch,
   'file-length': fileLength,
 } satisfies Record<string, Rule>

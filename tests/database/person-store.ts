@@ -1,6 +1,6 @@
 /** What the store promises of a whole person, whichever database is behind it. */
 import { describe, expect, test } from 'vitest'
-import { countNoteRows, deletePerson, endSession, listAllSessions } from '@/lib/server/database/database'
+import { countNoteRows, deletePerson, endSessionRow, listAllSessions } from '@/lib/server/database/database'
 import { later, listIds, newPerson, now, open, write } from './written'
 
 async function newCustomer() {
@@ -15,7 +15,7 @@ export function describePersonStore(): void {
   describe('a person', () => {
     test('has notes that are counted, and sessions that are listed when they have ended, too', async () => {
       const { userId, first, second } = await newCustomer()
-      await endSession(first, userId, now)
+      await endSessionRow(first, userId, now)
       expect(await countNoteRows(userId)).toBe(2)
       expect(await idsOf(userId)).toEqual([second, first])
       expect(await countNoteRows('nobody')).toBe(0)
@@ -23,7 +23,7 @@ export function describePersonStore(): void {
 
     test('is deleted but for one session, and then as a whole; nobody else is touched', async () => {
       const [{ userId, first, second }, other] = [await newCustomer(), await newCustomer()]
-      await endSession(first, userId, now)
+      await endSessionRow(first, userId, now)
       expect(await deletePerson(userId, second)).toBe(2)
       expect(await listIds(userId)).toEqual([])
       expect(await idsOf(userId)).toEqual([second])

@@ -8,9 +8,9 @@ import {
   confirmRenewal,
   deleteEndedSessions,
   deleteSurplusSessions,
-  endAllSessions,
-  endOtherSessions,
-  endSession,
+  endOtherSessionRows,
+  endSessionRow,
+  endSessionRows,
   endUnlessRenewed,
   findSession,
   forgetUnverified,
@@ -21,7 +21,7 @@ import {
   markSeen,
   openDatabase,
   parseSessionId,
-  renewSession,
+  renewSessionRow,
   type SessionId,
   tokenHashOf,
   wasUnverifiedElsewhere,
@@ -57,7 +57,7 @@ async function open(more: Opened = {}) {
 const find = (cookie: string, at = now) => findSession(tokenHashOf(cookie), at)
 
 const renew = (from: string, to: string, { at = later(day), current = from } = {}) =>
-  renewSession({
+  renewSessionRow({
     currentHash: tokenHashOf(current),
     presentedHash: tokenHashOf(from),
     newHash: tokenHashOf(to),
@@ -116,7 +116,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     for (let n = 0; n < 102; n++) opened.push(await open({ userId, at: later(n * minute) }))
     const [first, second, third] = opened
     expect(await listSessions(userId, now)).toHaveLength(100)
-    await endSession(opened[101]?.id as SessionId, userId, later(day))
+    await endSessionRow(opened[101]?.id as SessionId, userId, later(day))
     await markSeen({ id: first?.id as SessionId, seenAt: now }, later(day))
     await deleteSurplusSessions(userId)
     expect(await find(opened[101]?.cookie ?? '')).toBeNull()
@@ -153,7 +153,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       expect(await wasUnverifiedElsewhere(userId, hash)).toBe(hash !== tokenHashOf(cookie))
     await renew(cookie, `${cookie}-renewed`)
     expect(await wasUnverifiedElsewhere(userId, tokenHashOf(`${cookie}-renewed`))).toBe(false)
-    await endAllSessions(userId, now)
+    await endSessionRows(userId, now)
     await deleteEndedSessions(later(40 * day))
     expect(await find(`${cookie}-renewed`)).toBeNull()
     expect(await wasUnverifiedElsewhere(userId)).toBe(true)
@@ -233,7 +233,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
 
     test('does not bring back a session that has ended', async () => {
       const { id, userId, cookie } = await open()
-      await endSession(id, userId, now)
+      await endSessionRow(id, userId, now)
       expect(await renew(cookie, `${cookie}-new`)).toBe('lost')
       expect(await find(`${cookie}-new`)).toBeNull()
     })
@@ -249,8 +249,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
   describe('ends', () => {
     test('an ended session is found as ended, and its first end counts', async () => {
       const { id, userId, cookie } = await open()
-      expect(await endSession(id, userId, later(second))).toBe(true)
-      expect(await endSession(id, userId, later(minute))).toBe(false)
+      expect(await endSessionRow(id, userId, later(second))).toBe(true)
+      expect(await endSessionRow(id, userId, later(minute))).toBe(false)
       expect(await find(cookie)).toMatchObject({ revokedAt: later(second) })
     })
 
@@ -267,7 +267,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
 
     test("nobody ends another's session", async () => {
       const { id, cookie, userId } = await open()
-      expect(await endSession(id, 'somebody else', now)).toBe(false)
+      expect(await endSessionRow(id, 'somebody else', now)).toBe(false)
       expect(await isSessionOfOther(id, 'somebody else')).toBe(true)
       expect(await isSessionOfOther(id, userId)).toBe(false)
       expect((await find(cookie))?.revokedAt).toBeNull()
@@ -278,9 +278,9 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       const opened = await Promise.all([open({ userId }), open({ userId }), open({ userId })])
       const stranger = await open()
       const [{ id }] = opened
-      expect(await endOtherSessions(userId, id, now)).toBe(2)
+      expect(await endOtherSessionRows(userId, id, now)).toBe(2)
       expect((await listSessions(userId, now)).map((row) => row.id)).toEqual([id])
-      expect(await endAllSessions(userId, now)).toBe(1)
+      expect(await endSessionRows(userId, now)).toBe(1)
       expect(await listSessions(userId, now)).toEqual([])
       expect(await listSessions(stranger.userId, now)).toHaveLength(1)
     })
@@ -290,7 +290,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     const userId = nextName('user')
     const [old, seen, gone] = [await open({ userId }), await open({ userId }), await open({ userId })]
     const expired = await open({ userId, at: later(-6 * day) })
-    await endSession(gone.id, userId, now)
+    await endSessionRow(gone.id, userId, now)
     await markSeen({ id: seen.id, seenAt: now }, later(2 * minute))
     expect((await listSessions(userId, now)).map(({ id }) => id)).toEqual([seen.id, old.id])
     expect((await listSessions(userId, later(-2 * day))).map(({ id }) => id)).toContain(expired.id)
@@ -320,7 +320,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
 
     test('is not made for an ended session', async () => {
       const { id, userId } = await open()
-      await endAllSessions(userId, now)
+      await endSessionRows(userId, now)
       expect(isWon(await claims(id, later(day)))).toBe(0)
     })
   })
@@ -332,8 +332,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       [then(0), then(0), then(0), then(20)].map((at) => open({ userId, at })),
     )
     if (!revoked || !justRevoked || !runOut || !inGrace) throw new Error('four were opened')
-    await endSession(revoked.id, userId, then(1))
-    await endSession(justRevoked.id, userId, then(10))
+    await endSessionRow(revoked.id, userId, then(1))
+    await endSessionRow(justRevoked.id, userId, then(10))
     expect(await deleteEndedSessions(then(5), 14 * day)).toBe(1)
     expect(await find(revoked.cookie)).toBeNull()
     expect(await find(justRevoked.cookie)).not.toBeNull()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openListStore, withNews } from '@/lib/browser/notes/list'
+import { openListStore, withNewerPart } from '@/lib/browser/notes/list'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId, NoteList } from '@/lib/notes/note'
 
@@ -94,7 +94,7 @@ test('what other devices change is shown; an answer from before a search is not'
 test('news replace the first part and leave the others', () => {
   const shown = listOf(['p*', 'a', 'b', 'c', 'd'], 'further')
   const first = listOf(['q*', 'new', 'b'], 'place')
-  expect(namesOf(withNews(shown, first))).toBe('q,new,b,c,d')
-  expect(withNews(shown, first).next).toBe('further')
-  expect(namesOf(withNews(shown, listOf(['a'])))).toBe('a')
+  expect(namesOf(withNewerPart(shown, first))).toBe('q,new,b,c,d')
+  expect(withNewerPart(shown, first).next).toBe('further')
+  expect(namesOf(withNewerPart(shown, listOf(['a'])))).toBe('a')
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deleteAccount } from '@/lib/browser/account/deletion'
-import { listNotes } from '@/lib/browser/notes/notes'
+import { requestDeletion } from '@/lib/browser/account/deletion'
+import { fetchNotes } from '@/lib/browser/notes/notes'
 import { repeatAfterRenewal } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 
@@ -84,7 +84,7 @@ test('the second try has as much time as the first, however long the renewal too
     [10, Response.json({ signedIn: true, userId: 'ada', email: null, needsRenewal: false })],
     [10, Response.json({ notes: [], next: null, revision: 'r' })],
   ]
-  expect(await inTime(listNotes(config))).toMatchObject({ status: 'listed' })
+  expect(await inTime(fetchNotes(config))).toMatchObject({ status: 'listed' })
 })
 
 test('a deletion without an answer is asked for once more, with as much time', async () => {
@@ -92,6 +92,6 @@ test('a deletion without an answer is asked for once more, with as much time', a
     [30, done()],
     [10, refusal(403, '{"code":"sign-in-too-old"}')],
   ]
-  const deletion = inTime(deleteAccount({ config, userId: 'ada' }))
+  const deletion = inTime(requestDeletion({ config, userId: 'ada' }))
   expect(await deletion).toEqual({ status: 'failed', code: 'sign-in-too-old' })
 })

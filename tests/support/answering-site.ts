@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest'
 import { openNoteStore } from '@/lib/browser/notes/autosave'
 import type { NoteSave, StoredNote } from '@/lib/browser/notes/notes'
-import { type SaveStatus, saveStatus } from '@/lib/browser/notes/store'
+import { type SaveStatusLine, saveStatus } from '@/lib/browser/notes/store'
 import { type NoteText, newNoteId } from '@/lib/notes/note'
 
 const id = newNoteId()
@@ -41,7 +41,7 @@ export function openWriting(note: StoredNote | null) {
     store,
     sent,
     counts,
-    status: (): SaveStatus => saveStatus(store.current()),
+    status: (): SaveStatusLine => saveStatus(store.current()),
     async answer(answer: NoteSave) {
       const [resolve] = waiting.splice(0, 1)
       expect(resolve, 'something was sent').toBeDefined()

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
-import { endSession } from '@/lib/server/database/database'
+import { endSessionRow } from '@/lib/server/database/database'
 import { answer, answerOwnSite, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
@@ -57,7 +57,7 @@ export function DELETE(request: NextRequest): Promise<NextResponse> {
     const response = new NextResponse(null, { status: 204 })
     clearSessionCookie(response, facts.needsSecureCookie)
     if (!('row' in found) || !found.row || found.row.revokedAt) return response
-    await endSession(found.row.id, found.row.userId, new Date())
+    await endSessionRow(found.row.id, found.row.userId, new Date())
     log('info', 'session.closed', { requestId: facts.requestId, userId: found.row.userId })
     return response
   })

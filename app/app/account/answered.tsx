@@ -44,7 +44,7 @@ export async function Details({ session, config, now, asked }: Known) {
 }
 
 /** Falls back to the session's email address if the service doesn't answer. */
-export async function Deletion({ session, config, asked, noteCount }: Known & { noteCount: number }) {
+export async function DeletionPart({ session, config, asked, noteCount }: Known & { noteCount: number }) {
   const answer = await asked
   const person = personOf(session, config, answer.status === 'ok' ? answer.value : null)
   return <AccountDeletion person={person} noteCount={noteCount} config={config} />

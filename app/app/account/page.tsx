@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { AccountData } from '@/components/account/data'
 import { SessionList } from '@/components/account/session-list'
 import { AccountWaiting } from '@/components/account/waiting'
-import { SecondFactor } from '@/components/second-factor/second-factor'
+import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
 import { currentSessions } from '@/lib/server/account/sessions'
@@ -12,7 +12,7 @@ import { countNotes } from '@/lib/server/notes/notes'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
-import { Deletion, Details } from './answered'
+import { DeletionPart, Details } from './answered'
 
 export const metadata: Metadata = { title: 'Your account', robots: { index: false } }
 
@@ -25,7 +25,7 @@ export default async function AccountPage() {
   return (
     <div className={styles.page}>
       <SessionKeeper config={known.config} userId={session.userId} />
-      <SecondFactor config={known.config} />
+      <SecondFactorGate config={known.config} />
       <p>
         <a href={routes.app}>Back to your notes</a>
       </p>
@@ -36,7 +36,7 @@ export default async function AccountPage() {
       <SessionList sessions={sessions} config={known.config} now={now} />
       <AccountData />
       <Suspense>
-        <Deletion {...known} noteCount={noteCount} />
+        <DeletionPart {...known} noteCount={noteCount} />
       </Suspense>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { TrashList } from '@/components/notes/trash'
+import { TrashPanel } from '@/components/notes/trash'
 import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
 import { listTrash } from '@/lib/server/notes/notes'
@@ -23,7 +23,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/app/trash'
         <a href={routes.app}>Your notes</a>
       </p>
       <h1>Trash</h1>
-      <TrashList trash={trash} userId={session.userId} now={new Date().toISOString()} />
+      <TrashPanel trash={trash} userId={session.userId} now={new Date().toISOString()} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { MailLinkView } from '@/components/email-link/email-link'
 import { BrokenMailLink, KeptMailLink } from '@/components/email-link/kept'
-import { SecondFactor } from '@/components/second-factor/second-factor'
+import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
@@ -29,9 +29,9 @@ export default async function MailLinkPage({ searchParams }: Props) {
     <DoorwayPage>
       {obstacle && <SignInUnavailable obstacle={obstacle} />}
       {!obstacle && mode && (
-        <SecondFactor config={known.config}>
+        <SecondFactorGate config={known.config}>
           {link ? <MailLinkView {...known} link={link} /> : <KeptMailLink {...known} mode={mode} />}
-        </SecondFactor>
+        </SecondFactorGate>
       )}
       {!obstacle && !mode && <BrokenMailLink next={next} />}
     </DoorwayPage>

@@ -18,7 +18,7 @@ import styles from './second-factors.module.css'
 type Begun = Extract<Awaited<ReturnType<typeof beginAuthenticator>>, { status: 'done' }>['value']
 
 /** Shows a new key as a QR code and as text, and asks for the code that the app makes of it. */
-export function EnrolmentForm(props: EnrolmentProps) {
+export function AuthenticatorForm(props: EnrolmentProps) {
   const { person, config, stepUp, onCancel } = props
   const [begun, setBegun] = useState<Begun | null>(null)
   const { isBusy, problem, run } = useAction<IdentityProblem>(unexpectedProblem)

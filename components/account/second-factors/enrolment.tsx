@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { CodeField } from '@/components/second-factor/code'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { TextField } from '@/components/ui/text-field'
@@ -35,7 +35,7 @@ export function EnrolmentCode(props: Props) {
   const { person, config, stepUp, enrolment, suggestedName, sent, again, onAdded, onCancel } = props
   const { isBusy, problem, formProps } = useAction<IdentityProblem>(unexpectedProblem)
 
-  async function submit(typed: FormData, fields: HTMLFormElement): Promise<Outcome<IdentityProblem>> {
+  async function submit(typed: FormData, fields: HTMLFormElement): Promise<ActionOutcome<IdentityProblem>> {
     const code = String(typed.get('code'))
     const name = String(typed.get('name')).trim()
     const step = () => confirmEnrolment({ config, userId: person.userId }, enrolment, { code, name })

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
 import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { CodeSent, SendAgain } from '@/components/second-factor/code'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
@@ -21,14 +21,14 @@ import { EnrolmentCode, type EnrolmentProps } from './enrolment'
 type Begun = { number: string; enrolment: Enrolment }
 
 /** Asks for a number, has a code sent there, and asks for it. */
-export function EnrolmentForm(props: EnrolmentProps) {
+export function PhoneForm(props: EnrolmentProps) {
   const { person, config, stepUp, onCancel } = props
   const [begun, setBegun] = useState<Begun | null>(null)
   const sending = useAction<IdentityProblem>(unexpectedProblem)
   const coolDown = useCoolDown()
   const messageId = useId()
 
-  async function send(typed: string): Promise<Outcome<IdentityProblem>> {
+  async function send(typed: string): Promise<ActionOutcome<IdentityProblem>> {
     const { number, problem } = parsePhoneNumber(typed)
     if (problem) return { problem: { code: problem } }
     const step = () => beginPhone({ config, userId: person.userId }, number)

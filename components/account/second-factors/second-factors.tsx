@@ -48,10 +48,13 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   }
 
   async function begin(kind: SecondFactorKind) {
-    const forms = { totp: () => import('./authenticator'), sms: () => import('./phone') }
-    const loaded = await forms[kind]().catch(failureOf)
-    if ('status' in loaded) return { problem: loaded }
-    setAdding({ kind, Form: loaded.EnrolmentForm })
+    const forms = {
+      totp: () => import('./authenticator').then(({ AuthenticatorForm }) => AuthenticatorForm),
+      sms: () => import('./phone').then(({ PhoneForm }) => PhoneForm),
+    }
+    const Form = await forms[kind]().catch(failureOf)
+    if ('status' in Form) return { problem: Form }
+    setAdding({ kind, Form })
     return null
   }
 

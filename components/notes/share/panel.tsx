@@ -1,11 +1,11 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
-import { type Outcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { copyText } from '@/components/ui/copy'
 import field from '@/components/ui/field.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { endShare, type NoteFailure, shareNote } from '@/lib/browser/notes/notes'
+import { type NoteFailure, putShare, stopSharing } from '@/lib/browser/notes/notes'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Note, noteName } from '@/lib/notes/note'
@@ -21,19 +21,19 @@ type Props = { note: Note; config: PublicConfig; onChange: (share: Share | null)
 export function SharePanel({ note, config, onChange }: Props) {
   const { id, share } = note
   const { isBusy, problem, done, run, clear } = useAction<NoteFailure>(unexpectedFailure)
-  const isLive = share !== null && !share.hasEnded
+  const isShared = share !== null && !share.hasEnded
 
   const setEnd = (endsAt: string | null, words: string) =>
     run(async () => {
-      const outcome = await shareNote(config, id, endsAt)
+      const outcome = await putShare(config, id, endsAt)
       if (outcome.status !== 'shared') return { problem: outcome }
       onChange(outcome.share)
       return { done: words }
     })
 
   const stop = () =>
-    run(async (): Promise<Outcome<NoteFailure>> => {
-      const outcome = await endShare(config, id)
+    run(async (): Promise<ActionOutcome<NoteFailure>> => {
+      const outcome = await stopSharing(config, id)
       if (outcome.status !== 'ended') return { problem: outcome }
       onChange(null)
       return { done: 'No longer shared. The link won’t work again.' }
@@ -41,7 +41,7 @@ export function SharePanel({ note, config, onChange }: Props) {
 
   return (
     <section aria-label="Sharing" className={styles.panel}>
-      {isLive ? (
+      {isShared ? (
         <>
           <p>Anyone who has this link and signs in can read this note. Only you can change it.</p>
           <ShareLink share={share} name={noteName(note)} onCopy={clear} />

@@ -14,7 +14,7 @@ import type { Step } from './account'
 import type { AccountOwner } from './owner'
 
 /** Deletes the account and everything in it, and broadcasts it to all tabs. */
-export function deleteAccount(owner: AccountOwner): Promise<Step> {
+export function requestDeletion(owner: AccountOwner): Promise<Step> {
   return whileLeaving(
     () => askForDeletion(owner),
     ({ status }) => status === 'done',

@@ -16,7 +16,7 @@ export function endOneSession(config: PublicConfig, id: string): Promise<boolean
 }
 
 /** Ends all the user's sessions except this one. */
-export async function endOtherSessions(config: PublicConfig): Promise<boolean> {
+export async function signOutElsewhere(config: PublicConfig): Promise<boolean> {
   const haveEnded = await remove(config, apiRoutes.sessionsWhich('others'))
   if (haveEnded) othersEnd.set()
   return haveEnded
@@ -34,12 +34,12 @@ export async function settleSessions(
   token: FreshToken | null,
 ): Promise<{ isRenewed: boolean; haveOthersEnded: boolean }> {
   const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
-  const haveOthersEnded = await endOtherSessions(config)
+  const haveOthersEnded = await signOutElsewhere(config)
   return { isRenewed: session?.status === 'signed-in', haveOthersEnded }
 }
 
 /** Ends all the user's sessions and revokes their tokens at the provider. */
-export function endAllSessions(config: PublicConfig): Promise<boolean> {
+export function signOutEverywhere(config: PublicConfig): Promise<boolean> {
   return remove(config, apiRoutes.sessionsWhich('all'))
 }
 

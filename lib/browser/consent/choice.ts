@@ -8,13 +8,13 @@ import {
   describeConsent,
 } from '@/lib/consent/record'
 import { currentConsent, publishConsent } from './consent'
-import { type Deletion, deleteRefusedCookies } from './cookies'
+import { type CookieDeletion, deleteRefusedCookies } from './cookies'
 
 /**
  * Applies the visitor's choice to storage, the page, Google's tag and cookies. Returns the cookie deletion
  * for withdrawn categories; null if nothing was withdrawn.
  */
-export function choose(type: ConsentType, choice: ConsentChoice): Deletion | null {
+export function choose(type: ConsentType, choice: ConsentChoice): CookieDeletion | null {
   const before = currentConsent()
   const record: ConsentRecord = { ...choice, type, gpc: isGpcOn(), at: new Date() }
   store(record)

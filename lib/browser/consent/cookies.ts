@@ -3,13 +3,13 @@ import { inventory, isMeant } from '@/lib/consent/inventory'
 import type { ConsentChoice } from '@/lib/consent/record'
 
 /** Cookie names: deleted, and those that remain. */
-export type Deletion = { deleted: string[]; left: string[] }
+export type CookieDeletion = { deleted: string[]; left: string[] }
 
 /**
  * Deletes cookies of refused categories on this host and all parent domains, then checks they're gone:
  * consent mode leaves them in place.
  */
-export function deleteRefusedCookies(choice: ConsentChoice): Deletion {
+export function deleteRefusedCookies(choice: ConsentChoice): CookieDeletion {
   const refused = inventory.filter(
     ({ kind, category }) => kind === 'cookie' && category !== 'essential' && !choice[category],
   )

@@ -2,13 +2,13 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId, NoteList } from '@/lib/notes/note'
-import { type Listing, listNotes, type NoteFailure } from './notes'
+import { fetchNotes, type Listing, type NoteFailure } from './notes'
 import type { WatchAnswer } from './watch'
 
 /** Which part of the notes is shown: those with these words, after a place in the list. */
-export type ListQuestion = { search: string; after: string }
+export type ListPart = { search: string; after: string }
 
-export type ShownNotes = ListQuestion & {
+export type ShownNotes = ListPart & {
   list: NoteList
   /** What the list was searched for last; `search` once that is answered. */
   asked: string
@@ -18,7 +18,7 @@ export type ShownNotes = ListQuestion & {
 }
 
 /** As the server rendered them: what was asked for, or the newest if the search was refused. */
-export type FirstNotes = ListQuestion & { list: NoteList; refused: { retryAfterSeconds: number } | null }
+export type FirstNotes = ListPart & { list: NoteList; refused: { retryAfterSeconds: number } | null }
 
 export type ListStore = ReturnType<typeof openListStore>
 
@@ -38,14 +38,14 @@ export function openListStore(config: PublicConfig, { list, search, after, refus
   async function ask(
     what: 'search' | 'more',
     asked: string,
-    wanted: Partial<ListQuestion>,
+    wanted: Partial<ListPart>,
   ): Promise<NoteList | null> {
     question += 1
     const mine = question
     set({ ...current(), asked, asking: what, failed: null })
     let answer: Listing = { status: 'unreachable' }
     try {
-      answer = await listNotes(config, wanted)
+      answer = await fetchNotes(config, wanted)
     } finally {
       if (mine === question && answer.status !== 'listed' && answer.status !== 'unchanged')
         set({ ...current(), asking: null, failed: { what, failure: answer } })
@@ -81,18 +81,18 @@ export function openListStore(config: PublicConfig, { list, search, after, refus
     async look(): Promise<WatchAnswer> {
       const { search, after, list, asking } = current()
       if (asking !== null) return 'answered'
-      const answer = await listNotes(config, { search, after, known: list.revision })
+      const answer = await fetchNotes(config, { search, after, known: list.revision })
       if (answer.status === 'signed-out' || answer.status === 'other-user') return 'signed-out'
       if (answer.status === 'unchanged') return 'answered'
       if (answer.status !== 'listed') return 'failed'
-      if (current().list === list) set({ ...current(), list: withNews(list, answer.list) })
+      if (current().list === list) set({ ...current(), list: withNewerPart(list, answer.list) })
       return 'answered'
     },
   }
 }
 
 /** The first part as it is now, and what was shown below it. */
-export function withNews(shown: NoteList, first: NoteList): NoteList {
+export function withNewerPart(shown: NoteList, first: NoteList): NoteList {
   const last = first.next === null ? undefined : first.notes.at(-1)
   if (!last) return first
   const isBelow = shown.notes.filter(

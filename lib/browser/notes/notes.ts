@@ -28,7 +28,7 @@ export type NoteSave =
 export type TypedNote = NoteText & { id: NoteId; base: number | null; userId: string }
 
 /** Creates or updates a note. Safe to retry after any failure. `changed`: somebody else saved the returned one meanwhile. */
-export async function saveNote(
+export async function putNote(
   config: PublicConfig,
   { id, ...body }: TypedNote,
   init: Pick<RequestInit, 'keepalive'> = {},
@@ -38,30 +38,30 @@ export async function saveNote(
   if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
   if (response?.status === 409 && answer && 'note' in answer && answer.note)
     return { status: 'changed', note: answer.note }
-  return describeFailure(response)
+  return failureIn(response)
 }
 
 /** Moves a note to the trash, and ends its link. */
-export async function deleteNote(
+export async function sendToTrash(
   config: PublicConfig,
   id: NoteId,
 ): Promise<{ status: 'deleted' } | NoteFailure> {
   const response = await send(config, noteRequests.note(id), { method: 'DELETE' })
-  return response?.ok ? { status: 'deleted' } : describeFailure(response)
+  return response?.ok ? { status: 'deleted' } : failureIn(response)
 }
 
 /** Keeps a note on top of the list, or no longer. */
-export async function pinNote(
+export async function putPin(
   config: PublicConfig,
   id: NoteId,
   isPinned: boolean,
 ): Promise<{ status: 'pinned' } | NoteFailure> {
   const response = await send(config, noteRequests.pin(id), withJson('PUT', { isPinned }))
-  return response?.ok ? { status: 'pinned' } : describeFailure(response)
+  return response?.ok ? { status: 'pinned' } : failureIn(response)
 }
 
 /** A note, whole. `unchanged`: it is as it was when it had this ETag. */
-export async function openNote(
+export async function fetchNote(
   config: PublicConfig,
   id: NoteId,
   etag: string | null = null,
@@ -71,7 +71,7 @@ export async function openNote(
   if (response?.status === 304) return { status: 'unchanged' }
   const open = response?.ok ? await read<OpenNote>(response) : null
   const name = response?.headers.get('etag') ?? null
-  return open ? { status: 'open', open, etag: name } : describeFailure(response)
+  return open ? { status: 'open', open, etag: name } : failureIn(response)
 }
 
 type ListQuestion = { after?: string; search?: string; known?: string | null }
@@ -79,7 +79,7 @@ type ListQuestion = { after?: string; search?: string; known?: string | null }
 export type Listing = { status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure
 
 /** A part of the user's notes. `unchanged`: they are as in the revision `known`. */
-export async function listNotes(
+export async function fetchNotes(
   config: PublicConfig,
   { known = null, ...query }: ListQuestion = {},
 ): Promise<Listing> {
@@ -87,24 +87,27 @@ export async function listNotes(
   const response = await send(config, noteRequests.notes(query), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
   const list = response?.ok ? await read<NoteList>(response) : null
-  return list ? { status: 'listed', list } : describeFailure(response)
+  return list ? { status: 'listed', list } : failureIn(response)
 }
 
 /** Makes a link to a note, or changes its end (ISO 8601; null: it doesn't end by itself). */
-export async function shareNote(
+export async function putShare(
   config: PublicConfig,
   id: NoteId,
   endsAt: string | null,
 ): Promise<{ status: 'shared'; share: Share } | NoteFailure> {
   const response = await send(config, noteRequests.share(id), withJson('PUT', { endsAt }))
   const share = response?.ok ? await read<Share>(response) : null
-  return share ? { status: 'shared', share } : describeFailure(response)
+  return share ? { status: 'shared', share } : failureIn(response)
 }
 
 /** Ends a note's link. */
-export async function endShare(config: PublicConfig, id: NoteId): Promise<{ status: 'ended' } | NoteFailure> {
+export async function stopSharing(
+  config: PublicConfig,
+  id: NoteId,
+): Promise<{ status: 'ended' } | NoteFailure> {
   const response = await send(config, noteRequests.share(id), { method: 'DELETE' })
-  return response?.ok || response?.status === 404 ? { status: 'ended' } : describeFailure(response)
+  return response?.ok || response?.status === 404 ? { status: 'ended' } : failureIn(response)
 }
 
 function send(config: PublicConfig, path: SitePath, init: RequestInit = {}): Promise<Response | null> {
@@ -120,7 +123,7 @@ async function read<T>(response: Response | null | undefined): Promise<T | null>
   return response ? ifAnswered<T>(response.json()) : null
 }
 
-async function describeFailure(response: Response | null): Promise<NoteFailure> {
+async function failureIn(response: Response | null): Promise<NoteFailure> {
   if (!response || response.ok || response.status >= 500) return { status: 'unreachable' }
   if (response.status === 404 || response.status === 410) return { status: 'gone' }
   const code = await refusalCode(response)

@@ -30,7 +30,7 @@ type Obstacle =
   | { status: 'stopped'; reason: 'signed-out' | 'other-user' }
 
 /** What is known of the text in the fields. */
-export type SaveStatus = { status: 'saved' | 'saving' } | Obstacle
+export type SaveStatusLine = { status: 'saved' | 'saving' } | Obstacle
 
 const emptyText: NoteText = { title: '', text: '' }
 
@@ -70,7 +70,7 @@ export function draftOf(note: NoteState): Draft | null {
   return { ...typed, base, ...(sent && !isSameText(sent, typed) ? { sent } : {}) }
 }
 
-export function saveStatus(note: NoteState): SaveStatus {
+export function saveStatus(note: NoteState): SaveStatusLine {
   const { typed, saved, obstacle } = note
   const problem = noteProblem(typed)
   // Nothing in a new note is no problem.

@@ -6,7 +6,7 @@ import { refusalCode } from '@/lib/browser/http/refusal-code'
  * `refused` and `unavailable` carry the server's code; `limited` and `unavailable` carry its retry delay, if any;
  * `too-large` is permanent: no session can hold this account.
  */
-export type Refusal =
+export type SessionRefusal =
   | { status: 'too-large' }
   | { status: 'refused'; code: string }
   | { status: 'unavailable'; code: string; retryAfterSeconds: number | null }
@@ -17,7 +17,7 @@ export type Refusal =
 type Secured = { status: 'secured'; customToken: string | null }
 
 /** A server error or rate limit says nothing about the token. */
-export async function describeRefusal(response: Response): Promise<Refusal> {
+export async function describeRefusal(response: Response): Promise<SessionRefusal> {
   if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
   if (response.status === 409) return describeSecured(await ifAnswered(response.json()))
   const code = (await refusalCode(response)) ?? 'unknown'

@@ -5,7 +5,7 @@ import { withLock } from '@/lib/browser/site-data'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
 import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
-import type { Refusal } from './refused'
+import type { SessionRefusal } from './refused'
 
 /** A `renewal` is refused if there is no session to renew; `password` is a sign-in by one that was known before. */
 export type TokenPost = {
@@ -15,7 +15,7 @@ export type TokenPost = {
 }
 
 /** `too-old` wasn't sent (spec section 4). */
-export type TokenSync = { status: 'opened' | 'too-old' | 'off' | 'unreachable' } | Refusal
+export type TokenSync = { status: 'opened' | 'too-old' | 'off' | 'unreachable' } | SessionRefusal
 
 let lastPosted: string | null = null
 

@@ -4,7 +4,7 @@ import { removeUser, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 
 /** On failure: nothing was deleted, or our data was, but not the provider's account. */
-export type AccountDeletion =
+export type DeletionOutcome =
   | { status: 'deleted'; noteCount: number }
   | { status: 'unavailable'; code: string; words: 'account-not-deleted' | 'account-half-deleted' }
 
@@ -12,7 +12,7 @@ export type AccountDeletion =
  * Deletes a user. Checks that the provider answers, then deletes our rows except this session, then the
  * provider's account, then the rest. If a step fails, the user can try again.
  */
-export async function deleteAccount({ userId, id }: LiveSession): Promise<AccountDeletion> {
+export async function deleteAccount({ userId, id }: LiveSession): Promise<DeletionOutcome> {
   const state = await userState(userId)
   if (state.status === 'unavailable') return { ...state, words: 'account-not-deleted' }
   const noteCount = await deletePerson(userId, id)

@@ -10,7 +10,7 @@ import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
 import { causeOf, databaseUnavailable, isGivenUp } from './faults'
 import { readMigrations } from './migrations'
-import { answerWithinMs, isOutage, openPostgres } from './postgres'
+import { isOutage, openPostgres, queryWithinMs } from './postgres'
 
 /**
  * Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. A question
@@ -72,7 +72,7 @@ type Shared = {
 
 const shared = oncePerProcess<Shared>('database', () => ({
   opening: null,
-  limitMs: answerWithinMs,
+  limitMs: queryWithinMs,
   outage: null,
 }))
 

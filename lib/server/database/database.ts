@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { serverConfig } from '@/lib/server/config'
 import { askDatabase } from './connection'
-import { isDatabaseUnavailable, isRefusal, whenUnavailable } from './faults'
+import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './faults'
 
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
@@ -57,22 +57,22 @@ export { ephemeralTables, tables } from './schema'
 export {
   deleteEndedSessions,
   deleteSurplusSessions,
-  endAllSessions,
-  endOtherSessions,
-  endSession,
+  endOtherSessionRows,
+  endSessionRow,
+  endSessionRows,
   endUnlessRenewed,
   isSessionOfOther,
 } from './session-ends'
 export {
   awaitsNewCookie,
+  type CookieReplacement,
   claimCheck,
   confirmRenewal,
   findSession,
   insertSession,
   listSessions,
   markSeen,
-  type Renewal,
-  renewSession,
+  renewSessionRow,
   type SessionRow,
 } from './sessions'
 
@@ -106,7 +106,7 @@ export async function openDatabase(): Promise<Opening> {
     return { status: 'open' }
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { status: 'unavailable' }
-    if (isRefusal(error)) return { status: 'unusable', problem: error.message }
+    if (isAdminProblem(error)) return { status: 'unusable', problem: error.message }
     throw error
   }
 }

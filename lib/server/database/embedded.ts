@@ -9,11 +9,11 @@ import { Pool } from 'pg'
 import { log } from '@/lib/server/log/log'
 import { EmbeddedSocket } from './embedded-socket'
 import type { Engine } from './engine'
-import { refusal } from './faults'
+import { adminProblem } from './faults'
 import { lockFolder } from './lock'
 import { migrateDatabase } from './migrate'
 import { type Migration, readMigrations } from './migrations'
-import { answerWithinMs, logLosses } from './postgres'
+import { logLosses, queryWithinMs } from './postgres'
 import { openUpkeep, upkeepSettings } from './upkeep'
 
 /** The embedded database's folder in a `DATA_DIR`. */
@@ -30,10 +30,10 @@ export function clusterIn(folder: string): string {
 export async function openEmbedded(
   folder: string,
   migrations: readonly Migration[] = readMigrations(),
-  limitMs = answerWithinMs,
+  limitMs = queryWithinMs,
 ): Promise<Engine> {
   const result = await lockFolder(folder)
-  if (result.status === 'refused') throw refusal(result.problem)
+  if (result.status === 'refused') throw adminProblem(result.problem)
   if (!result.isPrivate) log('warn', 'data-folder.open-to-others', { folder: path.dirname(folder) })
   try {
     const engine = await openMigrated(folder, migrations, limitMs)
@@ -101,7 +101,7 @@ async function openCluster(folder: string) {
   if (existsSync(unfinished)) await rm(cluster, { recursive: true, force: true })
   if (existsSync(cluster)) {
     const problem = await describeOtherMajor(cluster)
-    if (problem) throw refusal(problem)
+    if (problem) throw adminProblem(problem)
     return openClient(cluster)
   }
   await writeFile(unfinished, '')

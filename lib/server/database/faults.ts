@@ -21,11 +21,11 @@ export function whenUnavailable<const T>(value: T) {
 }
 
 /** Something only an administrator can fix, with a message: at startup, in a backup or a restore. */
-export function refusal(problem: string): Error {
+export function adminProblem(problem: string): Error {
   return Object.assign(new Error(problem), { name: refused })
 }
 
-export function isRefusal(error: unknown): error is Error {
+export function isAdminProblem(error: unknown): error is Error {
   return error instanceof Error && error.name === refused
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { log } from '@/lib/server/log/log'
 import type { Queries } from './engine'
-import { causeOf, isLockConflict, refusal } from './faults'
+import { adminProblem, causeOf, isLockConflict } from './faults'
 import {
   createHistory,
   describeBreaking,
@@ -27,7 +27,7 @@ export async function migrateDatabase(queries: Queries, migrations: readonly Mig
 /** An older build may use what a newer one has migrated, as after a rollback, unless a migration says no. */
 function acceptUnknown(unknown: MadeMigration[]): void {
   const problem = describeBreaking(unknown)
-  if (problem) throw refusal(`${problem}.`)
+  if (problem) throw adminProblem(`${problem}.`)
   if (unknown.length > 0) log('warn', 'database.newer', { migrations: namesOf(unknown) })
 }
 

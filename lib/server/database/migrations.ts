@@ -3,7 +3,7 @@ import 'server-only'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import { refusal } from './faults'
+import { adminProblem } from './faults'
 
 export type Migration = {
   /** The name of its file. */
@@ -19,7 +19,7 @@ export type Migration = {
 /** All of them, oldest first. */
 export function readMigrations(): Migration[] {
   const folder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')
-  if (!existsSync(folder)) throw refusal(`${folder} is not there. Start Foyer in its own folder.`)
+  if (!existsSync(folder)) throw adminProblem(`${folder} is not there. Start Foyer in its own folder.`)
   const read = (...name: string[]) => readFileSync(path.join(folder, ...name), 'utf8')
   return v.parse(journal, JSON.parse(read('meta', '_journal.json'))).entries.map((entry) => ({
     tag: entry.tag,

@@ -15,7 +15,7 @@ import { type Migration, readMigrations } from './migrations'
 export async function openPostgres(
   connectionString: string,
   migrations: readonly Migration[] = readMigrations(),
-  limitMs = answerWithinMs,
+  limitMs = queryWithinMs,
 ): Promise<Engine> {
   const mayLimit = await migrateFirst(connectionString, migrations)
   const pool = new Pool({
@@ -44,13 +44,13 @@ function logLoss(error: Error): void {
 }
 
 const connectWithinMs = 2_000
-export const answerWithinMs = 4_000
+export const queryWithinMs = 4_000
 
 /** On a connection of its own, as a migration may take longer than an answer. Whether connections may have a limit. */
 async function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<boolean> {
   const { client, roleLimit } = await connectOnce({
     connectionString,
-    statement_timeout: answerWithinMs,
+    statement_timeout: queryWithinMs,
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: migrateWithinMs,
     application_name: 'foyer migration',

@@ -7,7 +7,7 @@ import { sessions } from './schema'
 /** Rows of sessions that one user may have, live and ended: more than anyone has devices. */
 export const maxSessions = 100
 
-export function isLive(isWanted: SQL | undefined): SQL | undefined {
+export function isLiveRow(isWanted: SQL | undefined): SQL | undefined {
   return and(isWanted, isNull(sessions.revokedAt))
 }
 

@@ -4,11 +4,11 @@ import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-or
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import { sessions } from './schema'
-import { before, isLive, maxSessions } from './session-conditions'
+import { before, isLiveRow, maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 
 /** Ends one of a user's sessions. False if the user has no such live session. */
-export async function endSession(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
+export async function endSessionRow(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
   return (await endWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
 }
 
@@ -27,12 +27,12 @@ export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date)
 }
 
 /** Ends all sessions of a user but one. Returns how many. */
-export function endOtherSessions(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
+export function endOtherSessionRows(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
   return endWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
 }
 
 /** Ends all sessions of a user. Returns how many. */
-export function endAllSessions(userId: UserId, now: Date): Promise<number> {
+export function endSessionRows(userId: UserId, now: Date): Promise<number> {
   return endWhere(eq(sessions.userId, userId), now)
 }
 
@@ -67,7 +67,11 @@ export async function deleteSurplusSessions(userId: UserId): Promise<void> {
 
 async function endWhere(isWanted: SQL | undefined, now: Date): Promise<number> {
   const rows = await askDatabase((queries) =>
-    queries.update(sessions).set({ revokedAt: now }).where(isLive(isWanted)).returning({ id: sessions.id }),
+    queries
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(isLiveRow(isWanted))
+      .returning({ id: sessions.id }),
   )
   return rows.length
 }

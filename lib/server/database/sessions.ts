@@ -7,7 +7,7 @@ import { prepareOnce } from './engine'
 import { isUniqueViolation } from './faults'
 import type { SessionId, TokenHash, UserId } from './names'
 import { sessions } from './schema'
-import { before, hasHash, isLive, maxSessions } from './session-conditions'
+import { before, hasHash, isLiveRow, maxSessions } from './session-conditions'
 import { noteOpening } from './unverified-accounts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -63,7 +63,7 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
     const ending = queries
       .update(sessions)
       .set({ revokedAt: now })
-      .where(and(isLive(hasHash(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
+      .where(and(isLiveRow(hasHash(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
     const noting = noteOpening(queries, { ...session, id })
     return queries.execute(sql`with inserted as (${insertion.getSQL()}), noted as (${noting}),
       ended as (${ending.getSQL()}) select id from inserted`)
@@ -77,7 +77,7 @@ const insertedRows = v.object({ rows: v.array(v.unknown()) })
 /** No cookie has it. */
 const noHash = '' as TokenHash
 
-export type Renewal = {
+export type CookieReplacement = {
   /** The cookie the session has, as far as the caller knows. */
   currentHash: TokenHash
   /** The one the browser has. It stays valid until the new one has come back. */
@@ -91,7 +91,7 @@ export type Renewal = {
  * Gives a session a new cookie. Of concurrent renewals one wins and the others are `lost`, as are renewals of
  * ended sessions. `conflict`: another session has the new cookie.
  */
-export async function renewSession(renewal: Renewal): Promise<'renewed' | 'lost' | 'conflict'> {
+export async function renewSessionRow(renewal: CookieReplacement): Promise<'renewed' | 'lost' | 'conflict'> {
   const { currentHash, presentedHash, newHash, expiresAt, now } = renewal
   const times = { renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   try {
@@ -99,7 +99,7 @@ export async function renewSession(renewal: Renewal): Promise<'renewed' | 'lost'
       queries
         .update(sessions)
         .set({ tokenHash: newHash, previousHash: presentedHash, previousUntil: null, ...times })
-        .where(isLive(eq(sessions.tokenHash, currentHash)))
+        .where(isLiveRow(eq(sessions.tokenHash, currentHash)))
         .returning({ id: sessions.id }),
     )
     return rows.length > 0 ? 'renewed' : 'lost'
@@ -134,7 +134,7 @@ export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
     queries
       .select()
       .from(sessions)
-      .where(and(isLive(eq(sessions.userId, userId)), gt(sessions.expiresAt, now)))
+      .where(and(isLiveRow(eq(sessions.userId, userId)), gt(sessions.expiresAt, now)))
       .orderBy(desc(sessions.seenAt), desc(sessions.createdAt))
       .limit(maxSessions),
   )
@@ -159,7 +159,7 @@ export async function claimCheck(id: SessionId, now: Date, everyMs: number): Pro
     queries
       .update(sessions)
       .set({ checkedAt: now })
-      .where(and(isLive(eq(sessions.id, id)), isDue))
+      .where(and(isLiveRow(eq(sessions.id, id)), isDue))
       .returning({ id: sessions.id }),
   )
   return rows.length > 0

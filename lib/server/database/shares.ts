@@ -35,7 +35,7 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
       const [kept] = await transaction
         .update(shares)
         .set({ endsAt })
-        .where(and(isOfNote(noteId, userId), isLive(now)))
+        .where(and(isOfNote(noteId, userId), isOpenShare(now)))
         .returning()
       if (kept) return kept
       await transaction.delete(shares).where(isOfNote(noteId, userId))
@@ -63,7 +63,7 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
       .select({ note: noteColumns })
       .from(shares)
       .innerJoin(notes, eq(notes.id, shares.noteId))
-      .where(and(eq(shares.id, id), isLive(now))),
+      .where(and(eq(shares.id, id), isOpenShare(now))),
   )
   return row?.note ?? null
 }
@@ -92,6 +92,6 @@ function isOfNote(noteId: NoteId, userId: UserId): SQL | undefined {
   return and(eq(shares.noteId, noteId), eq(shares.userId, userId))
 }
 
-function isLive(now: Date): SQL | undefined {
+function isOpenShare(now: Date): SQL | undefined {
   return or(isNull(shares.endsAt), gt(shares.endsAt, now))
 }

@@ -124,12 +124,12 @@ function logFailure(error: unknown, { file, isKept }: { file: FirebaseFile; isKe
   log(isKept ? 'warn' : 'error', 'identity.proxy-failed', {
     host,
     file,
-    code: describeFailure(error),
+    code: whyNotFetched(error),
     isKept,
   })
 }
 
-function describeFailure(error: unknown): string {
+function whyNotFetched(error: unknown): string {
   // `fetch` wraps what went wrong.
   const cause = error instanceof Error && error.cause ? error.cause : error
   return codeOf(cause) ?? (cause instanceof Error ? cause.message : 'unknown')

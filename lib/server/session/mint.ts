@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
 import {
   awaitsNewCookie,
+  type CookieReplacement,
   deleteSurplusSessions,
-  endOtherSessions,
+  endOtherSessionRows,
   findSession,
   insertSession,
-  type Renewal,
-  renewSession,
+  renewSessionRow,
   type SessionRow,
   type TokenHash,
   tokenHashOf,
@@ -86,7 +86,7 @@ export async function renewWith(
     if (outcome === 'conflict') return 'conflict'
     if (outcome === 'lost') return { status: 'kept', userId: token.userId }
     // As the browser does that has added it; this is for one that was closed before.
-    if (token.secondFactor && !hadSecondFactor) await endOtherSessions(token.userId, row.id, new Date())
+    if (token.secondFactor && !hadSecondFactor) await endOtherSessionRows(token.userId, row.id, new Date())
     return { status: 'renewed', cookie: { value, openedAt }, userId: token.userId }
   })
 }
@@ -94,12 +94,12 @@ export async function renewWith(
 /** A response that takes longer to arrive counts as lost. */
 const longestArrivalMs = 2_000
 
-type RenewalInTurn = Omit<Renewal, 'currentHash' | 'now'>
+type RenewalInTurn = Omit<CookieReplacement, 'currentHash' | 'now'>
 
 /** Replaces the cookie that was read; if another renewal was first, the one it set, unless that comes back in time. */
-async function renewInTurn(row: SessionRow, renewal: RenewalInTurn): ReturnType<typeof renewSession> {
+async function renewInTurn(row: SessionRow, renewal: RenewalInTurn): ReturnType<typeof renewSessionRow> {
   const { presentedHash } = renewal
-  const replace = (currentHash: TokenHash) => renewSession({ ...renewal, currentHash, now: new Date() })
+  const replace = (currentHash: TokenHash) => renewSessionRow({ ...renewal, currentHash, now: new Date() })
   const outcome = row.tokenHash === presentedHash ? await replace(presentedHash) : 'lost'
   if (outcome !== 'lost') return outcome
   const winner = await findSession(presentedHash)

@@ -1,6 +1,6 @@
 import 'server-only'
 import {
-  endAllSessions,
+  endSessionRows,
   forgetUnverified,
   type TokenHash,
   wasUnverifiedElsewhere,
@@ -34,7 +34,7 @@ export async function secureForOwner(token: VerifiedIdToken, signIn: SignIn): Pr
   if (removed.status !== 'ok') return { status: 'unavailable', code: removed.code }
   const revoked = await revokeTokens(userId)
   if (revoked.status !== 'ok') return { status: 'unavailable', code: revoked.code }
-  await endAllSessions(userId, new Date())
+  await endSessionRows(userId, new Date())
   await forgetUnverified(userId)
   return { status: 'secured', code: 'account-secured', customToken, userId }
 }

@@ -1,6 +1,6 @@
-/** What a file may be called, how it exports, how long it may be, and that no catch is empty. */
+/** What a file may be called, how and what it exports, how long it may be, and that no catch is empty. */
 import ts from 'typescript'
-import { eachModule, nodesOf, type Rule, type SourceFile, treeOf } from '../source'
+import { eachModule, isModule, nodesOf, type Rule, type SourceFile, treeOf } from '../source'
 
 const maxLines = 200
 const nameless = /^(utils?|helpers?|common|index)$/
@@ -33,6 +33,32 @@ export const namedExports: Rule = eachModule((file) => {
   const isRenamed = nodesOf(file, ts.isExportSpecifier).some(({ name }) => name.text === 'default')
   return treeOf(file).statements.some(hasKeyword) || isRenamed ? ['has a default export'] : []
 })
+
+/** A name is exported once, so that whoever reads it knows what it is. What Next calls by name stands in each route and page. */
+export const oneName: Rule = (files) => {
+  const modules = files.filter((file) => isModule(file) && /^(app|components|lib|scripts)\//.test(file.path))
+  const exported = modules.flatMap((file) => exportedBy(file).map((name) => ({ name, path: file.path })))
+  return exported
+    .filter(({ name, path }) => exported.some((other) => other.name === name && other.path !== path))
+    .map(({ name, path }) => ({ path, detail: `'${name}' is exported by another file, too` }))
+}
+
+const calledByNext = /^(GET|POST|PUT|DELETE|metadata|generateMetadata|dynamic)$/
+
+function exportedBy(file: SourceFile): string[] {
+  const isExported = (node: ts.Statement) => {
+    const kinds = ts.canHaveModifiers(node) ? ts.getModifiers(node)?.map(({ kind }) => kind) : []
+    return kinds?.includes(ts.SyntaxKind.ExportKeyword) && !kinds.includes(ts.SyntaxKind.DefaultKeyword)
+  }
+  return treeOf(file)
+    .statements.filter(isExported)
+    .flatMap((statement) =>
+      ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations.map(({ name }) => name.getText())
+        : [(statement as ts.DeclarationStatement).name?.getText() ?? ''],
+    )
+    .filter((name) => name !== '' && !(file.path.startsWith('app/') && calledByNext.test(name)))
+}
 
 /** A fault is passed on or answered, never swallowed. What isn't a test looks at the error, or it would swallow any. */
 export const noEmptyCatch: Rule = eachModule((file) => {

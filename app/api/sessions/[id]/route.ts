@@ -1,5 +1,5 @@
 import { NextResponse } from 'next/server'
-import { endSession, isSessionOfOther, parseSessionId } from '@/lib/server/database/database'
+import { endSessionRow, isSessionOfOther, parseSessionId } from '@/lib/server/database/database'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { log } from '@/lib/server/log/log'
 import { answerSignedIn } from '@/lib/server/session/session'
@@ -11,7 +11,7 @@ export function DELETE(
 ): Promise<NextResponse> {
   return answerSignedIn(request, async ({ userId }, facts) => {
     const id = parseSessionId((await params).id)
-    if (!id || !(await endSession(id, userId, new Date()))) {
+    if (!id || !(await endSessionRow(id, userId, new Date()))) {
       if (id && (await isSessionOfOther(id, userId))) logForeignId(facts, { userId, kind: 'session', id })
       return refusal(404, 'no-such-session')
     }

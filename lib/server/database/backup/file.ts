@@ -6,7 +6,7 @@ import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { codeOf } from '@/lib/error-code'
-import { refusal } from '@/lib/server/database/faults'
+import { adminProblem } from '@/lib/server/database/faults'
 
 /** Line numbers start at 1. */
 export type Line = { number: number; text: string }
@@ -59,9 +59,9 @@ export async function* readBackupFile(
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error
-    if (code === 'Z_BUF_ERROR') throw refusal(`${file} is cut off.`)
-    if (code.startsWith('Z_')) throw refusal(`${file} is damaged, or no backup of Foyer (${code}).`)
-    throw refusal(`${file} cannot be read (${code}).`)
+    if (code === 'Z_BUF_ERROR') throw adminProblem(`${file} is cut off.`)
+    if (code.startsWith('Z_')) throw adminProblem(`${file} is damaged, or no backup of Foyer (${code}).`)
+    throw adminProblem(`${file} cannot be read (${code}).`)
   }
   if (rest) yield { number: ++number, text: rest }
 }
@@ -74,10 +74,10 @@ async function atFile<T>(file: string, work: () => Promise<T>): Promise<T> {
     const code = codeOf(error)
     if (code === null) throw error
     if (code === 'EEXIST') throw isThere(file)
-    throw refusal(`${file} cannot be written (${code}).`)
+    throw adminProblem(`${file} cannot be written (${code}).`)
   }
 }
 
 function isThere(file: string): Error {
-  return refusal(`${file} is there already. Name another file.`)
+  return adminProblem(`${file} is there already. Name another file.`)
 }

@@ -5,7 +5,7 @@ import 'server-only'
  */
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
-import { refusal } from '@/lib/server/database/faults'
+import { adminProblem } from '@/lib/server/database/faults'
 import { migrationTags } from '@/lib/server/database/migrations'
 import { backupTables } from './transfer'
 
@@ -25,18 +25,18 @@ export function formatHeader(now: Date): string {
 /** Parses the first line into the columns of each table. Throws a refusal if this Foyer can't restore it. */
 export function requireHeader(text: string): Record<string, string[]> {
   const value = parseJson(text)
-  if (!v.is(header, value)) throw refusal('Line 1: this is no backup of Foyer.')
+  if (!v.is(header, value)) throw adminProblem('Line 1: this is no backup of Foyer.')
   const { version, schema, tables } = value
   if (version > formatVersion || schema.migrations > migrationTags().length)
-    throw refusal(`Line 1: a newer Foyer wrote this (${schema.last}). Restore it with that one.`)
+    throw adminProblem(`Line 1: a newer Foyer wrote this (${schema.last}). Restore it with that one.`)
   // Migrations are only ever added, so an older schema's last one is ours at the same position.
   if (migrationTags()[schema.migrations - 1] !== schema.last)
-    throw refusal(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
+    throw adminProblem(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
   for (const [name, columns] of Object.entries(tables)) {
     const known = backupTables.find((table) => table.name === name)
-    if (!known) throw refusal(`Line 1: this Foyer has no table ${name}.`)
+    if (!known) throw adminProblem(`Line 1: this Foyer has no table ${name}.`)
     const unknown = columns.find((column) => !known.columns.includes(column))
-    if (unknown !== undefined) throw refusal(`Line 1: this Foyer has no column ${name}.${unknown}.`)
+    if (unknown !== undefined) throw adminProblem(`Line 1: this Foyer has no column ${name}.${unknown}.`)
   }
   return tables
 }

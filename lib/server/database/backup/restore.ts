@@ -6,7 +6,7 @@ import { codeOf } from '@/lib/error-code'
 import { fold } from '@/lib/notes/fold'
 import { askDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { causeOf, refusal } from '@/lib/server/database/faults'
+import { adminProblem, causeOf } from '@/lib/server/database/faults'
 import { notes } from '@/lib/server/database/schema'
 import { type Line, readBackupFile } from './file'
 import { parseContent, requireHeader } from './format'
@@ -31,7 +31,7 @@ export function restoreBackup(
     const lines = readBackupFile(file, onProgress)
     try {
       const first = await lines.next()
-      if (first.done) throw refusal(`${file} is empty.`)
+      if (first.done) throw adminProblem(`${file} is empty.`)
       const columns = requireHeader(first.value.text)
       const rows = await askDatabase((queries) =>
         queries.transaction(async (transaction) => {
@@ -74,7 +74,8 @@ async function requireEmptyTables(queries: Queries): Promise<void> {
   await queries.execute(sql`lock table ${sql.join(all, sql`, `)} in share row exclusive mode`)
   for (const { name, table } of backupTables) {
     const count = await queries.$count(table)
-    if (count > 0) throw refusal(`The database is not empty: ${name} has ${count} rows. Name an empty one.`)
+    if (count > 0)
+      throw adminProblem(`The database is not empty: ${name} has ${count} rows. Name an empty one.`)
   }
 }
 
@@ -102,7 +103,7 @@ async function insertAll(queries: Queries, columns: Columns, lines: AsyncIterabl
     batch.length += line.text.length
     rows[content.table] = (rows[content.table] ?? 0) + 1
   }
-  if (!end) throw refusal('The file is cut off: its end is missing.')
+  if (!end) throw adminProblem('The file is cut off: its end is missing.')
   await insertBatch(queries, batch)
   for (const name of Object.keys({ ...rows, ...end.rows })) {
     const [found, written] = [rows[name] ?? 0, end.rows[name] ?? 0]
@@ -170,5 +171,5 @@ function describeRefusal(cause: unknown): string | null {
 }
 
 function refusedLine(line: Line, problem: string): Error {
-  return refusal(`Line ${line.number}: ${problem}.`)
+  return adminProblem(`Line ${line.number}: ${problem}.`)
 }

@@ -3,7 +3,7 @@ import 'server-only'
 import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { allowLongQuestions } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { isDatabaseUnavailable, isRefusal, refusal } from '@/lib/server/database/faults'
+import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/faults'
 import { namesOf, readHistory, unknownIn } from '@/lib/server/database/history'
 import { readMigrations } from '@/lib/server/database/migrations'
 import { derivedColumns, tables } from '@/lib/server/database/schema'
@@ -25,7 +25,7 @@ export async function describeTransfer(work: () => Promise<RowCounts>): Promise<
     return { status: 'done', rows: await work() }
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { status: 'refused', problem: 'The database cannot be reached.' }
-    if (isRefusal(error)) return { status: 'refused', problem: error.message }
+    if (isAdminProblem(error)) return { status: 'refused', problem: error.message }
     throw error
   }
 }
@@ -48,5 +48,7 @@ export const backupTables = Object.values(tables).map((table) => ({
 export async function requireOwnSchema(queries: Queries): Promise<void> {
   const unknown = unknownIn(await readHistory(queries), readMigrations())
   if (unknown.length === 0) return
-  throw refusal(`A newer Foyer has changed the tables of this database (${namesOf(unknown)}). Use that one.`)
+  throw adminProblem(
+    `A newer Foyer has changed the tables of this database (${namesOf(unknown)}). Use that one.`,
+  )
 }

@@ -1,4 +1,4 @@
 // @ts-nocheck: has the mark of the other side
 import 'server-only'
 
-export const width = () => window.innerWidth
+export const mistakenWidth = () => window.innerWidth

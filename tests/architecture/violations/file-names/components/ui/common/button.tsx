@@ -1,2 +1,2 @@
 // @ts-nocheck: is named for nothing
-export const anything = 1
+export const button = 1

@@ -1,4 +1,4 @@
 // @ts-nocheck: is named for nothing
 import 'server-only'
 
-export const anything = 1
+export const help = 1

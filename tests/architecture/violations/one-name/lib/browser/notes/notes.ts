@@ -1,0 +1,3 @@
+import 'client-only'
+
+export async function saveNote(): Promise<void> {}
