@@ -1,4 +1,5 @@
 'use client'
+import { usePathname } from 'next/navigation'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
@@ -7,7 +8,6 @@ import { type FirstNotes, openListStore } from '@/lib/browser/notes/list'
 import { watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
-import type { NoteId } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
@@ -156,12 +156,9 @@ function describeFound(words: string, count: number, next: string | null): strin
 }
 
 /** The newest notes beside one of them. */
-export function SideList({
-  list,
-  config,
-  now,
-  current,
-}: Pick<Props, 'list' | 'config' | 'now'> & { current: NoteId }) {
+export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 'now'>) {
+  // The text there can become another note, with another address.
+  const here = usePathname()
   const [store] = useState(() => openListStore(config, { list, search: '', after: '', refused: null }))
   const { notes } = useSyncExternalStore(store.subscribe, store.current, store.current).list
   // Where it isn't shown, nobody asks for it.
@@ -172,7 +169,7 @@ export function SideList({
     <nav aria-label="Your notes" className={styles.side}>
       <ul className={styles.list}>
         {notes.map((note) => (
-          <NoteItem key={note.id} note={note} now={now} isCurrent={note.id === current} />
+          <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
         ))}
       </ul>
     </nav>

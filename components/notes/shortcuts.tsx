@@ -56,7 +56,7 @@ export function Shortcuts() {
               defaultChecked={!areShortcutsOff()}
               onChange={({ target }) => switchShortcuts(target.checked)}
             />
-            Use shortcuts of a single key
+            Use single-key shortcuts
           </label>
           <Button look="primary" onClick={() => setOpen(false)}>
             Close

@@ -84,7 +84,7 @@ test('absent, ended, expired, foreign and malformed ids are one and the same 404
     expect(status).toBe(404)
     expect(html).toContain('<title>This link doesn’t work · Foyer</title>')
     expect(html).toMatch(
-      /<main>.*<h1>This link doesn’t work<.*>It may have expired or been turned off\.<.*<\/main>/,
+      /<main id="main">.*<h1>This link doesn’t work<.*>It may have expired or been turned off\.<.*<\/main>/,
     )
     expect(html).toContain('<meta name="robots" content="noindex"')
     for (const text of ['ended', 'expired', 'live']) expect(html).not.toContain(`>${text}<`)

@@ -48,6 +48,9 @@ test('of two writers nothing is lost and nobody chooses: the later text becomes 
     await noteField(page).fill('Meet at noon, or later')
     await expectSaved(page)
     expect(page.url()).not.toContain(id)
+    await expect(page.getByRole('navigation', { name: 'Your notes' }).locator('[aria-current]')).toHaveCount(
+      0,
+    )
     await expectNoFault(page)
     await page.getByRole('link', { name: 'the other is where it was' }).click()
     await expect(noteRead(page).getByText('Meet at ten')).toBeVisible()

@@ -37,7 +37,7 @@ export default async function NotePage({ params, searchParams }: Props) {
   const now = new Date().toISOString()
   return (
     <div className={`${styles.page} ${styles.both}`}>
-      <SideList list={list} config={config} now={now} current={id} />
+      <SideList list={list} config={config} now={now} />
       <div>
         <SessionKeeper config={config} userId={session.userId} />
         <p className={styles.back}>
