@@ -65,13 +65,13 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: scriptRetryBoot }} />
       </head>
       <body>
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
         <p className="older-browser" data-nosnippet>
           Your browser is too old for parts of this site. Update it or use another one.
         </p>
         <Consent />
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
         <PageProgress />
         <Header />
         <main id="main">{children}</main>
