@@ -1,7 +1,9 @@
 'use client'
 import message from '@/components/ui/message.module.css'
+import prose from '@/components/ui/prose.module.css'
 import type { NoteState } from '@/lib/browser/notes/store'
 import { noteRoutes } from '@/lib/site/note-routes'
+import { routes } from '@/lib/site/routes'
 
 /** What became of the note elsewhere, where that is more than another text. */
 export function NoteNews({ note: { news }, isGone }: { note: NoteState; isGone: boolean }) {
@@ -22,5 +24,18 @@ export function NoteNews({ note: { news }, isGone }: { note: NoteState; isGone: 
         </p>
       )}
     </div>
+  )
+}
+
+/** Where no note of this person is. */
+export function NoteMissing() {
+  return (
+    <article>
+      <h1>There’s no note here</h1>
+      <p className={prose.lead}>It may have been deleted, or belong to another account.</p>
+      <p>
+        Look in <a href={noteRoutes.trash()}>the trash</a> or go to <a href={routes.app}>your notes</a>.
+      </p>
+    </article>
   )
 }
