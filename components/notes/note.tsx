@@ -33,6 +33,8 @@ type Props = {
   now: string
 }
 
+const failed = (what: string, failure: NoteFailure) => ({ problem: { what, failure } })
+
 /** A note: read, written, shared, pinned and deleted in one place. */
 export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const { note, store, shown, setShown, isWriting, isKept, isGone, look, write, stopWriting } = useNote({
@@ -49,7 +51,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const begin = useRef<{ at: number; top: number } | null>(null)
   const [isSharing, setSharing] = useState(false)
   const [isPlain, setPlain] = useState(false)
-  const { isBusy, problem, run } = useAction<NoteFailure>(unexpectedFailure)
+  const { isBusy, problem, run } = useAction(failed('That didn’t work.', unexpectedFailure).problem)
   const isStored = note.saved !== null && shown !== null
 
   useEffect(() => watchNotes(() => watched.current()), [])
@@ -95,7 +97,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     run(async () => {
       const isPinned = !shown?.note.isPinned
       const outcome = await putPin(config, note.id, isPinned)
-      if (outcome.status !== 'pinned') return { problem: outcome }
+      if (outcome.status !== 'pinned')
+        return failed(`Couldn’t ${isPinned ? 'pin' : 'unpin'} the note.`, outcome)
       setShown((before) => before && { ...before, note: { ...before.note, isPinned } })
       return null
     })
@@ -105,7 +108,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       const isSaved = await store.flush()
       const { id: where, base } = store.current()
       const outcome = base === null ? null : await sendToTrash(config, where)
-      if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone') return { problem: outcome }
+      if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone')
+        return failed('Couldn’t delete the note.', outcome)
       store.close()
       // What the site couldn't take isn't in the trash: it stays in this tab.
       if (isSaved || base === null) keepDraft(userId, where, null)
@@ -115,10 +119,9 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   useShortcuts({ n: () => location.assign(noteRoutes.new), e: () => !isWriting && isStored && edit() })
 
   function onKeyDown(event: KeyboardEvent) {
-    // While an input method composes, Escape and Enter are its own.
-    if (event.nativeEvent.isComposing) return
     const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-    if (!isDone || !isWriting) return
+    // While an input method composes, both keys are its own.
+    if (!isDone || !isWriting || event.nativeEvent.isComposing) return
     event.preventDefault()
     void done()
   }
@@ -155,7 +158,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   )
   const besides = (
     <>
-      {problem && <NoteFailureMessage what="Nothing changed." failure={problem} />}
+      {problem && <NoteFailureMessage {...problem} />}
       {isSharing && isStored && (
         <SharePanel
           note={shown.note}

@@ -66,20 +66,20 @@ export function describeRoom({ title, text }: NoteText): Room | null {
   }
   const left = longestText - bytesOf(text)
   if (left > longestText - tellsOfRoomFrom) return null
-  if (left < 0) return { of: 'text', words: `Too long by ${inWords(-left)}.`, isOver: true }
-  return { of: 'text', words: left === 0 ? 'No room left.' : `Room for ${inWords(left)}.`, isOver: false }
+  if (left < 0) return { of: 'text', words: `${inWords(-left)} over the limit.`, isOver: true }
+  return { of: 'text', words: left === 0 ? 'No room left.' : `${inWords(left)} left.`, isOver: false }
 }
 
 /** The same for screen readers: doesn't change with every keystroke. */
 export function announceRoom(room: Room | null): string {
   if (!room) return ''
   if (room.isOver) return room.of === 'title' ? 'The title is too long.' : 'The note is too long.'
-  return `Room for less than ${inWords(longestText - tellsOfRoomFrom)}.`
+  return `Less than ${Math.ceil((longestText - tellsOfRoomFrom) / 1024)} KB left.`
 }
 
-/** Like 'about 1,200 characters' up to a few thousand, then in KB. */
+/** Like 'About 1,200 characters' up to a few thousand, then in KB. */
 function inWords(bytes: number): string {
-  if (bytes < 10_000) return `about ${bytes.toLocaleString('en')} character${bytes === 1 ? '' : 's'}`
+  if (bytes < 10_000) return `About ${bytes.toLocaleString('en')} character${bytes === 1 ? '' : 's'}`
   return `${Math.ceil(bytes / 1024).toLocaleString('en')} KB`
 }
 

@@ -40,7 +40,7 @@ test('a note is written, kept, shared with somebody, and its link is ended', asy
 
   await test.step('once its writer ends the link, it leads nowhere', async () => {
     await click(tab, the('button', 'Stop sharing'))
-    await see(tab, 'No longer shared.')
+    await see(tab, 'Sharing stopped.')
     await reader.reload()
     await see(reader, 'This link doesn’t work')
     await seeNot(reader, 'Meet at nine')

@@ -19,7 +19,7 @@ test('a text of 150 KB stays whole, is told by how much it is too long, and is n
   await paste(page, pasted)
   await expect(field).toHaveValue(pasted)
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await expect(field).toHaveAccessibleDescription(/^Too long by 50 KB\./)
+  await expect(field).toHaveAccessibleDescription(/^50 KB over the limit\./)
   await field.press('ControlOrMeta+Enter')
   await expect(saveStatus(page)).toHaveText('Not saved. Notes can be up to 100 KB. Shorten it or split it.')
   await page.reload()

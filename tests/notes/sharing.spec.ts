@@ -22,8 +22,8 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   const expiry = page.getByLabel('Link expires')
   await expect(expiry.locator('option:checked')).toHaveText('never')
   await expiry.selectOption('on…')
-  await page.getByLabel('Last day').fill('2031-05-06')
-  await expect(page.getByText('The link works until the end of that day.')).toBeVisible()
+  await page.getByLabel('Expires at the end of').fill('2031-05-06')
+  await expect(page.getByText('The link expires at the end of May 6, 2031.')).toBeVisible()
   await expect(expiry.locator('option:checked')).toHaveText('Tuesday, 6 May 2031 at 23:59')
   await expiry.selectOption('in a week')
   await expect(page.getByText('The link expires in a week.')).toBeVisible()
@@ -45,7 +45,7 @@ test('a note is shared by a link: somebody signs in, reads and keeps it; once sh
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Opened once')).toBeVisible()
   await page.getByRole('button', { name: 'Stop sharing' }).click()
-  await expect(page.getByText('No longer shared.')).toBeVisible()
+  await expect(page.getByText('Sharing stopped.')).toBeVisible()
   const response = await reader.goto(link)
   const requestId = (await response?.headerValue('x-request-id')) ?? ''
   const path = new URL(link).pathname

@@ -97,7 +97,7 @@ test('the account page, a share link and the cookie dialog say what has changed'
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     await page.getByRole('button', { name: 'Stop sharing' }).click()
-    await expect(page.getByText('No longer shared.')).toBeVisible()
+    await expect(page.getByText('Sharing stopped.')).toBeVisible()
   })
 
   await test.step('sign-out, and a mail that is asked for', async () => {

@@ -49,7 +49,7 @@ test('after an error that nobody expects a note can be deleted all the same', as
   await expect(remove).toBeVisible()
   const mend = await breakFetch(page, '/api/notes/')
   await remove.click()
-  await expect(page.getByText('Nothing changed. Please try again.')).toBeVisible()
+  await expect(page.getByText('That didn’t work. Please try again.')).toBeVisible()
   await mend()
   await remove.click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()

@@ -36,7 +36,7 @@ export function SharePanel({ note, config, onChange }: Props) {
       const outcome = await stopSharing(config, id)
       if (outcome.status !== 'ended') return { problem: outcome }
       onChange(null)
-      return { done: 'No longer shared. The link won’t work again.' }
+      return { done: 'Sharing stopped. The link no longer works.' }
     })
 
   return (
@@ -74,7 +74,7 @@ export function SharePanel({ note, config, onChange }: Props) {
       <p role="status" className={styles.hint}>
         {done}
       </p>
-      {problem && <NoteFailureMessage what="Nothing changed." failure={problem} />}
+      {problem && <NoteFailureMessage what="Couldn’t update the link." failure={problem} />}
     </section>
   )
 }
@@ -161,17 +161,18 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
       {isByDay && (
         <input
           type="date"
-          aria-label="Last day"
+          aria-label="Expires at the end of"
           className={`${field.input} ${styles.ends}`}
           min={localDay(siteTime())}
           max={localDay(siteTime() + 9 * 365 * dayMs)}
           readOnly={isBusy}
           onChange={({ target }) => {
-            if (target.value !== '' && target.validity.valid)
-              onChange(
-                new Date(`${target.value}T23:59:59`).toISOString(),
-                'The link works until the end of that day.',
-              )
+            if (target.value === '' || !target.validity.valid) return
+            const end = new Date(`${target.value}T23:59:59`)
+            onChange(
+              end.toISOString(),
+              `The link expires at the end of ${end.toLocaleDateString('en', { dateStyle: 'long' })}.`,
+            )
           }}
         />
       )}
