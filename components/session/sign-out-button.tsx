@@ -1,7 +1,7 @@
 'use client'
 import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
-import { signOut, stillSignedIn } from '@/lib/browser/session/sign-out'
+import { signOut, stillSignedIn } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import { useUnsavedWarning } from './unsaved-warning'
