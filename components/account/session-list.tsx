@@ -13,7 +13,7 @@ import {
   signOutEverywhere,
   watchOthersEnd,
 } from '@/lib/browser/account/sessions'
-import { signOut } from '@/lib/browser/session/sign-out'
+import { signOut } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedSession } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'

@@ -17,7 +17,6 @@ import { ExpiredLink } from './expired'
 import type { MailLinkProps, OpenedLink } from './link-props'
 import { MailLinkPassword } from './password'
 import { MailLinkSignIn } from './sign-in'
-import { useTitle } from './title'
 
 type Reading =
   | { status: 'reading' | 'reading-again' | 'none' }
@@ -116,4 +115,19 @@ function chooseView(props: MailLinkProps) {
   const { mode } = props.link
   if (mode === 'resetPassword') return <MailLinkPassword {...props} />
   return mode === 'signIn' ? <MailLinkSignIn {...props} /> : <MailLinkConfirmation {...props} mode={mode} />
+}
+
+/** Names the page otherwise than the server did, which may still send its title after this; null leaves it. */
+function useTitle(title: string | null): void {
+  useEffect(() => {
+    if (!title) return
+    const full = `${title} · Foyer`
+    const name = () => {
+      if (document.title !== full) document.title = full
+    }
+    name()
+    const watching = new MutationObserver(name)
+    watching.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => watching.disconnect()
+  }, [title])
 }

@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
+import { failureOf } from '@/lib/browser/identity/fault'
 import { learnPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
 import {
@@ -11,7 +12,6 @@ import {
   type PasswordRule,
 } from '@/lib/identity/password-policy'
 import { IdentityProblemMessage } from './identity-problem'
-import { usePasswordAdvice } from './password-advice'
 import styles from './password-rules.module.css'
 
 export type RulesProps = {
@@ -68,6 +68,28 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
       )}
     </div>
   )
+}
+
+/** From here on NIST SP 800-63B lets people choose a password, where there is no second factor asked for as well. */
+const shortestAdvised = 8
+
+/** Advice against a password that many would guess; null if there is none. The provider's policy stays the rule. */
+function usePasswordAdvice(typed: string): string | null {
+  const [isCommon, setCommon] = useState<((password: string) => boolean) | null>(null)
+  const isShort = typed.length < shortestAdvised
+  const isWanted = !isShort && !isCommon
+
+  useEffect(() => {
+    if (!isWanted) return
+    void import('@/lib/identity/common-passwords')
+      .then(({ isCommonPassword }) => setCommon(() => isCommonPassword))
+      // Advice is optional: if it can't be loaded, go without.
+      .catch(failureOf)
+  }, [isWanted])
+
+  if (typed === '') return null
+  if (isShort) return `Passwords under ${shortestAdvised} characters are easy to guess. Choose a longer one.`
+  return isCommon?.(typed) ? 'This is one of the most common passwords. Choose another.' : null
 }
 
 function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {

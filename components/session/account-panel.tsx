@@ -1,11 +1,15 @@
 'use client'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { publicConfig } from '@/lib/browser/config'
+import { signOut, stillSignedIn } from '@/lib/browser/session/ending'
+import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import styles from './account-menu.module.css'
-import { SignOutButton } from './sign-out-button'
+import { useUnsavedWarning } from './unsaved-warning'
 
 export type AccountPanelProps = {
   email: string | null
@@ -52,5 +56,26 @@ export function AccountPanel({ email, button, onClose }: AccountPanelProps) {
       <SiteLink href={routes.account}>Account</SiteLink>
       {config && <SignOutButton config={config} />}
     </div>
+  )
+}
+
+/** Ends the session. If the server can't be reached it says that the session is still there. */
+function SignOutButton({ config }: { config: PublicConfig }) {
+  const { mayLoseDrafts, dialog } = useUnsavedWarning()
+  const { isBusy, problem, run } = useAction<string>(unexpectedWords)
+
+  async function leave() {
+    if (!(await mayLoseDrafts())) return
+    await run(async () => ((await signOut(config)) ? leaveFor(routes.signedOut) : { problem: stillSignedIn }))
+  }
+
+  return (
+    <>
+      <Button onClick={leave} isBusy={isBusy}>
+        {isBusy ? 'Signing out…' : 'Sign out'}
+      </Button>
+      <p role="alert">{problem}</p>
+      {dialog}
+    </>
   )
 }

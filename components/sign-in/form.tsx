@@ -21,11 +21,10 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useFirstTouch } from './first-touch'
 import { lastUsedMark, useLastUsedWay } from './last-used'
-import { useLoginMode } from './mode'
+import { useLoginMode, words } from './mode'
 import { useProblemPlace } from './problem-place'
 import { Providers } from './providers'
 import styles from './sign-in.module.css'
-import { words } from './words'
 
 export type SignInFormProps = {
   config: PublicConfig

@@ -3,7 +3,22 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect } from 'react'
 import { type LoginMode, type LoginNotice, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { words } from './words'
+
+/** What the form calls itself and its buttons, by mode. */
+export const words = {
+  'sign-in': {
+    title: 'Sign in',
+    submit: 'Sign in',
+    busy: 'Signing in…',
+    other: 'New here? Create an account',
+  },
+  create: {
+    title: 'Create an account',
+    submit: 'Create account',
+    busy: 'Creating your account…',
+    other: 'Already have an account? Sign in',
+  },
+} as const
 
 /** Its title is shown in place of the form's own. */
 type Shown = { name: LoginNotice; title?: string | undefined }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type * as Table from '@/lib/browser/identity/problem-words'
+import type * as Table from '@/lib/browser/identity/problem'
 import { errorWords, loadErrorWords } from '@/lib/browser/identity/words'
 
 beforeEach(() => {
@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.doUnmock('@/lib/browser/identity/problem-words')
+  vi.doUnmock('@/lib/browser/identity/problem')
 })
 
 test('a table of words that does not come is done without after five seconds, and taken when it comes', async () => {
@@ -16,7 +16,7 @@ test('a table of words that does not come is done without after five seconds, an
   const arriving = new Promise<typeof Table>((resolve) => {
     arrive = resolve
   })
-  vi.doMock('@/lib/browser/identity/problem-words', () => arriving)
+  vi.doMock('@/lib/browser/identity/problem', () => arriving)
   const loading = loadErrorWords()
   await vi.advanceTimersByTimeAsync(4_999)
   expect(errorWords.current()).toBeNull()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { countSignOuts, type Draft, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
-import { leave } from '@/lib/browser/session/session-end'
+import { clearAfter } from '@/lib/browser/session/ending'
 
 /** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
 function openStorage(fault?: DOMException) {
@@ -51,12 +51,12 @@ test('nobody finds what another person typed, and who is here next takes it away
 
 test('a sign-out forgets it, also in a tab that slept meanwhile', () => {
   keepDraft('ada', 'one', typed('first'))
-  leave('signed-out')
+  clearAfter('signed-out')
   expect(keptDrafts('ada')).toEqual({})
   keepDraft('ada', 'two', typed('second'))
   const ofTabThatSlept = sessionStorage.getItem('foyer-drafts') ?? ''
   expect(keptDrafts('ada')).toEqual({ two: typed('second') })
-  leave('signed-out')
+  clearAfter('signed-out')
   sessionStorage.setItem('foyer-drafts', ofTabThatSlept)
   expect(keptDrafts('ada')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
@@ -76,7 +76,7 @@ test.each([
 test('what a page types while it is left after a sign-out does not come back', () => {
   const signOuts = countSignOuts()
   expect(keepDraft('ada', 'one', typed('first'), signOuts)).toBe(true)
-  leave('signed-out')
+  clearAfter('signed-out')
   expect(keepDraft('ada', 'one', typed('first, and more'), signOuts)).toBe(false)
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
@@ -86,5 +86,5 @@ test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) st
   vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
   expect(keepDraft('ada', 'one', typed('first'))).toBe(false)
   expect(keptDrafts('ada')).toEqual({})
-  leave('signed-out')
+  clearAfter('signed-out')
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type WatchAnswer, watchNotes } from '@/lib/browser/notes/watch'
+import { whileLeaving } from '@/lib/browser/session/ending'
 import { sessionState } from '@/lib/browser/session/session'
-import { whileLeaving } from '@/lib/browser/session/sign-out'
 
 /** A page, as far as watching looks at it. */
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })

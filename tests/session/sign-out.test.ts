@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isPageLeaving, signOut } from '@/lib/browser/session/sign-out'
+import { isPageLeaving, signOut } from '@/lib/browser/session/ending'
 import { parseSiteConfig } from '@/lib/config/config'
 
 vi.stubGlobal('window', new EventTarget())

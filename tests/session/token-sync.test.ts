@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
-import { closeSession, syncToken, type TokenPost } from '@/lib/browser/session/token-sync'
+import { closeSession } from '@/lib/browser/session/ending'
+import { syncToken, type TokenPost } from '@/lib/browser/session/sign-in'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()

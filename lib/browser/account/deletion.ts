@@ -1,12 +1,9 @@
 import 'client-only'
 import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
-import { forgetStoredUser } from '@/lib/browser/identity/forget'
 import { freshToken } from '@/lib/browser/identity/identity'
+import { endDeleted, whileLeaving } from '@/lib/browser/session/ending'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
-import { forgetLastUsedWay } from '@/lib/browser/session/last-used'
-import { leave } from '@/lib/browser/session/session-end'
-import { whileLeaving } from '@/lib/browser/session/sign-out'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { apiRoutes } from '@/lib/site/api-routes'
@@ -46,9 +43,7 @@ async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
     }
     if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
   }
-  leave('deleted')
-  forgetLastUsedWay()
-  await forgetStoredUser(config)
+  await endDeleted(config)
   return { status: 'done' }
 }
 

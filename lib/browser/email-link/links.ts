@@ -1,10 +1,10 @@
 import 'client-only'
 import type { IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
+import { endHere } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { sessionState } from '@/lib/browser/session/session'
-import { endSession } from '@/lib/browser/session/session-end'
 import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
@@ -98,7 +98,7 @@ const ofUsedUp: Meanings = { 'session-refused': 'invalid-action-code', 'no-user'
  */
 export async function settleSession(config: PublicConfig): Promise<boolean> {
   const renewal = await renewSession(config)
-  if (renewal.status === 'ended') return !(await endSession(config, 'ended'))
+  if (renewal.status === 'ended') return !(await endHere(config, 'ended'))
   return renewal.status !== 'refused' || (await sessionState.refresh())?.signedIn !== false
 }
 

@@ -1,10 +1,33 @@
 import 'client-only'
+/** Loaded with the first problem: what is said of it, where, and what the operator is told. */
 import { ifLoaded } from '@/lib/browser/errors/loading'
-import { type IdentityErrorCode, identityFailure, knownIdentityCodes } from '@/lib/identity/error-words'
+import {
+  describeWay,
+  type IdentityErrorCode,
+  type InputField,
+  identityFailure,
+  isAboutInput,
+  knownIdentityCodes,
+  type NextStep,
+} from '@/lib/identity/error-words'
+import { describeIdentityError, type IdentityProblem } from '@/lib/identity/problem'
 import { relearnPasswordPolicy } from './password-policy'
 
-/** Reports identity errors that only the operator can fix; the user already sees a message. */
-export function reportIdentityProblem(code: IdentityErrorCode): void {
+export type ProblemInWords = { words: string; next: NextStep; label: string | null }
+
+/** The message for a problem, and the label of the way on. */
+export function problemInWords(problem: IdentityProblem): ProblemInWords {
+  const { next } = identityFailure(problem.code)
+  return { words: describeIdentityError(problem), next, label: describeWay(next) }
+}
+
+/** Whether this field's input is invalid. */
+export function isAbout({ code }: IdentityProblem, field: InputField): boolean {
+  return isAboutInput(code, field)
+}
+
+/** Reports problems that only the operator can fix; the user already sees a message. */
+export function reportProblem({ code }: IdentityProblem): void {
   if (code === 'password-does-not-meet-requirements' || code === 'password-outdated')
     // The password policy has changed (spec section 5).
     void relearnPasswordPolicy()

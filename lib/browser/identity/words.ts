@@ -1,7 +1,7 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
-import type * as Table from './problem-words'
+import type * as Table from './problem'
 
 const known = observable<typeof Table | 'missing', null>(null)
 
@@ -18,7 +18,7 @@ export async function loadErrorWords(): Promise<void> {
   const goWithout = () => known.set('missing')
   const silence = setTimeout(goWithout, longestSilenceMs)
   try {
-    known.set(await import('./problem-words'))
+    known.set(await import('./problem'))
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
     goWithout()

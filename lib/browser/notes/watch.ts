@@ -1,6 +1,6 @@
 import 'client-only'
+import { isPageLeaving } from '@/lib/browser/session/ending'
 import { watchForSignIn } from '@/lib/browser/session/session'
-import { isPageLeaving } from '@/lib/browser/session/sign-out'
 
 /** `signed-out`: asking is pointless until the session is back. */
 export type WatchAnswer = 'answered' | 'failed' | 'signed-out'

@@ -1,19 +1,14 @@
 import 'client-only'
 import { isRevocation } from '@/lib/browser/identity/fault'
-import { forgetStoredUser } from '@/lib/browser/identity/forget'
 import { storedUser, watchRevocations } from '@/lib/browser/identity/identity'
 import { whenIdle } from '@/lib/browser/idle'
 import type { PublicConfig } from '@/lib/config/config'
 import type { LoginNotice } from '@/lib/site/login-notice'
-import { safeReturnPath } from '@/lib/site/return-path'
-import { routes, type SitePath } from '@/lib/site/routes'
-import { createBackOff } from './back-off'
 import { coverPage, hidePage, isPageHidden, revealPage } from './cover'
-import { noticeOf, type Renewal, renewSession } from './renewal'
+import { endRevoked, isPageLeaving, leaveAfter, leaveToServer, leaveToSignIn } from './ending'
+import { createBackOff, noticeOf, type Renewal, renewSession } from './renewal'
 import { type SessionState, sessionState } from './session'
-import { endSession } from './session-end'
-import { isPageLeaving } from './sign-out'
-import { type SessionEvent, watchTabs } from './tabs'
+import { watchTabs } from './tabs'
 
 /** The session a page was rendered for. */
 export type KeptSession = { config: PublicConfig; userId: string }
@@ -65,59 +60,47 @@ export function watchSession(kept: KeptSession): () => void {
     if (!renewal) return coverPage('unknown')
     if (renewal.status === 'unreachable' || renewal.status === 'ended') coverPage('unknown')
     if (renewal.status === 'unreachable') return
-    if (renewal.status === 'ended') return leaveWith(renewal.notice)
+    if (renewal.status === 'ended') return leaveRevoked(renewal.notice)
     const state = renewal.status === 'renewed' ? await sessionState.refresh() : null
     if (signal.aborted) return
     if (state?.signedIn && !isOfAnother(kept, state)) return revealPage()
-    leaveToServer()
+    leave(leaveToServer)
   }
 
   function onAnswer(): void {
     const state = sessionState.current()
     if (!state?.signedIn) return
-    if (isOfAnother(kept, state)) leaveToServer()
+    if (isOfAnother(kept, state)) leave(leaveToServer)
     else if (state.needsRenewal) void renewInTime()
   }
 
   /** The session survives a failure here; a later poll retries. */
   async function renewInTime(): Promise<void> {
     const renewal = await renew()
-    if (renewal?.status === 'ended') await leaveWith(renewal.notice)
+    if (renewal?.status === 'ended') await leaveRevoked(renewal.notice)
   }
 
   async function checkStoredUser(): Promise<void> {
     const user = await storedUser(kept.config)
-    if (user?.status === 'absent' && isRevocation(user.code)) await leaveWith(noticeOf(user.code))
+    if (user?.status === 'absent' && isRevocation(user.code)) await leaveRevoked(noticeOf(user.code))
   }
 
   /** The provider revoked the user. If our server can't be reached, the page stays. */
-  async function leaveWith(notice: LoginNotice): Promise<void> {
+  async function leaveRevoked(notice: LoginNotice): Promise<void> {
     if (signal.aborted || isLeaving || isPageLeaving()) return
     isLeaving = true
-    isLeaving = await endSession(kept.config, 'ended')
-    if (!isLeaving) return
-    coverPage('signed-out')
-    // The SDK keeps its user on some responses that mean revocation.
-    await forgetStoredUser(kept.config)
-    if (!signal.aborted) leaveTo(routes.loginThen(here(), notice))
+    isLeaving = await endRevoked(kept.config)
+    if (isLeaving && !signal.aborted) leave(() => leaveToSignIn(notice))
   }
 
   function stayCovered(): void {
     if (isPageHidden()) coverPage('unknown')
   }
 
-  /** Covers immediately: twenty tabs loading together take a while. Aborts pending navigation. */
-  function leaveTo(path: SitePath): void {
+  /** Nothing is asked any more. */
+  function leave(navigate: () => void): void {
     stopping.abort()
-    coverPage('signed-out')
-    location.replace(path)
-  }
-
-  /** Reloads, as the server knows where to send a visitor with a different session. */
-  function leaveToServer(): void {
-    stopping.abort()
-    hidePage()
-    location.reload()
+    navigate()
   }
 
   function askLater(): void {
@@ -136,9 +119,9 @@ export function watchSession(kept: KeptSession): () => void {
 
   const stopAnswers = sessionState.subscribe(onAnswer)
   const stopTabs = watchTabs((event) => {
-    if (event !== 'signed-in') leaveTo(waysOut[event]())
+    if (event !== 'signed-in') leave(() => leaveAfter(event))
   })
-  const stopRevocations = watchRevocations((code) => void leaveWith(noticeOf(code)))
+  const stopRevocations = watchRevocations((code) => void leaveRevoked(noticeOf(code)))
   // Opening the SDK reloads its user, which reveals a disabled account. Its code is cached by now.
   const stopIdle = whenIdle(() => void checkStoredUser())
   window.addEventListener('pagehide', hidePage, { signal })
@@ -158,15 +141,4 @@ export function watchSession(kept: KeptSession): () => void {
 
 function isOfAnother(kept: KeptSession, state: SessionState): boolean {
   return state.signedIn && state.userId !== kept.userId
-}
-
-/** Where a page goes when another tab ends its session. */
-const waysOut: Record<Exclude<SessionEvent, 'signed-in'>, () => SitePath> = {
-  'signed-out': () => routes.loginThen(here(), 'signed-out-elsewhere'),
-  ended: () => routes.loginThen(here(), 'ended'),
-  deleted: () => routes.accountDeleted,
-}
-
-function here(): SitePath {
-  return safeReturnPath(location.pathname + location.search)
 }

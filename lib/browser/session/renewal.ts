@@ -5,10 +5,10 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { endHere, withSessionLock } from './ending'
 import { sessionState } from './session'
-import { endSession } from './session-end'
+import { syncToken, type TokenSync } from './sign-in'
 import { watchTabs } from './tabs'
-import { syncToken, type TokenSync, withSessionLock } from './token-sync'
 
 /**
  * The result of a renewal. `ended`: the identity provider revoked the user; `refused`: our server said no;
@@ -48,7 +48,7 @@ export async function refreshSilently(config: PublicConfig, next: SitePath): Pro
   if (renewal.status === 'unreachable') return null
   if (renewal.status === 'renewed') return routes.authSuccess(next)
   if (renewal.status === 'ended') {
-    await endSession(config, 'ended')
+    await endHere(config, 'ended')
     return routes.loginThen(next, renewal.notice)
   }
   const isRevoked = renewal.status === 'refused' && renewal.code === 'session-revoked'
@@ -97,4 +97,36 @@ function describeSync(sync: TokenSync): Renewal {
     return { status: 'refused', code: sync.status }
   const retryAfterSeconds = 'retryAfterSeconds' in sync ? sync.retryAfterSeconds : null
   return { status: 'unreachable', isOffline: sync.status === 'unreachable', retryAfterSeconds }
+}
+
+/** Spec section 9, 'refresh error backoff'. */
+const firstPauseMs = 30_000
+const longestPauseMs = 16 * 60_000
+
+/**
+ * When an open page may renew again: after a failure half a minute later, then after twice as long each time, and never
+ * before the server wants it. Without a network nobody is bothered, so that changes nothing.
+ */
+export function createBackOff() {
+  let pauseMs = 0
+  /** On the clock of `performance.now()`. */
+  let dueAt = Number.NEGATIVE_INFINITY
+
+  function reset(): void {
+    pauseMs = 0
+    dueAt = Number.NEGATIVE_INFINITY
+  }
+
+  function follow(renewal: Renewal): void {
+    if (renewal.status === 'renewed') reset()
+    else if (renewal.status !== 'unreachable') pause(null)
+    else if (!renewal.isOffline) pause(renewal.retryAfterSeconds)
+  }
+
+  function pause(retryAfterSeconds: number | null): void {
+    pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs)
+    dueAt = performance.now() + Math.max(pauseMs, (retryAfterSeconds ?? 0) * 1000)
+  }
+
+  return { isDue: () => performance.now() >= dueAt, follow, reset }
 }

@@ -1,14 +1,17 @@
 import 'client-only'
+import { ifAnswered } from '@/lib/browser/http/answers'
 import type { Credentials, FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
 import type { NotLinked } from '@/lib/browser/identity/pending-link'
 import { forgetPersonal, personal } from '@/lib/browser/site-data'
+import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
+import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { rememberIfSignedIn } from './last-used'
+import type { SessionRefusal } from './refused'
 import { broadcast } from './tabs'
-import { syncToken } from './token-sync'
 
 /** A session, or an error for `describeIdentityError`. */
 export type SignInOutcome =
@@ -53,7 +56,7 @@ const byPassword = { purpose: 'password' } as const
 
 type Opening = { purpose?: 'sign-in' | 'password'; limitMs?: null }
 
-/** Opens or renews the session with the token an identity call returns. */
+/** Opens the session: asks the provider for a token, posts it to the server, and tells the other tabs. */
 export async function openSessionBy(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
@@ -77,4 +80,62 @@ async function signInAgain(config: PublicConfig, customToken: string | null): Pr
   if (!customToken) return { status: 'failed', code: 'session-secured' }
   const outcome = await openSessionBy(config, (client) => client.signInByCustomToken(customToken))
   return outcome.status === 'signed-in' ? { ...outcome, isSecured: true } : outcome
+}
+
+/** A `renewal` is refused if there is no session to renew; `password` is a sign-in by one that was known before. */
+export type TokenPost = {
+  token: FreshToken
+  settings: PublicConfig['tokenSync']
+  purpose: 'sign-in' | 'password' | 'renewal'
+}
+
+/** `too-old` wasn't sent (spec section 4). */
+export type TokenSync = { status: 'opened' | 'too-old' | 'off' | 'unreachable' } | SessionRefusal
+
+let lastPosted: string | null = null
+
+/**
+ * Posts the token to the configured same-origin URL and awaits the response. Only while the token is under
+ * its age limit, and never the same token twice (spec section 4); a failed post can be retried.
+ */
+export async function syncToken({ token, settings, purpose }: TokenPost): Promise<TokenSync> {
+  const url = tokenSyncUrl(settings)
+  if (!url) return { status: 'off' }
+  if (token.idToken === lastPosted) return { status: 'opened' }
+  if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000) return { status: 'too-old' }
+  const headers = { authorization: `Bearer ${token.idToken}`, ...marks[purpose] }
+  const signal = AbortSignal.timeout(15_000)
+  const response = await ifAnswered(fetch(url, { method: 'POST', headers, signal }))
+  if (!response) return { status: 'unreachable' }
+  if (!response.ok) return describeRefusal(response)
+  lastPosted = token.idToken
+  return { status: 'opened' }
+}
+
+const marks: Record<TokenPost['purpose'], HeadersInit> = {
+  'sign-in': {},
+  password: { [passwordHeader]: '1' },
+  renewal: { [renewalHeader]: '1' },
+}
+
+/** Once the session is closed: from then on a token may open one again. */
+export function forgetPosted(): void {
+  lastPosted = null
+}
+
+/** Where the server takes tokens. Null for another origin: none must ever see a token. */
+export function tokenSyncUrl({ url }: PublicConfig['tokenSync']): string | null {
+  if (!url) return null
+  const target = new URL(url, location.origin)
+  return target.origin === location.origin ? target.href : null
+}
+
+/** Its words load when they are needed. Without them nothing is known, as without an answer. */
+async function describeRefusal(response: Response): Promise<TokenSync> {
+  try {
+    return await (await import('./refused')).describeRefusal(response)
+  } catch (error) {
+    if (!isChunkLoadError(error)) throw error
+    return { status: 'unreachable' }
+  }
 }

@@ -17,7 +17,7 @@ const keepers = [
   'lib/browser/session/hint.ts',
   'lib/browser/session/last-used.ts',
   'lib/browser/session/redirect.ts',
-  'lib/browser/session/session-end.ts',
+  'lib/browser/session/ending.ts',
   'lib/browser/email-link/address.ts',
 ]
 

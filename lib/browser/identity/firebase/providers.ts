@@ -1,5 +1,6 @@
 import 'client-only'
 /** Sign-in with other providers, by popup or redirect; a chunk of its own, loaded when first needed. */
+import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
   type AuthProvider,
@@ -16,9 +17,9 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import type { Provider } from '@/lib/identity/providers'
+import { withTimeLimit } from '@/lib/time/time-limit'
 import { asUser, signInOnlyAs } from './account'
 import { withSecondFactor } from './challenge'
-import { loadGapi } from './gapi'
 import { orKeptForLinking } from './kept-for-linking'
 import { linkedBy } from './linked'
 import { type FreshToken, type Outcome, outcomeOf, renewedToken, tokenOf } from './outcome'
@@ -55,6 +56,25 @@ export function providerCalls(auth: Auth) {
     /** Signs the user in again; another account that they choose in the popup is refused as `user-mismatch`. */
     confirmByPopup: (confirmation: ProviderConfirmation) => confirmByPopup(auth, confirmation),
   }
+}
+
+const gapiSource = 'https://apis.google.com/js/api.js'
+const longestLoadMs = 30_000
+
+/**
+ * Loads Google's script that opens the SDK's hidden frame. The SDK would load it itself but wait for it forever
+ * (spec section 9, "Library load timeout": 30 s); it uses a copy that is already there.
+ */
+async function loadGapi(): Promise<void> {
+  if ('gapi' in window) return
+  const script = document.createElement('script')
+  const loaded = new Promise<void>((resolve, reject) => {
+    script.onload = () => resolve()
+    script.onerror = () => reject(new FirebaseError('auth/network-request-failed', gapiSource))
+  })
+  script.src = gapiSource
+  document.head.append(script)
+  await withTimeLimit(loaded, longestLoadMs)
 }
 
 export type ProviderConfirmation = { userId: string; provider: Provider }

@@ -1,0 +1,179 @@
+import 'client-only'
+/**
+ * Every way a session ends in this browser. The server closes it first: if it can't be reached, nothing changes. Then a page
+ * that shows something of the user's is covered, and only then is anything cleared. The SDK's user is last: it may take seconds.
+ */
+import { ifAnswered } from '@/lib/browser/http/answers'
+import { forgetStoredUser } from '@/lib/browser/identity/forget'
+import { forgetPersonal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
+import type { PublicConfig } from '@/lib/config/config'
+import type { LoginNotice } from '@/lib/site/login-notice'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { routes, type SitePath } from '@/lib/site/routes'
+import { coverPage, hidePage } from './cover'
+import { hintSession } from './hint'
+import { forgetLastUsedWay } from './last-used'
+import { forgetPosted, tokenSyncUrl } from './sign-in'
+import { broadcast, type SessionEvent } from './tabs'
+
+/** `signed-out` and `deleted` are the user's own doing; `ended` is anything else. */
+type Ending = Exclude<SessionEvent, 'signed-in'>
+
+/** What each clears at once, in this order. `ended` keeps what was typed, for the same user. */
+const clearings: Record<Ending, readonly (() => void)[]> = {
+  'signed-out': [coverEnded, countSignOut, forgetPersonal],
+  deleted: [coverEnded, countSignOut, forgetPersonal, forgetLastUsedWay],
+  ended: [],
+}
+
+/** Clears what this ending clears, and tells the other tabs, which do the same. */
+export function clearAfter(ending: Ending): void {
+  for (const clear of clearings[ending]) clear()
+  hintSession(false)
+  broadcast(ending)
+}
+
+/** Shown when signing out failed. */
+export const stillSignedIn =
+  'We couldn’t reach the server, so you’re still signed in. Check your connection and try again.'
+
+/**
+ * Signed out here: leaves nothing of the user in this browser (ASVS 14.3.1). False if the server couldn't be reached:
+ * they're still signed in. `endBefore` can veto, e.g. to end all other sessions first.
+ */
+export function signOut(
+  config: PublicConfig,
+  endBefore: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  return whileLeaving(async () => (await endBefore()) && endInTurn(config, 'signed-out'), Boolean)
+}
+
+/** Ended so the same user can sign in again. False as in `signOut`. */
+export function endForNewSignIn(config: PublicConfig): Promise<boolean> {
+  return endInTurn(config, 'ended')
+}
+
+async function endInTurn(config: PublicConfig, ending: Exclude<Ending, 'deleted'>): Promise<boolean> {
+  const hasEnded = await withSessionLock(() => endHere(config, ending))
+  if (hasEnded) await forgetStoredUser(config)
+  return hasEnded
+}
+
+/** Ended by the provider, which revoked the user while a page of theirs is open. False as in `signOut`. */
+export async function endRevoked(config: PublicConfig): Promise<boolean> {
+  if (!(await endHere(config, 'ended'))) return false
+  coverEnded()
+  // The SDK keeps its user on some responses that mean revocation.
+  await forgetStoredUser(config)
+  return true
+}
+
+/** The server has deleted the account, and the session with it. */
+export async function endDeleted(config: PublicConfig): Promise<void> {
+  clearAfter('deleted')
+  await forgetStoredUser(config)
+}
+
+/** Ends the session on the server, and clears what this ending clears here. False as in `signOut`. */
+export async function endHere(config: PublicConfig, ending: Exclude<Ending, 'deleted'>): Promise<boolean> {
+  if (!(await closeSession(config.tokenSync))) return false
+  clearAfter(ending)
+  return true
+}
+
+/** Ends the session on the server. False if the server couldn't be reached: nobody is signed out. */
+export async function closeSession(settings: PublicConfig['tokenSync']): Promise<boolean> {
+  const url = tokenSyncUrl(settings)
+  if (!url) return true
+  const signal = AbortSignal.timeout(15_000)
+  const response = await ifAnswered(fetch(url, { method: 'DELETE', signal }))
+  if (response?.ok) forgetPosted()
+  return response?.ok ?? false
+}
+
+/** Ended in another tab, which cleared everything: this one leaves. */
+export function leaveAfter(ending: Ending): void {
+  leaveCovered(waysOut[ending]())
+}
+
+const waysOut: Record<Ending, () => SitePath> = {
+  'signed-out': () => loginFromHere('signed-out-elsewhere'),
+  ended: () => loginFromHere('ended'),
+  deleted: () => routes.accountDeleted,
+}
+
+/** For the sign-in form, which says why and leads back here. */
+export function leaveToSignIn(notice: LoginNotice): void {
+  leaveCovered(loginFromHere(notice))
+}
+
+/** Reloads, as the server knows where to send a visitor with a different session. */
+export function leaveToServer(): void {
+  hidePage()
+  location.reload()
+}
+
+/** Covers immediately: twenty tabs loading together take a while. Aborts pending navigation. */
+function leaveCovered(path: SitePath): void {
+  coverEnded()
+  location.replace(path)
+}
+
+function loginFromHere(notice: LoginNotice): SitePath {
+  return routes.loginThen(safeReturnPath(location.pathname + location.search), notice)
+}
+
+function coverEnded(): void {
+  coverPage('signed-out')
+}
+
+/** So a tab that slept through it knows that its data is outdated. */
+function countSignOut(): void {
+  tryStorage(({ local }) => {
+    const count = Number(local.getItem(signOutsKey)) + 1
+    local.setItem(signOutsKey, String(count))
+  })
+}
+
+/** Whether this page is ending its own session and will navigate itself: other end events are ignored. */
+export function isPageLeaving(): boolean {
+  return isLeaving
+}
+
+let isLeaving = false
+
+/** Runs work that ends this page's session. On failure the page resumes following its session. */
+export async function whileLeaving<T>(work: () => Promise<T>, hasEnded: (result: T) => boolean): Promise<T> {
+  const stay = () => {
+    isLeaving = false
+  }
+  isLeaving = true
+  // A page restored by Back is no longer leaving.
+  window.addEventListener('pagehide', stay, { once: true })
+  let isOver = false
+  try {
+    const result = await work()
+    isOver = hasEnded(result)
+    return result
+  } finally {
+    if (!isOver) stay()
+  }
+}
+
+const lockName = 'foyer-session'
+const longestWaitMs = 5_000
+
+/**
+ * Serializes session changes across tabs. `hasWaited`: another tab went first. Without Web Locks, or when a
+ * tab holds the lock too long, runs anyway: the server copes with two.
+ */
+export async function withSessionLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  const atOnce = await withLock(lockName, { ifAvailable: true }, async (lock) =>
+    lock ? { result: await work(false) } : null,
+  )
+  if (!atOnce) return work(false)
+  if (atOnce.result) return atOnce.result.result
+  const signal = AbortSignal.timeout(longestWaitMs)
+  const afterWait = await withLock(lockName, { signal }, () => work(true))
+  return afterWait ? afterWait.result : work(true)
+}
