@@ -6,7 +6,7 @@ import {
   askGoogle,
   authorizedDomains,
   enabledSecondFactors,
-  userState,
+  userProfile,
 } from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
@@ -58,7 +58,7 @@ async function examineApiKey({ config }: Situation): Promise<Finding[]> {
 async function examineCredentials({ config }: Situation): Promise<Finding[]> {
   const { serviceAccount, public: site } = config
   const subject = serviceAccount ? 'Service account' : 'Application default credentials'
-  const answer = await userState('nobody-the-doctor-asks')
+  const answer = await userProfile('nobody-the-doctor-asks')
   const isTaken = answer.status === 'ok' || answer.code === 'auth/user-not-found'
   const findings = [
     isTaken

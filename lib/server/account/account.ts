@@ -12,8 +12,9 @@ export type DeletionOutcome =
  * Deletes a user. Checks that the provider answers, then deletes our rows except this session, then the
  * provider's account, then the rest. If a step fails, the user can try again.
  */
-export async function deleteAccount({ userId, id }: LiveSession): Promise<DeletionOutcome> {
-  const state = await userState(userId)
+export async function deleteAccount(session: LiveSession): Promise<DeletionOutcome> {
+  const { userId, id } = session
+  const state = await userState(session)
   if (state.status === 'unavailable') return { ...state, words: 'account-not-deleted' }
   const noteCount = await deletePerson(userId, id)
   const removed = await removeUser(userId)

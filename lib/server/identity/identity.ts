@@ -1,22 +1,35 @@
 import 'server-only'
-import { setTimeout as delay } from 'node:timers/promises'
+/** Firebase, as the server sees it: ID tokens come in, session cookies go out, and users are asked about. */
 import type { DecodedIdToken } from 'firebase-admin/auth'
-import type { Profile } from '@/lib/account'
 import type { SecondFactorKind } from '@/lib/identity/second-factor'
 import { serverConfig } from '@/lib/server/config'
-import { clockSkewSeconds, describeSignIn, isJwt, readUnsignedIdToken } from '@/lib/session/token'
+import {
+  clockSkewSeconds,
+  describeSignIn,
+  isJwt,
+  maxCookieBytes,
+  readUnsignedIdToken,
+} from '@/lib/session/token'
 import { callIdentity, type IdentityResult } from './call'
-import { describeUser } from './profile'
 
 export { type IdentityResult, identityDeadline } from './call'
 export { answerFirebaseFile, readFirebaseFile } from './firebase-files'
-export { describeUser } from './profile'
 export { apiKeyRefusal, askGoogle, authorizedDomains, type CaptchaDemand, captchaDemand } from './questions'
-export { customTokenFor, removeOtherSignInMethods } from './reclaim'
-export { revocationOf, type UserState, userState } from './user-state'
+export {
+  customTokenFor,
+  describeUser,
+  removeOtherSignInMethods,
+  removeUser,
+  revokeTokens,
+  type UserState,
+  userProfile,
+  userState,
+} from './user'
 
-/** The ID token claims we use; times in seconds since 1970. */
+/** An ID token that was verified, with the claims we use; times in seconds since 1970. */
 export type VerifiedIdToken = {
+  /** As it was sent. */
+  jwt: string
   userId: string
   authenticatedAt: number
   /** The provider's own word for the sign-in method; an email link counts as `password`. */
@@ -27,16 +40,13 @@ export type VerifiedIdToken = {
 }
 
 /**
- * Checks an ID token offline: format, signature, project, expiry. Fetches only the signing keys, which the
+ * Verifies an ID token offline: format, signature, project, expiry. Fetches only the signing keys, which the
  * SDK caches as long as they allow: no token can force a refetch by naming an unknown key. So junk costs a
  * signature check at most. The SDK always asks about the emulator's tokens, so we only read their claims.
  */
-export async function readIdToken(
-  idToken: string,
-  deadline: number,
-): Promise<IdentityResult<VerifiedIdToken>> {
-  if (!isJwt(idToken)) return malformed
-  const read = await readClaims(idToken, deadline)
+export async function readIdToken(jwt: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
+  if (!isJwt(jwt)) return malformed
+  const read = await readClaims(jwt, deadline)
   if (read.status !== 'ok') return read
   // A sign-in of the future would stay recent for as long as its author likes.
   const isFromFuture = read.value.authenticatedAt > Date.now() / 1000 + clockSkewSeconds
@@ -45,42 +55,63 @@ export async function readIdToken(
 
 const malformed = { status: 'refused', code: 'auth/argument-error' } as const
 
-async function readClaims(idToken: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
+async function readClaims(jwt: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
   const { emulatorUrl, identity } = serverConfig().public
   if (!emulatorUrl || !identity)
-    return callIdentity(async (auth) => describeToken(await auth.verifyIdToken(idToken)), deadline)
-  const read = readUnsignedIdToken(idToken, identity.projectId)
-  if (read.status === 'valid') return { status: 'ok', value: read.session }
+    return callIdentity(async (auth) => describeToken(jwt, await auth.verifyIdToken(jwt)), deadline)
+  const read = readUnsignedIdToken(jwt, identity.projectId)
+  if (read.status === 'valid') return { status: 'ok', value: { ...read.session, jwt } }
   return read.status === 'expired' ? { status: 'refused', code: 'auth/id-token-expired' } : malformed
 }
 
-/** Mints a session cookie. Verify the token first: the emulator also accepts forged and expired ones. */
-export function mintSessionCookie(
-  idToken: string,
-  lifetimeMs: number,
-  deadline: number,
-): Promise<IdentityResult<string>> {
-  return callIdentity((auth) => auth.createSessionCookie(idToken, { expiresIn: lifetimeMs }), deadline)
+function describeToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
+  const { uid, auth_time, email, email_verified, firebase } = claims
+  return {
+    jwt,
+    userId: uid,
+    authenticatedAt: auth_time,
+    ...describeSignIn(firebase),
+    email: email ?? null,
+    emailVerified: email_verified === true,
+  }
 }
 
-/** A user's profile at the provider. */
-export function userProfile(userId: string): Promise<IdentityResult<Profile>> {
-  return callIdentity(async (auth) => describeUser(await auth.getUser(userId)))
-}
+/** Firebase mints no session cookies shorter than this. */
+export const shortestLifetimeMs = 5 * 60_000
 
-/** Deletes a user at the provider. */
-export function removeUser(userId: string): Promise<IdentityResult<void>> {
-  return callIdentity((auth) => auth.deleteUser(userId))
-}
+const mostTries = 40
+
+export type Unminted = { status: 'refused' | 'unavailable' | 'too-large'; code: string }
+
+/** Stores a minted cookie. `conflict`: another session has the same. */
+type StoreCookie<Stored> = (cookie: string, lifetimeMs: number) => Promise<Stored | 'conflict'>
 
 /**
- * Revokes all of a user's tokens at the provider: every device has to sign in again. Waits for the next second first, as
- * the provider counts in whole seconds, and what was issued in the one of the revocation stays valid.
+ * Mints a session cookie and stores it. Firebase's cookies contain no unique ID, so two for one user in the same
+ * second are identical. On a conflict this retries with a slightly different lifetime instead of waiting. Takes a verified
+ * token only: the emulator also accepts forged and expired ones.
  */
-export async function revokeTokens(userId: string): Promise<IdentityResult<void>> {
-  const tooEarlyMs = 10
-  await delay(1_000 - (Date.now() % 1_000) + tooEarlyMs)
-  return callIdentity((auth) => auth.revokeRefreshTokens(userId))
+export async function mintSessionCookie<Stored>(
+  { jwt }: VerifiedIdToken,
+  { lifetimeMs, deadline }: { lifetimeMs: number; deadline: number },
+  store: StoreCookie<Stored>,
+): Promise<Stored | Unminted> {
+  let changeMs = 0
+  for (let tries = 0; tries < mostTries; tries++) {
+    const isLongEnough = lifetimeMs - changeMs >= shortestLifetimeMs
+    const expiresIn = isLongEnough ? lifetimeMs - changeMs : lifetimeMs + changeMs
+    const minted = await callIdentity((auth) => auth.createSessionCookie(jwt, { expiresIn }), deadline)
+    if (minted.status !== 'ok') return minted
+    if (isTooLarge(minted.value)) return { status: 'too-large', code: 'cookie-too-large' }
+    const stored = await store(minted.value, expiresIn)
+    if (stored !== 'conflict') return stored
+    changeMs += 1000 * (1 + Math.floor(Math.random() * 30))
+  }
+  return { status: 'unavailable', code: 'too-many-at-once' }
+}
+
+function isTooLarge(cookie: string): boolean {
+  return serverConfig().session.cookieName.length + cookie.length > maxCookieBytes
 }
 
 /** The second factors that the project has switched on, among those we know. */
@@ -96,15 +127,4 @@ export function enabledSecondFactors(): Promise<IdentityResult<SecondFactorKind[
       ...(found.factorIds?.includes('phone') ? ['sms' as const] : []),
     ]
   })
-}
-
-function describeToken(claims: DecodedIdToken): VerifiedIdToken {
-  const { uid, auth_time, email, email_verified, firebase } = claims
-  return {
-    userId: uid,
-    authenticatedAt: auth_time,
-    ...describeSignIn(firebase),
-    email: email ?? null,
-    emailVerified: email_verified === true,
-  }
 }

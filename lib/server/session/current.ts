@@ -1,4 +1,5 @@
 import 'server-only'
+/** Reads the session of a request. */
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { serverConfig } from '@/lib/server/config'
@@ -14,7 +15,7 @@ import {
 import { afterAnswer } from '@/lib/server/http/shutdown'
 import { type CheckedCookie, checkCookies } from '@/lib/session/cookies'
 import type { Session } from '@/lib/session/token'
-import { checkRevocationWhenDue } from './revocation-check'
+import { endIfRevoked } from './end'
 
 /** A session with a valid cookie and a live row. */
 export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }
@@ -32,9 +33,13 @@ export type RequestSession =
 /** A correctly signed cookie with its row, if there is one. */
 type SignedCookie = { session: Session; row: SessionRow | null; cookie: string }
 
+/** The cookie of a live session; it may have expired. */
+export type LiveCookie = SignedCookie & { row: SessionRow }
+
 /**
- * The session of this request, checked once per request. Costs one indexed read for each correctly signed cookie, of which a
- * browser normally has one. When due, asks the provider after the response whether it's revoked.
+ * The session of this request. A page may ask anywhere, and it's read once; a handler reads it once and hands it down. Costs one
+ * indexed read for each correctly signed cookie, of which a browser normally has one. When due, asks the provider after the
+ * response whether it's revoked.
  */
 export const requestSession = cache(async (): Promise<RequestSession> => {
   // First, which makes pages dynamic: the build has no settings, and must not prerender its result.
@@ -48,18 +53,18 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
   })
   const signed = await findSessions(checked).catch(whenUnavailable('unknown'))
   if (signed === 'unknown') return { status: 'unknown' }
-  const live = signed.filter(({ row, session }) => row !== null && isLive(row, session))
-  if (new Set(live.map(({ row }) => row?.id)).size > 1) return { status: 'ambiguous' }
+  const live = signed.filter(isLive)
+  if (new Set(live.map(({ row }) => row.id)).size > 1) return { status: 'ambiguous' }
   if (live.length === 0 && checked.some(({ check }) => check.status === 'unknown'))
     return { status: 'unknown' }
   const chosen = firstValid(live) ?? firstValid(signed)
   if (!chosen) return { status: checked.length > 0 ? 'invalid' : 'absent' }
-  const { status, session, row, cookie } = chosen
-  if (status === 'expired') return { status, session, row, cookie }
-  if (!row || !isLive(row, session)) return { status: 'ended', session, row, cookie }
+  if (chosen.status === 'expired') return { ...chosen, status: 'expired' }
+  if (!isLive(chosen)) return { ...chosen, status: 'ended' }
+  const { session, row, cookie } = chosen
   const isNewCookie = row.tokenHash === tokenHashOf(cookie) && awaitsNewCookie(row)
   afterAnswer(() => recordVisit(row, session, isNewCookie).catch(whenUnavailable(undefined)))
-  return { status, session: { ...session, id: row.id, openedAt: row.createdAt }, row, cookie }
+  return { status: 'valid', session: { ...session, id: row.id, openedAt: row.createdAt }, row, cookie }
 })
 
 type FoundCookie = SignedCookie & { status: 'valid' | 'expired' }
@@ -75,10 +80,15 @@ function firstValid(found: readonly FoundCookie[]): FoundCookie | undefined {
   return found.find(({ status }) => status === 'valid') ?? found[0]
 }
 
-/** Whether the row is live: not ended, of the same user, and not past the absolute cap. */
-export function isLive(row: SessionRow, session: Session): boolean {
-  const capEndsAt = row.createdAt.getTime() + serverConfig().session.capMs
-  return row.revokedAt === null && row.userId === session.userId && Date.now() < capEndsAt
+/** Whether the session is live: its row is of the same user, not ended, and not past the absolute cap. */
+export function isLive<Found extends SignedCookie>(found: Found): found is Found & LiveCookie {
+  const { row, session } = found
+  return row?.userId === session.userId && row.revokedAt === null && capLeftMs(row.createdAt) > 0
+}
+
+/** Milliseconds left until the session's absolute cap. */
+export function capLeftMs(openedAt: Date): number {
+  return openedAt.getTime() + serverConfig().session.capMs - Date.now()
 }
 
 /** How long the cookie before a renewal stays valid once the new one has come back, for requests already sent. */
@@ -88,5 +98,5 @@ const oldCookieIsTakenForMs = 60_000
 async function recordVisit(row: SessionRow, session: Session, isNewCookie: boolean): Promise<void> {
   if (isNewCookie) await confirmRenewal(row, new Date(Date.now() + oldCookieIsTakenForMs))
   await markSeen(row, new Date())
-  await checkRevocationWhenDue(row, session)
+  await endIfRevoked(row, session)
 }

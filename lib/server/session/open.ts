@@ -1,29 +1,40 @@
 import 'server-only'
+/** Opens sessions: a new one after a sign-in, or the old one once more. */
 import { addressBlock } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
-import { countEvent, tokenHashOf } from '@/lib/server/database/database'
+import { countEvent, deleteSurplusSessions, insertSession, tokenHashOf } from '@/lib/server/database/database'
+import type { RequestFacts } from '@/lib/server/http/request'
 import {
   type IdentityResult,
   identityDeadline,
+  mintSessionCookie,
   readIdToken,
-  revocationOf,
   type UserState,
   userState,
   type VerifiedIdToken,
 } from '@/lib/server/identity/identity'
+import { log } from '@/lib/server/log/log'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import { isLive, type LiveSession, type RequestSession, requestSession } from './current'
-import {
-  type Attempt,
-  capLeftMs,
-  type LimitedSession,
-  type OpenedSession,
-  openWith,
-  renewWith,
-  type SessionRequest,
-  shortestLifetimeMs,
-} from './mint'
-import { secureForOwner } from './secure'
+import type { NewCookie } from './cookie'
+import type { RequestSession } from './current'
+import { checkRenewal, type RenewedSession, renewCookie } from './renew'
+import { type SecuredAccount, secureForOwner } from './secure'
+
+/** A request for a session. A renewal never opens a new one. */
+type SessionRequest = Pick<RequestFacts, 'requestId' | 'clientAddress' | 'userAgent'> & {
+  idToken: string
+  isRenewal: boolean
+  /** Whether the browser says that a password was typed which its owner knew before. */
+  isByKnownPassword: boolean
+}
+
+/** Only `opened` and `renewed` set a cookie. */
+export type OpenedSession =
+  | { status: 'opened'; cookie: NewCookie; userId: string }
+  | SecuredAccount
+  | RenewedSession
+  | LimitedSession
+type LimitedSession = { status: 'limited'; code: 'rate-limited'; retryAfterSeconds: number }
 
 /**
  * Opens or renews a session for an ID token, by one of two rules (docs/decisions/session.md). New: the user
@@ -31,51 +42,49 @@ import { secureForOwner } from './secure'
  * most the grace ago. So a stolen ID token alone never becomes a long session. A renewal request never opens
  * a new session, as the user may have signed out meanwhile.
  *
- * The token is first read offline: junk costs little, and limits only its sender. The provider is asked last,
+ * The token is verified once, offline: junk costs little, and limits only its sender. The provider is asked last,
  * and only about tokens that would open or renew a session.
  */
-export async function openSession(request: SessionRequest): Promise<OpenedSession> {
-  const attempt = { ...request, deadline: identityDeadline() }
-  const token = await readIdToken(attempt.idToken, attempt.deadline)
-  if (token.status === 'refused') return (await countJunk(request.clientAddress)) ?? token
-  return token.status === 'ok' ? openFor(token.value, attempt) : token
+export async function openSession(request: SessionRequest, current: RequestSession): Promise<OpenedSession> {
+  const opened = await openOrRenew(request, current)
+  record(opened, request)
+  return opened
 }
+
+async function openOrRenew(request: SessionRequest, current: RequestSession): Promise<OpenedSession> {
+  const deadline = identityDeadline()
+  const read = await readIdToken(request.idToken, deadline)
+  if (read.status === 'refused') return (await countJunk(request, current)) ?? read
+  if (read.status !== 'ok') return read
+  if (current.status === 'unknown') return { status: 'unavailable', code: 'session-unknown' }
+  const token = read.value
+  const renewal = checkRenewal(current, token)
+  if (renewal.status === 'unneeded') return { status: 'kept', userId: token.userId }
+  if (renewal.status === 'no' && request.isRenewal) return { status: 'refused', code: renewal.code }
+  // A new session needs a recent sign-in, so a stolen ID token soon becomes worthless.
+  if (renewal.status === 'no' && !isRecentSignIn(token.authenticatedAt))
+    return { status: 'refused', code: 'session' in current ? renewal.code : 'sign-in-too-old' }
+  const attempt = { ...request, token, current, deadline }
+  const asked = await askProvider(attempt)
+  if (asked.status !== 'ok') return asked
+  return renewal.status === 'due'
+    ? renewCookie(renewal.renewed, token, attempt)
+    : openNew(attempt, asked.value)
+}
+
+/** A request whose token was verified, with the deadline for all its calls to the provider. */
+type Attempt = SessionRequest & { token: VerifiedIdToken; current: RequestSession; deadline: number }
 
 /**
  * Counts an invalid token; returns a refusal if there were too many. Users with a live session are counted
  * separately, so others at their address can't use up their limit.
  */
-export async function countJunk(clientAddress: string): Promise<LimitedSession | null> {
-  const current = await requestSession()
+export async function countJunk(
+  { clientAddress }: Pick<RequestFacts, 'clientAddress'>,
+  current: RequestSession,
+): Promise<LimitedSession | null> {
   const sender = current.status === 'valid' ? current.session.userId : addressBlock(clientAddress)
   return tooMany(await countEvent('junk-token', sender))
-}
-
-async function openFor(token: VerifiedIdToken, attempt: Attempt): Promise<OpenedSession> {
-  const current = await requestSession()
-  if (current.status === 'unknown') return { status: 'unavailable', code: 'session-unknown' }
-  const obstacle = obstacleToRenewal(current, token)
-  if (!obstacle && !needsNewCookie(current, token)) return { status: 'kept', userId: token.userId }
-  if (obstacle && !mayOpenAnew(token, attempt)) {
-    const hasNothing = attempt.isRenewal && !('session' in current)
-    return { status: 'refused', code: hasNothing ? 'no-session-to-renew' : obstacle }
-  }
-  const asked = await askForMint(token, attempt)
-  if (asked.status !== 'ok') return asked
-  if (!obstacle && 'row' in current && current.row) {
-    const { row, cookie, session } = current
-    return renewWith(attempt, token, { row, cookie, hadSecondFactor: session.secondFactor !== null })
-  }
-  if (asked.value.hasSecondFactor && !token.secondFactor)
-    return { status: 'refused', code: 'second-factor-required' }
-  const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined
-  const secured = await secureForOwner(token, { ...attempt, state: asked.value, replacesHash })
-  return secured ?? openWith(attempt, token, replacesHash)
-}
-
-/** A new session needs a recent sign-in, so a stolen ID token soon becomes worthless. */
-function mayOpenAnew({ authenticatedAt }: VerifiedIdToken, { isRenewal }: SessionRequest): boolean {
-  return !isRenewal && isRecentSignIn(authenticatedAt)
 }
 
 /**
@@ -83,17 +92,16 @@ function mayOpenAnew({ authenticatedAt }: VerifiedIdToken, { isRenewal }: Sessio
  * that still verifies causes few calls, and the address, which others share, only afterwards. A renewal has its
  * session's cookie, so its user's limit is enough.
  */
-async function askForMint(
-  { userId, authenticatedAt }: VerifiedIdToken,
-  { deadline, clientAddress, isRenewal }: Attempt,
-): Promise<Extract<IdentityResult<UserState>, { status: 'ok' }> | OpenedSession> {
-  const byUser = tooMany(await countEvent(isRenewal ? 'renew-by-user' : 'mint-by-user', userId))
+async function askProvider({
+  token,
+  deadline,
+  clientAddress,
+  isRenewal,
+}: Attempt): Promise<IdentityResult<UserState> | LimitedSession> {
+  const byUser = tooMany(await countEvent(isRenewal ? 'renew-by-user' : 'mint-by-user', token.userId))
   if (byUser) return byUser
-  const state = await userState(userId, deadline)
-  if (state.status !== 'ok') return state
-  const revocation = revocationOf(state.value, authenticatedAt)
-  if (revocation) return { status: 'refused', code: revocation }
-  if (isRenewal) return state
+  const state = await userState(token, deadline)
+  if (state.status !== 'ok' || isRenewal) return state
   return tooMany(await countEvent('mint-by-address', addressBlock(clientAddress))) ?? state
 }
 
@@ -101,36 +109,37 @@ function tooMany(retryAfterSeconds: number | null): LimitedSession | null {
   return retryAfterSeconds === null ? null : { status: 'limited', code: 'rate-limited', retryAfterSeconds }
 }
 
-/** Whether the session's cookie is due for renewal or has outdated claims. */
-function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolean {
-  if (current.status !== 'valid') return true
-  const { session } = current
-  return (
-    needsRenewal(session) ||
-    session.email !== token.email ||
-    session.emailVerified !== token.emailVerified ||
-    session.authenticatedAt < token.authenticatedAt ||
-    session.secondFactor !== token.secondFactor
-  )
+/** Opens a session and ends the one whose cookie it replaces. */
+async function openNew(attempt: Attempt, state: UserState): Promise<OpenedSession> {
+  const { token, current, userAgent, deadline } = attempt
+  const { userId } = token
+  if (state.hasSecondFactor && !token.secondFactor)
+    return { status: 'refused', code: 'second-factor-required' }
+  const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined
+  const secured = await secureForOwner(token, { ...attempt, state, replacesHash })
+  if (secured) return secured
+  const now = new Date()
+  const { lifetimeMs } = serverConfig().session
+  return mintSessionCookie<OpenedSession>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
+    const { status } = await insertSession({
+      tokenHash: tokenHashOf(value),
+      userId,
+      isUnverified: token.email !== null && !token.emailVerified,
+      expiresAt: new Date(now.getTime() + lastsMs),
+      now,
+      userAgent,
+      ...(replacesHash && { replacesHash }),
+    })
+    if (status === 'conflict') return 'conflict'
+    await deleteSurplusSessions(userId)
+    return { status: 'opened', cookie: { value, openedAt: now }, userId }
+  })
 }
 
-/**
- * Whether less than half of the cookie's lifetime is left, and a new one would last longer: open pages then renew it in
- * the background.
- */
-export function needsRenewal({ issuedAt, expiresAt, openedAt }: LiveSession): boolean {
-  const gainMs = capLeftMs(openedAt) - (expiresAt * 1000 - Date.now())
-  return Date.now() / 1000 > (issuedAt + expiresAt) / 2 && gainMs > shortestLifetimeMs
-}
-
-/** Why this cookie can't be renewed with this token; null if it can. */
-function obstacleToRenewal(current: RequestSession, token: VerifiedIdToken): string | null {
-  if (!('session' in current)) return 'sign-in-too-old'
-  const { session, row } = current
-  if (session.userId !== token.userId) return 'other-user'
-  if (!row) return 'session-absent'
-  if (row.revokedAt) return 'session-revoked'
-  if (!isLive(row, session) || capLeftMs(row.createdAt) < shortestLifetimeMs) return 'session-past-cap'
-  const { graceMs } = serverConfig().session
-  return Date.now() > session.expiresAt * 1000 + graceMs ? 'session-past-grace' : null
+function record(opened: OpenedSession, { requestId, clientAddress }: SessionRequest): void {
+  const fields = { requestId, clientAddress }
+  if (opened.status === 'kept') log('debug', 'session.kept', { ...fields, userId: opened.userId })
+  else if (opened.status === 'secured') log('info', 'account.secured', { ...fields, userId: opened.userId })
+  else if ('code' in opened) log('warn', `session.${opened.status}`, { ...fields, code: opened.code })
+  else log('info', `session.${opened.status}`, { ...fields, userId: opened.userId })
 }

@@ -1,27 +1,39 @@
 import 'server-only'
-import {
-  endSessionRows,
-  forgetUnverified,
-  type TokenHash,
-  wasUnverifiedElsewhere,
-} from '@/lib/server/database/database'
+/** Gives an account back to the owner of its address (SECURITY.md, pre-hijacking). */
+import { forgetUnverified, type TokenHash, wasUnverifiedElsewhere } from '@/lib/server/database/database'
 import {
   customTokenFor,
   removeOtherSignInMethods,
-  revokeTokens,
   type UserState,
   type VerifiedIdToken,
 } from '@/lib/server/identity/identity'
-import type { OpenedSession, SessionRequest } from './mint'
+import { endAllSessions } from './end'
 
-type SignIn = SessionRequest & { state: UserState; replacesHash: TokenHash | undefined }
+type SignIn = {
+  requestId: string
+  /** Whether the browser says that a password was typed which its owner knew before. */
+  isByKnownPassword: boolean
+  state: UserState
+  replacesHash: TokenHash | undefined
+}
+
+/** Somebody else's ways in were removed, this sign-in with them; `customToken` signs the owner in again. */
+export type SecuredAccount = {
+  status: 'secured'
+  code: 'account-secured'
+  customToken: string | null
+  userId: string
+}
 
 /**
  * Secures an account whose owner signs in after somebody else used it before its address was verified: only
  * the sign-in method used now stays, all tokens and sessions end, and the browser signs in once more. Null if
- * there's nothing to secure (SECURITY.md, pre-hijacking).
+ * there's nothing to secure.
  */
-export async function secureForOwner(token: VerifiedIdToken, signIn: SignIn): Promise<OpenedSession | null> {
+export async function secureForOwner(
+  token: VerifiedIdToken,
+  signIn: SignIn,
+): Promise<SecuredAccount | { status: 'unavailable'; code: string } | null> {
   const { userId } = token
   if (!provesAddress(token, signIn)) return null
   if (!(await wasUnverifiedElsewhere(userId, signIn.replacesHash))) {
@@ -32,9 +44,8 @@ export async function secureForOwner(token: VerifiedIdToken, signIn: SignIn): Pr
   const customToken = signIn.state.hasSecondFactor ? null : await customTokenFor(userId)
   const removed = await removeOtherSignInMethods(userId, signIn.state.providers, token.signInProvider)
   if (removed.status !== 'ok') return { status: 'unavailable', code: removed.code }
-  const revoked = await revokeTokens(userId)
-  if (revoked.status !== 'ok') return { status: 'unavailable', code: revoked.code }
-  await endSessionRows(userId, new Date())
+  const ended = await endAllSessions(userId, { requestId: signIn.requestId, reason: 'all-by-reclaim' })
+  if (ended.status !== 'ok') return { status: 'unavailable', code: ended.code }
   await forgetUnverified(userId)
   return { status: 'secured', code: 'account-secured', customToken, userId }
 }

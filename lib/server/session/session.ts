@@ -1,21 +1,25 @@
 import 'server-only'
-import ms from 'ms'
+/** Who is signed in, for pages and handlers, and what they may do with sessions: read, open or renew, end. */
 import { redirect } from 'next/navigation'
 import type { NextResponse } from 'next/server'
-import { serverConfig } from '@/lib/server/config'
-import { deleteEndedSessions, isDatabaseUnavailable, runRegularly } from '@/lib/server/database/database'
+import { isDatabaseUnavailable } from '@/lib/server/database/database'
 import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { log } from '@/lib/server/log/log'
-import { sessionCookieAttributes } from '@/lib/session/token'
 import { detours } from '@/lib/site/api-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
-import { capLeftMs, type NewCookie } from './mint'
 
+export { clearEverySessionCookie, clearSessionCookie, setSessionCookie } from './cookie'
 export { type LiveSession, type RequestSession, requestSession } from './current'
-export type { OpenedSession } from './mint'
-export { countJunk, needsRenewal, openSession } from './open'
+export {
+  endAllSessions,
+  endListedSession,
+  endOtherSessions,
+  endThisSession,
+  keepSessionsClean,
+} from './end'
+export { countJunk, type OpenedSession, openSession } from './open'
+export { needsRenewal } from './renew'
 
 /**
  * The visitor's session. Without one, redirects: to renew an expired cookie, to clear the cookie of an ended
@@ -55,61 +59,4 @@ export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Pr
     if (isDatabaseUnavailable(error)) redirect(detours.unavailable(path))
     throw error
   }
-}
-
-/**
- * Sets the session cookie. It outlives the token inside by the grace, as an expired cookie is needed for
- * renewal, but never the session's cap. The token's own expiry decides whether it's valid.
- */
-export function setSessionCookie(response: NextResponse, cookie: NewCookie, secure: boolean): void {
-  const { cookieName, lifetimeMs, graceMs } = serverConfig().session
-  const maxAge = Math.floor(Math.min(lifetimeMs + graceMs, capLeftMs(cookie.openedAt)) / 1000)
-  response.cookies.set(cookieName, cookie.value, { ...sessionCookieAttributes, secure, maxAge })
-}
-
-/** Deletes the session cookie. */
-export function clearSessionCookie(response: NextResponse, secure: boolean): void {
-  response.cookies.set(serverConfig().session.cookieName, '', {
-    ...sessionCookieAttributes,
-    secure,
-    maxAge: 0,
-  })
-}
-
-/**
- * Deletes each cookie of this name that the site can: its own, and those that were set for a domain above it. What was set for
- * one path alone stays, as nobody knows the path. After this the response sets no other cookie.
- */
-export function clearEverySessionCookie(
-  response: NextResponse,
-  origin: string | null,
-  secure: boolean,
-): void {
-  clearSessionCookie(response, secure)
-  const { cookieName } = serverConfig().session
-  for (const domain of domainsOf(origin))
-    response.headers.append(
-      'set-cookie',
-      `${cookieName}=; Domain=${domain}; Path=/; Max-Age=0; HttpOnly; SameSite=lax${secure ? '; Secure' : ''}`,
-    )
-}
-
-/** The host and the domains above it; browsers ignore one that is a public suffix. */
-function domainsOf(origin: string | null): string[] {
-  const labels = origin ? new URL(origin).hostname.split('.') : []
-  return labels
-    .map((_, place) => labels.slice(place).join('.'))
-    .filter((domain) => /[a-z]/i.test(domain) && domain.includes('.'))
-}
-
-/** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
-export function keepSessionsClean(): void {
-  runRegularly(deleteEnded, ms('6h'))
-}
-
-const keptForMs = ms('30d')
-
-async function deleteEnded(): Promise<void> {
-  const count = await deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
-  if (count > 0) log('info', 'session.deleted', { count })
 }

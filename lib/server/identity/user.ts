@@ -1,0 +1,118 @@
+import 'server-only'
+/** A user at the provider: what it knows of them, and what the site changes there. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { MultiFactorInfo, PhoneMultiFactorInfo, UserRecord } from 'firebase-admin/auth'
+import type { Profile } from '@/lib/account'
+import type { SecondFactor } from '@/lib/identity/second-factor'
+import { log } from '@/lib/server/log/log'
+import { callIdentity, type IdentityResult } from './call'
+
+/** What decides about a sign-in of a user. */
+export type UserState = {
+  hasSecondFactor: boolean
+  /** Linked sign-in methods with the address that each one gave; `password` also stands for email links. */
+  providers: readonly { providerId: string; email: string | null }[]
+}
+
+/**
+ * Asks the provider, by one call, about a user who signed in at this time (seconds since 1970). `refused`: they were deleted or
+ * disabled, or all tokens were revoked since.
+ */
+export async function userState(
+  { userId, authenticatedAt }: { userId: string; authenticatedAt: number },
+  deadline?: number,
+): Promise<IdentityResult<UserState>> {
+  const asked = await callIdentity((auth) => auth.getUser(userId), deadline)
+  if (asked.status !== 'ok') return asked
+  const { disabled, tokensValidAfterTime: validAfter, multiFactor, providerData } = asked.value
+  if (disabled) return { status: 'refused', code: 'auth/user-disabled' }
+  const isRevoked = validAfter && authenticatedAt * 1000 < new Date(validAfter).getTime()
+  if (isRevoked) return { status: 'refused', code: 'auth/id-token-revoked' }
+  const hasSecondFactor = (multiFactor?.enrolledFactors.length ?? 0) > 0
+  const providers = providerData.map(({ providerId, email }) => ({ providerId, email: email ?? null }))
+  return { status: 'ok', value: { hasSecondFactor, providers } }
+}
+
+/**
+ * Revokes all of a user's tokens at the provider: every device has to sign in again. Waits for the next second first, as
+ * the provider counts in whole seconds, and what was issued in the one of the revocation stays valid.
+ */
+export async function revokeTokens(userId: string): Promise<IdentityResult<void>> {
+  const tooEarlyMs = 10
+  await delay(1_000 - (Date.now() % 1_000) + tooEarlyMs)
+  return callIdentity((auth) => auth.revokeRefreshTokens(userId))
+}
+
+/**
+ * Unlinks every provider but one, and replaces the password by a random one. The `password` provider itself
+ * stays, as the address would go with it; it also stands for email links.
+ */
+export function removeOtherSignInMethods(
+  userId: string,
+  providers: UserState['providers'],
+  keptProvider: string | null,
+): Promise<IdentityResult<void>> {
+  const ids = providers.map(({ providerId }) => providerId)
+  const providersToUnlink = ids.filter((id) => id !== 'password' && id !== keptProvider)
+  const password = ids.includes('password') ? { password: randomBytes(32).toString('base64url') } : {}
+  return callIdentity(async (auth) => {
+    await auth.updateUser(userId, { ...password, ...(providersToUnlink.length > 0 && { providersToUnlink }) })
+  })
+}
+
+/** A token that signs a user in; null if the provider doesn't answer or the service account may not sign. */
+export async function customTokenFor(userId: string): Promise<string | null> {
+  const signed = await callIdentity((auth) => auth.createCustomToken(userId))
+  if (signed.status === 'ok') return signed.value
+  log('warn', 'identity.no-custom-token', { userId, code: signed.code })
+  return null
+}
+
+/** Deletes a user at the provider. */
+export function removeUser(userId: string): Promise<IdentityResult<void>> {
+  return callIdentity((auth) => auth.deleteUser(userId))
+}
+
+/** A user's profile at the provider. */
+export function userProfile(userId: string): Promise<IdentityResult<Profile>> {
+  return callIdentity(async (auth) => describeUser(await auth.getUser(userId)))
+}
+
+/** Maps the SDK's user record to our profile. */
+export function describeUser(user: UserRecord): Profile {
+  const { uid, email, phoneNumber, providerData, metadata } = user
+  return {
+    userId: uid,
+    displayName: user.displayName || null,
+    photoUrl: user.photoURL || null,
+    email: email ?? null,
+    emailVerified: user.emailVerified,
+    phoneNumber: phoneNumber ?? null,
+    isAnonymous: !email && !phoneNumber && providerData.length === 0,
+    tenantId: user.tenantId ?? null,
+    providers: providerData.map((account) => ({
+      providerId: account.providerId,
+      userId: account.uid,
+      displayName: account.displayName || null,
+      email: account.email ?? null,
+      photoUrl: account.photoURL || null,
+      phoneNumber: account.phoneNumber ?? null,
+    })),
+    secondFactors: (user.multiFactor?.enrolledFactors ?? []).map(describeFactor),
+    createdAt: isoTime(metadata.creationTime),
+    lastSignInAt: isoTime(metadata.lastSignInTime),
+  }
+}
+
+function describeFactor(info: MultiFactorInfo): SecondFactor {
+  const { uid: id, displayName, factorId } = info
+  const name = displayName || null
+  if (factorId !== 'phone') return { id, kind: 'totp', name, phoneNumber: null }
+  return { id, kind: 'sms', name, phoneNumber: (info as PhoneMultiFactorInfo).phoneNumber ?? null }
+}
+
+/** The SDK formats times for people, or has none. */
+function isoTime(words: string | null): string | null {
+  return words && !Number.isNaN(Date.parse(words)) ? new Date(words).toISOString() : null
+}

@@ -1,0 +1,95 @@
+import 'server-only'
+/** How sessions end: by their user, by the provider's word, and by their age. Each end leaves its line in the log. */
+import ms from 'ms'
+import { serverConfig } from '@/lib/server/config'
+import {
+  claimCheck,
+  deleteEndedSessions,
+  endOtherSessionRows,
+  endSessionRow,
+  endSessionRows,
+  endUnlessRenewed,
+  isSessionOfOther,
+  parseSessionId,
+  runRegularly,
+  type SessionRow,
+} from '@/lib/server/database/database'
+import { logForeignId } from '@/lib/server/http/answer'
+import type { RequestFacts } from '@/lib/server/http/request'
+import { type IdentityResult, revokeTokens, userState } from '@/lib/server/identity/identity'
+import { log } from '@/lib/server/log/log'
+import type { Session } from '@/lib/session/token'
+
+/** A session, by its row or as the live one of a request. */
+type OwnSession = Pick<SessionRow, 'id' | 'userId'>
+
+/** What the log says of an end. */
+type Cause = {
+  requestId: string
+  reason: 'others-by-owner' | 'others-by-second-factor' | 'all-by-owner' | 'all-by-reclaim'
+}
+
+/** Signs a browser out: copies of its cookie become worthless, too. */
+export async function endThisSession({ id, userId }: OwnSession, requestId: string): Promise<void> {
+  if (await endSessionRow(id, userId, new Date())) log('info', 'session.closed', { requestId, userId })
+}
+
+/** Ends one of the user's sessions. False if they have no such live one; a request for another user's is logged. */
+export async function endListedSession(
+  listedId: string,
+  { userId }: OwnSession,
+  facts: RequestFacts,
+): Promise<boolean> {
+  const id = parseSessionId(listedId)
+  if (!id) return false
+  if (await endSessionRow(id, userId, new Date())) {
+    log('info', 'session.ended', { requestId: facts.requestId, userId, reason: 'by-owner' })
+    return true
+  }
+  if (await isSessionOfOther(id, userId)) logForeignId(facts, { userId, kind: 'session', id })
+  return false
+}
+
+/** Ends all sessions of the user but this one. */
+export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause): Promise<void> {
+  const count = await endOtherSessionRows(userId, id, new Date())
+  log('info', 'session.ended', { ...cause, userId, count })
+}
+
+/** Ends all sessions of a user, with the provider's tokens, so every device has to sign in again. Unless `ok`, none has ended. */
+export async function endAllSessions(userId: string, cause: Cause): Promise<IdentityResult<void>> {
+  const revoked = await revokeTokens(userId)
+  if (revoked.status !== 'ok') return revoked
+  const count = await endSessionRows(userId, new Date())
+  log('info', 'session.ended', { ...cause, userId, count })
+  return revoked
+}
+
+const askEveryMs = 60_000
+
+/**
+ * Asks the provider about the user, at most once a minute per session. Ends the session if the user was
+ * deleted or disabled, or all tokens were revoked since this sign-in. No answer changes nothing.
+ */
+export async function endIfRevoked(row: SessionRow, session: Session): Promise<void> {
+  const now = new Date()
+  if (now.getTime() - (row.checkedAt?.getTime() ?? 0) < askEveryMs) return
+  if (!(await claimCheck(row.id, now, askEveryMs))) return
+  const state = await userState(session)
+  if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
+  // A session renewed meanwhile, as after a password change, is from a later sign-in.
+  if (state.status === 'ok' || !(await endUnlessRenewed(row, now))) return
+  log('info', 'session.ended', { userId: row.userId, reason: state.code })
+}
+
+/** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
+export function keepSessionsClean(): void {
+  runRegularly(deleteEnded, ms('6h'))
+}
+
+const keptForMs = ms('30d')
+
+async function deleteEnded(): Promise<void> {
+  const count = await deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
+  if (count > 0) log('info', 'session.deleted', { count })
+}

@@ -1,0 +1,109 @@
+import 'server-only'
+/** Renews sessions: a live one gets a new cookie for its old one. */
+import { setTimeout } from 'node:timers/promises'
+import { serverConfig } from '@/lib/server/config'
+import {
+  awaitsNewCookie,
+  type CookieReplacement,
+  findSession,
+  renewSessionRow,
+  type SessionRow,
+  type TokenHash,
+  tokenHashOf,
+} from '@/lib/server/database/database'
+import {
+  mintSessionCookie,
+  shortestLifetimeMs,
+  type Unminted,
+  type VerifiedIdToken,
+} from '@/lib/server/identity/identity'
+import type { NewCookie } from './cookie'
+import { capLeftMs, isLive, type LiveCookie, type LiveSession, type RequestSession } from './current'
+import { endOtherSessions } from './end'
+
+/** Only `renewed` sets a cookie; `kept` leaves the browser's as it is. */
+export type RenewedSession =
+  | { status: 'renewed'; cookie: NewCookie; userId: string }
+  | { status: 'kept'; userId: string }
+  | Unminted
+
+type RenewalCheck = { status: 'due' | 'unneeded'; renewed: LiveCookie } | { status: 'no'; code: string }
+
+/** Whether the request's cookie can be renewed with this token, and is due; else why it can't be. */
+export function checkRenewal(current: RequestSession, token: VerifiedIdToken): RenewalCheck {
+  if (!('session' in current)) return { status: 'no', code: 'no-session-to-renew' }
+  const { session, row } = current
+  if (session.userId !== token.userId) return { status: 'no', code: 'other-user' }
+  if (!row) return { status: 'no', code: 'session-absent' }
+  if (row.revokedAt) return { status: 'no', code: 'session-revoked' }
+  if (!isLive(current) || capLeftMs(row.createdAt) < shortestLifetimeMs)
+    return { status: 'no', code: 'session-past-cap' }
+  const { graceMs } = serverConfig().session
+  if (Date.now() > session.expiresAt * 1000 + graceMs) return { status: 'no', code: 'session-past-grace' }
+  return { status: needsNewCookie(current, token) ? 'due' : 'unneeded', renewed: current }
+}
+
+/** Whether the session's cookie is due for renewal or has outdated claims. */
+function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolean {
+  if (current.status !== 'valid') return true
+  const { session } = current
+  return (
+    needsRenewal(session) ||
+    session.email !== token.email ||
+    session.emailVerified !== token.emailVerified ||
+    session.authenticatedAt < token.authenticatedAt ||
+    session.secondFactor !== token.secondFactor
+  )
+}
+
+/**
+ * Whether less than half of the cookie's lifetime is left, and a new one would last longer: open pages then renew it in
+ * the background.
+ */
+export function needsRenewal({ issuedAt, expiresAt, openedAt }: LiveSession): boolean {
+  const gainMs = capLeftMs(openedAt) - (expiresAt * 1000 - Date.now())
+  return Date.now() / 1000 > (issuedAt + expiresAt) / 2 && gainMs > shortestLifetimeMs
+}
+
+/**
+ * Gives a live session a new cookie. Of concurrent renewals one wins, and the others keep the cookie that it set; if that
+ * doesn't come back, its response was lost, and they get one of their own.
+ */
+export function renewCookie(
+  { row, cookie, session }: LiveCookie,
+  token: VerifiedIdToken,
+  { deadline, requestId }: { deadline: number; requestId: string },
+): Promise<RenewedSession> {
+  const now = Date.now()
+  const { userId } = token
+  const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, capLeftMs(row.createdAt))
+  return mintSessionCookie<RenewedSession>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
+    const hashes = { presentedHash: tokenHashOf(cookie), newHash: tokenHashOf(value) }
+    const outcome = await renewInTurn(row, { ...hashes, expiresAt: new Date(now + lastsMs) })
+    if (outcome === 'conflict') return 'conflict'
+    if (outcome === 'lost') return { status: 'kept', userId }
+    // As the browser does that has added it; this is for one that was closed before.
+    if (token.secondFactor && !session.secondFactor)
+      await endOtherSessions(row, { requestId, reason: 'others-by-second-factor' })
+    return { status: 'renewed', cookie: { value, openedAt: row.createdAt }, userId }
+  })
+}
+
+/** A response that takes longer to arrive counts as lost. */
+const longestArrivalMs = 2_000
+
+type RenewalInTurn = Omit<CookieReplacement, 'currentHash' | 'now'>
+
+/** Replaces the cookie that was read; if another renewal was first, the one it set, unless that comes back in time. */
+async function renewInTurn(row: SessionRow, renewal: RenewalInTurn): ReturnType<typeof renewSessionRow> {
+  const { presentedHash } = renewal
+  const replace = (currentHash: TokenHash) => renewSessionRow({ ...renewal, currentHash, now: new Date() })
+  const outcome = row.tokenHash === presentedHash ? await replace(presentedHash) : 'lost'
+  if (outcome !== 'lost') return outcome
+  const winner = await findSession(presentedHash)
+  if (!winner || !awaitsNewCookie(winner)) return 'lost'
+  const leftMs = winner.renewedAt.getTime() + longestArrivalMs - Date.now()
+  await setTimeout(Math.max(0, Math.min(leftMs, longestArrivalMs)))
+  const waited = await findSession(presentedHash)
+  return waited && awaitsNewCookie(waited) ? replace(waited.tokenHash) : 'lost'
+}
