@@ -4,6 +4,7 @@ import 'server-only'
  * Next's own. HTML that is no page of ours gets the closed policy.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import { errorPages } from '@/lib/builds/built-files'
 import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
 import { firebaseFileAt, firebaseHeaders } from '@/lib/http/firebase-files'
@@ -19,7 +20,7 @@ import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
 import { pageAt, placeAt } from '@/lib/site/paths'
 import { originOf } from './own-origin'
-import { failurePage, notFoundPage, type PagePolicies, readPagePolicies } from './page-policies'
+import { type PagePolicies, readPagePolicies } from './page-policies'
 import { openRequest, pathOf } from './requests'
 
 /** Node calls `_implicitHeader` when a body starts without `writeHead`. */
@@ -95,8 +96,8 @@ function prerenderedPolicy(response: ServerResponse, policies: PagePolicies): st
 }
 
 function pageServed({ statusCode, req }: ServerResponse): string {
-  if (statusCode === 404) return notFoundPage
-  if (statusCode >= 500) return failurePage
+  if (statusCode === 404) return errorPages.notFound
+  if (statusCode >= 500) return errorPages.failure
   return pageAt(pathOf(req))?.pattern ?? ''
 }
 
