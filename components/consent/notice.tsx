@@ -1,5 +1,5 @@
 'use client'
-import type { CookieDeletion } from '@/lib/browser/consent/cookies'
+import type { CookieDeletion } from '@/lib/browser/consent/choice'
 import { CloseButton } from './close-button'
 import styles from './consent.module.css'
 import { useRoom } from './room'
