@@ -1,30 +1,18 @@
 /** The middleware: which requests pass, and where the others go. */
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config/config'
-import { consentBoot } from './consent/boot'
 import { botOf } from './errors/bots'
 import { describeError, referenceOf } from './errors/errors'
 import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './errors/record'
-import { scriptRetryBoot } from './errors/script-retry'
 import { isDocumentRequest, isPrefetch } from './http/origin'
-import {
-  hashSource,
-  newNonce,
-  nonceSource,
-  pagePolicy,
-  personalHeaders,
-  policyHeader,
-} from './http/security-headers'
+import { newNonce, nonceHeader, nonceSource, personalHeaders, policyHeader } from './http/security-headers'
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
 import { checkCookies, decidingCheck } from './session/cookies'
-import { sessionBoot } from './session/hint'
 import type { SessionCheck } from './session/token'
-import type { Page } from './site/pages'
-import { countsOpenings, offersSignIn, opensPopups, type Place, placeAt } from './site/paths'
+import { countsOpenings, type Place, placeAt } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
-import { themeBoot } from './theme'
 
 /**
  * Lets a request pass or responds to it. If the guard itself fails, guarded paths stay closed and all others
@@ -33,10 +21,10 @@ import { themeBoot } from './theme'
 export async function guardRequest(request: NextRequest): Promise<Response> {
   const place = placeAt(request.nextUrl.pathname)
   try {
-    if (!place.isKnown && !place.needsSession) return await answerUnknown(request, place)
-    return place.needsSession ? await guardSession(request, place) : await pass(request, place)
+    if (!place.isKnown && !place.needsSession) return answerUnknown(request, place)
+    return place.needsSession ? await guardSession(request, place) : pass(request, place)
   } catch (error) {
-    const answer = place.needsSession ? await unavailable(request) : await pass(request, place)
+    const answer = place.needsSession ? await unavailable(request) : pass(request, place)
     const record = describeErrorRecord(circumstancesOf(request, place), describeError(error))
     return withLog(answer, 'error', 'error.thrown', record)
   }
@@ -46,7 +34,7 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
  * Unknown path: bots get the bare status (spec section 2), people the static 404 page, or that of a broken share link. The
  * server logs them.
  */
-async function answerUnknown(request: NextRequest, place: Place): Promise<Response> {
+function answerUnknown(request: NextRequest, place: Place): Response {
   const bot = botOf(request.headers.get('user-agent'))
   return bot
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
@@ -82,34 +70,22 @@ async function checkRequest({ headers }: NextRequest): Promise<SessionCheck> {
   return decidingCheck(checked)
 }
 
-async function pass(request: NextRequest, { page, needsSession }: Place): Promise<NextResponse> {
-  if (page?.rendering === 'dynamic') return passRendered(request, page)
+function pass(request: NextRequest, { page, needsSession }: Place): NextResponse {
+  if (page?.rendering === 'dynamic') return passRendered(request)
   return needsSession ? NextResponse.next({ headers: personalHeaders }) : NextResponse.next()
 }
 
 /**
- * Adds a CSP with a nonce to a rendered page: on the request, where Next reads it (replacing any the client
- * sent), and on the response. The server sets it for other responses: a second policy would block the scripts
- * of the prerendered 404 page.
+ * Gives a rendered page a nonce: Next reads it from a policy on the request (replacing any the client sent) and adds it to its
+ * scripts, and the server writes the page's policy with it. `next dev` has no policy.
  */
-async function passRendered(request: NextRequest, page: Page): Promise<NextResponse> {
-  const { public: hosts, isDevelopment } = siteConfig()
-  if (isDevelopment) return NextResponse.next({ headers: personalHeaders })
-  bootHashes ??= Promise.all([themeBoot, sessionBoot, consentBoot, scriptRetryBoot].map(hashSource))
-  const inlineScripts = [nonceSource(newNonce()), ...(await bootHashes)]
-  const policy = pagePolicy({
-    inlineScripts,
-    hosts,
-    opensPopups: opensPopups(page),
-    offersSignIn: offersSignIn(page),
-  })
-  const headers = new Headers(request.headers)
-  headers.set(policyHeader, policy)
-  return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })
+function passRendered({ headers: sent }: NextRequest): NextResponse {
+  if (siteConfig().isDevelopment) return NextResponse.next({ headers: personalHeaders })
+  const nonce = newNonce()
+  const headers = new Headers(sent)
+  headers.set(policyHeader, `script-src ${nonceSource(nonce)}`)
+  return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [nonceHeader]: nonce } })
 }
-
-/** Allowed by hash, as its layout must not read a nonce: that would make every page dynamic. */
-let bootHashes: Promise<string[]> | undefined
 
 function redirectTo(request: NextRequest, path: SitePath): NextResponse {
   return NextResponse.redirect(new URL(path, request.url), { status: 307, headers: personalHeaders })

@@ -1,13 +1,14 @@
 'use client'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import button from '@/components/ui/button.module.css'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
-import { choose } from '@/lib/browser/consent/choice'
+import { type CookieDeletion, choose, isGpcOn } from '@/lib/browser/consent/choice'
 import { currentConsent, watchConsent } from '@/lib/browser/consent/consent'
-import type { CookieDeletion } from '@/lib/browser/consent/cookies'
 import type { ConsentChoice, ConsentType } from '@/lib/consent/record'
-import { ConsentBanner } from './banner'
+import { CloseButton } from './close-button'
+import styles from './consent.module.css'
 import { ConsentDialog } from './dialog'
-import { ConsentNotice } from './notice'
+import { useRoom } from './room'
 
 export type ConsentViewProps = {
   /** How often the dialog has been requested. */
@@ -51,4 +52,65 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
       )}
     </>
   )
+}
+
+type BannerProps = { onChoice: (type: ConsentType, choice: ConsentChoice) => void; onCustomize: () => void }
+
+const all = { analytics: true, marketing: true }
+const none = { analytics: false, marketing: false }
+
+/** Spec section 2, 'Cookie banner'. Takes no focus, shifts nothing; what it covers can be scrolled clear. */
+function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
+  const region = useRoom()
+  const reject = () => onChoice('reject_all', none)
+  return (
+    <section ref={region} className={styles.banner} aria-labelledby="cookie-banner" data-consent-banner="">
+      <div className={styles.head}>
+        <h2 id="cookie-banner">We use cookies</h2>
+        <CloseButton label="Reject all and close" onClick={reject} />
+      </div>
+      <p>We use cookies to improve your experience and analyze traffic.</p>
+      {isGpcOn() && (
+        <p>
+          Your browser sends Global Privacy Control, and we honor it: nothing is turned on unless you choose
+          it here.
+        </p>
+      )}
+      <div className={styles.choices}>
+        <button type="button" className={button.primary} onClick={reject}>
+          Reject All
+        </button>
+        <button type="button" className={button.quiet} onClick={onCustomize}>
+          Customize
+        </button>
+        <button type="button" className={button.primary} onClick={() => onChoice('accept_all', all)}>
+          Accept All
+        </button>
+      </div>
+    </section>
+  )
+}
+
+type NoticeProps = { deletion: CookieDeletion; chosenAt: Date; onClose: () => void }
+
+/** What happened to the cookies after consent was withdrawn. */
+function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
+  const region = useRoom()
+  return (
+    <section ref={region} className={styles.notice} aria-label="Cookies deleted">
+      {/* A new key per choice, so the same words are announced again. */}
+      <p key={chosenAt.getTime()} role="alert">
+        {describeDeletion(deletion)}
+      </p>
+      <CloseButton label="Close" onClick={onClose} />
+    </section>
+  )
+}
+
+function describeDeletion({ deleted, left }: CookieDeletion): string {
+  const start = 'Your choice is saved.'
+  if (left.length > 0)
+    return `${start} Your browser kept ${left.join(', ')}. You can delete cookies in its settings.`
+  if (deleted.length === 0) return `${start} There were no cookies to delete.`
+  return `${start} ${deleted.length === 1 ? '1 cookie was' : `${deleted.length} cookies were`} deleted.`
 }

@@ -5,8 +5,8 @@ import { consentLastsMs, consentPolicy } from './record'
  * Inline script in every page's head: sets consent mode's defaults and the stored choice before anything can
  * measure (spec section 4; Google's consent mode guide). `gtag` pushes `arguments`, as arrays are ignored.
  *
- * A string, not a function: the build compiles functions differently for server and edge, and the CSP allows
- * this script by hash. A test compares its result with `parseConsent`.
+ * A string, not a function: the build may compile a function differently for the page and for its policy, which allows this
+ * script by hash. A test compares its result with `parseConsent`.
  */
 export const consentBoot = `(function(w){\
 w.dataLayer=w.dataLayer||[];\

@@ -54,6 +54,8 @@ export function describeConsent({ analytics, marketing, type, gpc, at }: Consent
   return { choice: JSON.stringify(choice), time: at.toISOString() }
 }
 
+export type ConsentSignals = ReturnType<typeof signalsOf>
+
 /** Consent mode's four signals. Always send all: a missing one counts as unanswered. */
 export function signalsOf({ analytics, marketing }: ConsentChoice) {
   const ads = stateOf(marketing)

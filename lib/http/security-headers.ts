@@ -1,12 +1,15 @@
 /** Security headers by kind of response, and why (docs/decisions/http.md). */
 import { type PageServices, servicesOn } from './service-hosts'
 
-/** `inlineScripts`: hashes of the page's inline scripts, or their nonce. */
-export type PageSources = PageServices & { inlineScripts: readonly string[] }
+/** `inlineScripts`: hashes of the page's inline scripts, or their nonce. `inlineStyles`: hashes of its styles. */
+export type PageSources = PageServices & {
+  inlineScripts: readonly string[]
+  inlineStyles?: readonly string[]
+}
 
 /**
- * A page's CSP. Scripts, styles and fonts only from this site, inline scripts only by hash or nonce, other
- * hosts only if a configured service needs them.
+ * A page's CSP. Scripts, styles and fonts only from this site, inline scripts only by hash or nonce, inline styles by
+ * hash, other hosts only if a configured service needs them.
  */
 export function pagePolicy(page: PageSources): string {
   const services = servicesOn(page)
@@ -14,7 +17,7 @@ export function pagePolicy(page: PageSources): string {
   return policy({
     'default-src': ["'none'"],
     'script-src': ["'self'", ...page.inlineScripts, ...services.flatMap(({ scripts = [] }) => scripts)],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...(page.inlineStyles ?? [])],
     'img-src': ["'self'", ...services.flatMap(({ images = [] }) => images)],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
@@ -23,11 +26,6 @@ export function pagePolicy(page: PageSources): string {
     'form-action': ["'self'"],
     ...closedDirectives,
   })
-}
-
-/** A page's CSP that also lets in these inline styles, by their hashes. Given twice, they are there once. */
-export function withInlineStyles(policy: string, styles: readonly string[]): string {
-  return policy.replace("style-src 'self';", `style-src 'self' ${styles.join(' ')};`)
 }
 
 /** The CSP of a standalone document: only its own script and style, by their hashes. */
@@ -45,6 +43,12 @@ export function standalonePolicy(own: { script: string; style: string }, { hasFo
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 export const policyHeader = 'content-security-policy'
+
+/**
+ * Response header with which the middleware tells the server the nonce of a page, for its policy. The server removes it
+ * before sending the response.
+ */
+export const nonceHeader = 'x-foyer-nonce'
 
 /** Headers of every response. HSTS only over https, as browsers must ignore it elsewhere (RFC 6797). */
 export function plainHeaders({ isHttps }: { isHttps: boolean }): ReadonlyArray<readonly [string, string]> {

@@ -1,6 +1,6 @@
 /** Pages that need nothing else of the site: where little else may work, or no script runs. */
 import { emulatorWarning } from '@/lib/config/emulator'
-import { themeBoot } from '@/lib/theme'
+import { themeBoot, themeColors } from '@/lib/theme'
 import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './security-headers'
 
 export type StandalonePage = {
@@ -37,26 +37,44 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** Separate, so the CSP can include its hash. The colours above are for browsers without `light-dark()`. */
+/** The tokens of `app/globals.css` that these pages need; a test compares. */
+export const palette = {
+  paper: themeColors,
+  ink: { light: '#231d33', dark: '#f5efe4' },
+  'field-line': { light: '#8d83a0', dark: '#837a9b' },
+  button: { light: '#231d33', dark: '#ffc07a' },
+  'button-ink': { light: '#fff8ec', dark: '#241606' },
+} as const
+
+/** Of the emulator banner (spec section 2). */
+export const emulatorRed = '#b3001b'
+
+const { paper, ink, button, 'field-line': fieldLine, 'button-ink': buttonInk } = palette
+
+/** Separate, so the CSP can include its hash. The first colours are for browsers without `light-dark()`. */
 const style = `
 :root { color-scheme: light dark }
 body { box-sizing: border-box; margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem;
-  font: 1.0625rem/1.6 system-ui, sans-serif; background: #fbf7f0; color: #231d33 }
+  font: 1.0625rem/1.6 system-ui, sans-serif; background: ${paper.light}; color: ${ink.light} }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 p { max-width: 34rem; margin: 0 0 1rem }
 a { color: inherit; font-weight: 600 }
 label { display: block; margin: 0 0 1rem; font-weight: 600 }
 input, textarea { box-sizing: border-box; display: block; width: min(34rem, 100vw - 3rem); margin-top: .35rem; padding: .5rem .9rem;
-  border: 1px solid #8d83a0; border-radius: 10px; font: inherit; font-weight: 400 }
-button { padding: .55rem 1.4rem; border: 1px solid transparent; border-radius: 10px; background: #231d33; color: #fff8ec; font: inherit; font-weight: 650 }
-aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: #b3001b; color: #fff;
+  border: 1px solid ${fieldLine.light}; border-radius: 10px; font: inherit; font-weight: 400 }
+button { padding: .55rem 1.4rem; border: 1px solid transparent; border-radius: 10px; background: ${button.light}; color: ${buttonInk.light}; font: inherit; font-weight: 650 }
+aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: ${emulatorRed}; color: #fff;
   border-top: 1px solid transparent; font-size: .85rem; font-weight: 600; line-height: 1.4; text-align: center; pointer-events: none }
 [data-theme="light"] { color-scheme: light }
 [data-theme="dark"] { color-scheme: dark }
-body { background: light-dark(#fbf7f0, #15121f); color: light-dark(#231d33, #f5efe4) }
-button { background: light-dark(#231d33, #ffc07a); color: light-dark(#fff8ec, #241606) }
+body { background: ${both(paper)}; color: ${both(ink)} }
+button { background: ${both(button)}; color: ${both(buttonInk)} }
 @media print { :root, :root[data-theme] { color-scheme: light } body { display: block; background: #fff; color: #000 } aside, button { display: none } }
 `
+
+function both({ light, dark }: { light: string; dark: string }): string {
+  return `light-dark(${light}, ${dark})`
+}
 
 function describePage({ title, content, refresh, isEmulated }: StandalonePage): string {
   return `<!doctype html>

@@ -1,8 +1,9 @@
 /** Notes as browser and server exchange them. Times are ISO 8601. */
+import { newUuid, parseUuid, type Uuid } from '@/lib/uuid'
 import type { NoteMatch } from './match'
 import type { Share } from './share'
 
-export type NoteId = string & { readonly brand: 'NoteId' }
+export type NoteId = Uuid<'NoteId'>
 
 /** What is written: Markdown with an optional title. */
 export type NoteText = { title: string; text: string }
@@ -56,13 +57,12 @@ export type TrashList = { notes: TrashedNote[]; count: number; next: string | nu
 
 /** A new ID, made in the browser so resending a note doesn't duplicate it. Needs a secure context. */
 export function newNoteId(): NoteId {
-  return crypto.randomUUID() as NoteId
+  return newUuid()
 }
 
-/** Parses an untrusted ID; null if malformed. */
+/** Parses an untrusted ID, in either case, as a note's address may be pasted; null if malformed. */
 export function parseNoteId(value: unknown): NoteId | null {
-  if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)) return null
-  return value as NoteId
+  return parseUuid(value)
 }
 
 /** Normalizes line breaks to one character, as in a text field. */

@@ -1,6 +1,8 @@
+import { parseUuid, type Uuid } from '@/lib/uuid'
+
 /** A link by which other signed-in people read a note. */
 
-export type ShareId = string & { readonly brand: 'ShareId' }
+export type ShareId = Uuid<'ShareId'>
 
 /** A note has one link at most. `opened` counts sessions other than its writer's. Times are ISO 8601. */
 export type Share = {
@@ -23,8 +25,7 @@ export type SharedNote = {
 
 /** Parses an untrusted ID, in either case as in a URL; null if malformed. */
 export function parseShareId(value: unknown): ShareId | null {
-  if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) return null
-  return value.toLowerCase() as ShareId
+  return parseUuid(value)
 }
 
 /** Parses an untrusted end of a link: null for none, undefined if it's malformed, past, or more than ten years ahead. */

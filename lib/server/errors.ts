@@ -1,4 +1,14 @@
 import 'server-only'
+/**
+ * How an error gets to the log. Whichever way it takes, it is one line, and `lib/errors/record.ts` says what stands in it.
+ *
+ * - In a page or a handler: Next catches it → `instrumentation.ts` → `reportRequestError` → log
+ * - In the middleware: `lib/guard.ts` catches it → a header of the response → `before-next/security-headers.ts` → log
+ * - Outside a request, or in Next itself, which prints it → `before-next/console.ts` → `reportProcessError` → log
+ * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
+ *
+ * A response whose status says that something went wrong, though none of these told of it: `reportAnswer` → log.
+ */
 import type { Instrumentation } from 'next'
 import { describeError, type ErrorPlace, newReference } from '@/lib/errors/errors'
 import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'

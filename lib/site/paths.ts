@@ -1,5 +1,6 @@
 /** What a path leads to. Separate from the site map, as most pages don't need it in the browser. */
 
+import { parseUuid } from '@/lib/uuid'
 import { endpointMethods } from './endpoints'
 import { type Page, pages } from './pages'
 
@@ -94,12 +95,7 @@ function segmentsOf(pathname: string): readonly string[] | null {
 
 /** Spec section 8, 'failed route validation'. */
 function fits(parameter: string, segment: string): boolean {
-  return parameter === '{uuid}' ? isUuid(segment) : segment !== ''
-}
-
-/** Whether this can be a shared note's ID (spec section 8). */
-export function isUuid(text: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+  return parameter === '{uuid}' ? parseUuid(segment) !== null : segment !== ''
 }
 
 /** Decodes until nothing changes, as a careless proxy behind us might; null if malformed. */

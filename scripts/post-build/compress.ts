@@ -3,18 +3,24 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { compressions, prerenderedFile, prerenderedPaths } from '../../lib/builds/built-files'
+import {
+  buildFolder,
+  compressions,
+  prerenderedFile,
+  prerenderedPaths,
+  staticFolder,
+} from '../../lib/builds/built-files'
 import { projectFolder } from '../start/project'
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** Puts each script, style and prerendered page of the build beside itself, compressed, as other servers expect it, too. */
 export async function compressBuiltFiles(): Promise<void> {
-  const build = path.join(projectFolder, '.next')
-  const parts = await readdir(path.join(build, 'static'), { recursive: true })
+  const build = path.join(projectFolder, buildFolder)
+  const parts = await readdir(path.join(build, staticFolder), { recursive: true })
   const files = [
-    ...parts.filter((name) => /\.(js|css)$/.test(name)).map((name) => path.join('static', name)),
-    ...prerenderedPaths.map(prerenderedFile),
+    ...parts.filter((name) => /\.(js|css)$/.test(name)).map((name) => path.join(staticFolder, name)),
+    ...prerenderedPaths.map((page) => prerenderedFile(page)),
   ]
   await Promise.all(files.map((file) => compressFile(path.join(build, file))))
 }

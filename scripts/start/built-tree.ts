@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { buildFolder, buildIdFile, builtTreeFile } from '../../lib/builds/built-files'
 import { installedFile, projectFolder } from './project'
 
 /** Records that the build was made from the sources as they are now. */
@@ -17,7 +18,7 @@ export async function forgetBuiltTree(): Promise<void> {
 
 /** Whether there is a build, and whether it was made from these sources. */
 export async function judgeBuild(): Promise<'current' | 'other' | 'none'> {
-  if (!existsSync(path.join(buildFolder, 'BUILD_ID'))) return 'none'
+  if (!existsSync(path.join(projectFolder, buildFolder, buildIdFile))) return 'none'
   if (!existsSync(recordFile)) return 'other'
   return (await readFile(recordFile, 'utf8')) === (await hashTree()) ? 'current' : 'other'
 }
@@ -30,8 +31,7 @@ export function buildObstacle(): string | null {
   return null
 }
 
-const buildFolder = path.join(projectFolder, '.next')
-const recordFile = path.join(buildFolder, 'built-tree')
+const recordFile = path.join(projectFolder, buildFolder, builtTreeFile)
 const buildTools = ['next', 'typescript', '@types/node', '@types/react']
 
 /** What a build depends on, where it is there. */

@@ -22,7 +22,11 @@ function copySources(name: string): string {
   for (const entry of ['lib', 'scripts', 'tsconfig.json', 'package.json'])
     cpSync(entry, join(copy, entry), { recursive: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
-  for (const file of ['static/part.js', 'static/chunks/part.css', ...prerenderedPaths.map(prerenderedFile)]) {
+  for (const file of [
+    'static/part.js',
+    'static/chunks/part.css',
+    ...prerenderedPaths.map((page) => prerenderedFile(page)),
+  ]) {
     mkdirSync(join(copy, '.next', dirname(file)), { recursive: true })
     writeFileSync(join(copy, '.next', file), `what ${file} says`)
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,16 @@ test.for([
     expect(environmentProblems().map(({ problem }) => problem)).toEqual(problems)
   },
 )
+
+test.each([
+  ['as they stand', 'undefined'],
+  ['', 'read'],
+])('with the files read by %j, a variable of theirs is to Next: %s', async (reader, value) => {
+  const folder = await folderWith({ '.env': 'OF_THE_FILE=read' })
+  const load = `require('@next/env').loadEnvConfig(${JSON.stringify(folder)}); console.log(process.env.OF_THE_FILE)`
+  const env = { ...process.env, __NEXT_PROCESSED_ENV: reader }
+  expect(execFileSync(process.execPath, ['-e', load], { env, encoding: 'utf8' })).toBe(`${value}\n`)
+})
 
 test('a certificate is one that can be read', async () => {
   const folder = await folderWith({ good: '-----BEGIN CERTIFICATE-----\n', other: 'text' })

@@ -45,6 +45,7 @@ for (const path of personal) {
       expect(response.status).toBe(200)
       expect(headersOf(response)).toEqual(path === '/auth/action' ? ofSecretAddress : ofDocument)
       expectPersonal(response)
+      expect([...response.headers.keys()].filter((name) => name.startsWith('x-foyer-'))).toEqual([])
       const [self, source = '', ...others] = sourcesOf(response, 'script-src')
       const popups = path === '/login' ? ['https://apis.google.com'] : []
       const hashes = await Promise.all(boots.map(hashSource))

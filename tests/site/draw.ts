@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
+import { palette } from '@/lib/http/standalone'
 import { themeColors } from '@/lib/theme'
 import { findBrowser } from '../support/browser'
 
@@ -24,7 +25,7 @@ function icon(file: string, size: number, { share, background }: { share: number
 }
 
 const card = `<body style="display:grid;grid-template-columns:1fr 400px;align-items:center;gap:40px;padding:0 90px;
-  background:${themeColors.light};color:#231d33;font-family:Figtree;text-wrap:balance">
+  background:${themeColors.light};color:${palette.ink.light};font-family:Figtree;text-wrap:balance">
   <div>
     <p style="display:flex;align-items:center;gap:20px;font-size:44px;font-weight:800;letter-spacing:-.03em">
       ${mark.replace('<svg', '<svg width="64" height="64" style="margin-left:-8px"')}Foyer</p>

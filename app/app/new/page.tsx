@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { NoteView } from '@/components/notes/note'
 import { SessionKeeper } from '@/components/session/keeper'
 import { siteConfig } from '@/lib/config/config'
-import type { NoteId } from '@/lib/notes/note'
+import { newNoteId } from '@/lib/notes/note'
 import { requireSession } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
@@ -22,7 +21,7 @@ export default async function NewNotePage() {
         <a href={routes.app}>Your notes</a>
       </p>
       <NoteView
-        id={randomUUID() as NoteId}
+        id={newNoteId()}
         open={null}
         isNew
         config={config}

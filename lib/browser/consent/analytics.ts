@@ -6,10 +6,11 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
  */
 import type { PublicConfig } from '@/lib/config/config'
 import { consentBoot } from '@/lib/consent/boot'
-import { type ConsentRecord, signalsOf } from '@/lib/consent/record'
+import { type ConsentRecord, type ConsentSignals, signalsOf } from '@/lib/consent/record'
 import { pageAt } from '@/lib/site/paths'
 import { watchLeaving } from './after-paint'
 import { currentConsent, takeDecisions, watchConsent } from './consent'
+import { toldSignals } from './need'
 
 export type Tag = NonNullable<PublicConfig['analytics']>
 
@@ -21,7 +22,7 @@ export function viewPages(wanted: Tag, viewed: string[]): void {
   if (!tag) {
     tag = wanted
     boot()
-    told = toldByBoot()
+    told = toldSignals() ?? null
     watchLeaving()
     watchConsent(updateTag)
     // After the line above, which picks up choices made while the page was away.
@@ -46,7 +47,7 @@ type View = { path: string; isReported: boolean }
 let tag: Tag | null = null
 let isLoaded = false
 /** The last state sent to consent mode; null before any choice. */
-let told: ReturnType<typeof signalsOf> | null = null
+let told: ConsentSignals | null = null
 let view: View = { path: '', isReported: true }
 let previousAddress = ''
 
@@ -86,7 +87,7 @@ function updateTag(): void {
   const hasChanged = tellConsent(record)
   // Another tab made the choice and deleted its cookies: don't write them again here.
   if (hasChanged && decisions.length === 0) {
-    void ifLoaded(import('./cookies'), (cookies) => cookies.deleteRefusedCookies(currentConsent() ?? nothing))
+    void ifLoaded(import('./choice'), (choice) => choice.deleteRefusedCookies(currentConsent() ?? nothing))
   }
   if (mayUseTag(record)) load()
   const isNew = (name: 'analytics_storage' | 'ad_storage') =>
@@ -156,11 +157,4 @@ function referrer(): string {
   if (!URL.canParse(document.referrer)) return ''
   const { origin, pathname } = new URL(document.referrer)
   return origin === location.origin ? addressOf(pathname) : origin
-}
-
-/** The stored choice, as sent by the boot script. */
-function toldByBoot(): typeof told {
-  const commands = [...(window.dataLayer ?? [])].map((command) => [...Array.from(command)])
-  const update = commands.findLast(([name, kind]) => name === 'consent' && kind === 'update')
-  return update ? (update[2] as typeof told) : null
 }

@@ -1,14 +1,10 @@
 import 'client-only'
-import { tryStorage } from '@/lib/browser/site-data'
-import { consentKeys } from '@/lib/consent/keys'
-import {
-  type ConsentChoice,
-  type ConsentRecord,
-  type ConsentType,
-  describeConsent,
-} from '@/lib/consent/record'
-import { currentConsent, publishConsent } from './consent'
-import { type CookieDeletion, deleteRefusedCookies } from './cookies'
+import { inventory, isMeant } from '@/lib/consent/inventory'
+import type { ConsentChoice, ConsentRecord, ConsentType } from '@/lib/consent/record'
+import { currentConsent, keepConsent } from './consent'
+
+/** Cookie names: deleted, and those that remain. */
+export type CookieDeletion = { deleted: string[]; left: string[] }
 
 /**
  * Applies the visitor's choice to storage, the page, Google's tag and cookies. Returns the cookie deletion
@@ -17,8 +13,7 @@ import { type CookieDeletion, deleteRefusedCookies } from './cookies'
 export function choose(type: ConsentType, choice: ConsentChoice): CookieDeletion | null {
   const before = currentConsent()
   const record: ConsentRecord = { ...choice, type, gpc: isGpcOn(), at: new Date() }
-  store(record)
-  publishConsent(record)
+  keepConsent(record)
   // After the tag knows, or it would write them again.
   const deletion = deleteRefusedCookies(choice)
   const isWithdrawal = (before?.analytics && !choice.analytics) || (before?.marketing && !choice.marketing)
@@ -30,14 +25,34 @@ export function isGpcOn(): boolean {
   return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
 }
 
-/** If storage is disabled or full, the choice holds for this page and the next one asks again. */
-function store(record: ConsentRecord): void {
-  const { choice, time } = describeConsent(record)
-  const isStored = tryStorage(({ local }) => {
-    local.setItem(consentKeys.choice, choice)
-    local.setItem(consentKeys.time, time)
-    return true
-  })
-  // An older grant must not outlive a withdrawal that didn't fit: without its time it's invalid.
-  if (!isStored) tryStorage(({ local }) => local.removeItem(consentKeys.time))
+/**
+ * Deletes cookies of refused categories on this host and all parent domains, then checks they're gone:
+ * consent mode leaves them in place.
+ */
+export function deleteRefusedCookies(choice: ConsentChoice): CookieDeletion {
+  const refused = inventory.filter(
+    ({ kind, category }) => kind === 'cookie' && category !== 'essential' && !choice[category],
+  )
+  const isRefused = (name: string) => refused.some((item) => isMeant(item, name))
+  const found = cookieNames().filter(isRefused)
+  for (const name of found) expire(name)
+  const left = cookieNames().filter(isRefused)
+  return { deleted: found.filter((name) => !left.includes(name)), left }
+}
+
+function cookieNames(): string[] {
+  const names = document.cookie.split('; ').map((pair) => pair.split('=', 1)[0] ?? '')
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** A cookie can only be deleted by the domain it was set for: this host or any parent. */
+function expire(name: string): void {
+  const past = `${name}=; path=/; max-age=0`
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = past
+  const labels = location.hostname.split('.')
+  for (let first = 0; first < labels.length; first++) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    document.cookie = `${past}; domain=${labels.slice(first).join('.')}`
+  }
 }

@@ -2,8 +2,11 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { tryStorage } from '@/lib/browser/site-data'
 import { consentKeys } from '@/lib/consent/keys'
-/** This visitor's choice, from this tab or another. */
-import { type ConsentRecord, parseConsent } from '@/lib/consent/record'
+/**
+ * This visitor's choice, from this tab or another: nobody else reads or writes it in storage, but for the boot script, which
+ * runs before any module. What that one found, pages learn by `toldSignals`.
+ */
+import { type ConsentRecord, describeConsent, parseConsent } from '@/lib/consent/record'
 
 /** The valid choice, or null. Without storage it holds for this page. */
 export function currentConsent(): ConsentRecord | null {
@@ -21,8 +24,9 @@ export function watchConsent(listener: () => void): () => void {
   return changes.subscribe(listener)
 }
 
-/** Publishes a choice made on this page to its subscribers, including the tag. */
-export function publishConsent(record: ConsentRecord): void {
+/** Keeps a choice made on this page, and publishes it to its subscribers, including the tag. */
+export function keepConsent(record: ConsentRecord): void {
+  store(record)
   decisions.push(record)
   publish(record)
 }
@@ -60,4 +64,16 @@ function readStored(): ConsentRecord | null {
     return parseConsent({ choice, time }, new Date())
   })
   return read === undefined ? (known ?? null) : read
+}
+
+/** If storage is disabled or full, the choice holds for this page and the next one asks again. */
+function store(record: ConsentRecord): void {
+  const { choice, time } = describeConsent(record)
+  const isStored = tryStorage(({ local }) => {
+    local.setItem(consentKeys.choice, choice)
+    local.setItem(consentKeys.time, time)
+    return true
+  })
+  // An older grant must not outlive a withdrawal that didn't fit: without its time it's invalid.
+  if (!isStored) tryStorage(({ local }) => local.removeItem(consentKeys.time))
 }

@@ -1,6 +1,7 @@
 import 'client-only'
 /** When the banner or dialog is needed. Kept tiny: every page loads it, even after a choice. */
 import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
+import type { ConsentSignals } from '@/lib/consent/record'
 
 /** Opens the dialog from anywhere on the page. */
 export function requestPreferences(): void {
@@ -14,11 +15,16 @@ export function requestPreferences(): void {
  * for it, and none needs it.
  */
 export function watchNeed(listener: (isDialogWanted: boolean) => void): void {
-  const begin = () => setTimeout(() => hasToldChoice() || listener(false), bannerDelayMs)
+  const begin = () => setTimeout(() => toldSignals() || listener(false), bannerDelayMs)
   if (document.readyState === 'complete') begin()
   else window.addEventListener('load', begin)
   window.addEventListener(preferencesWanted, () => listener(true))
   window.addEventListener('storage', ({ key }) => isOfConsent(key) && listener(false))
+}
+
+/** What consent mode was last told of a choice, at first by the boot script from storage; undefined before any. */
+export function toldSignals(): ConsentSignals | undefined {
+  return window.dataLayer?.findLast((command) => command[1] === 'update')?.[2] as ConsentSignals | undefined
 }
 
 const preferencesWanted = 'cookie-settings'
@@ -26,8 +32,4 @@ const preferencesWanted = 'cookie-settings'
 /** A null key means storage was cleared. */
 function isOfConsent(key: string | null): boolean {
   return (key ?? consentKeys.time) === consentKeys.time
-}
-
-function hasToldChoice(): boolean {
-  return window.dataLayer?.some((command) => command[1] === 'update') === true
 }

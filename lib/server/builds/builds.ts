@@ -2,13 +2,13 @@ import 'server-only'
 /** The build this process runs, and responses that are valid only for that build. */
 import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { NextResponse } from 'next/server'
 import type { Build } from '@/lib/builds/build-id'
+import { buildIdFile, inBuild, prerenderedFile } from '@/lib/builds/built-files'
 import { siteConfig } from '@/lib/config/config'
 import { refusal } from '@/lib/server/http/answer'
 import { oncePerProcess } from '@/lib/server/process'
-import { isStaticPage, routes, type SitePath } from '@/lib/site/routes'
+import { isStaticPage, type SitePath } from '@/lib/site/routes'
 
 /** This process's build. Read once at startup, as a new build may replace the files. */
 export function currentBuild(): Build {
@@ -47,13 +47,11 @@ function unknownBuild(): NextResponse {
 /** `next dev` has no build; `development` is its own name for it. */
 function readBuild(): Build {
   if (siteConfig().isDevelopment) return { id: 'development', timestamp: Date.now() }
-  const file = path.join(/* turbopackIgnore: true */ process.cwd(), '.next', 'BUILD_ID')
+  const file = inBuild(buildIdFile)
   return { id: readFileSync(file, 'utf8'), timestamp: Math.floor(statSync(file).mtimeMs) }
 }
 
 /** Empty in `next dev`, which prerenders nothing. */
 async function readPayload(page: SitePath): Promise<string> {
-  if (siteConfig().isDevelopment) return ''
-  const file = `${page === routes.home ? 'index' : page.slice(1)}.rsc`
-  return readFile(path.join(/* turbopackIgnore: true */ process.cwd(), '.next/server/app', file), 'utf8')
+  return siteConfig().isDevelopment ? '' : readFile(inBuild(prerenderedFile(page, 'rsc')), 'utf8')
 }

@@ -1,16 +1,16 @@
 import 'server-only'
 /** How the database identifies sessions, cookies and users. */
 import { createHash } from 'node:crypto'
+import { parseUuid, type Uuid } from '@/lib/uuid'
 
-export type SessionId = string & { brand: 'SessionId' }
+export type SessionId = Uuid<'SessionId'>
 export type TokenHash = string & { brand: 'TokenHash' }
 /** The identity provider's user ID. */
 export type UserId = string
 
-/** Parses an untrusted session ID; null if it isn't a UUID. */
+/** Parses an untrusted session ID, in either case; null if it isn't a UUID. */
 export function parseSessionId(value: unknown): SessionId | null {
-  if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)) return null
-  return value as SessionId
+  return parseUuid(value)
 }
 
 /** Stored instead of the cookie, so nobody who reads the table can sign in with it. */

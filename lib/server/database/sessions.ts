@@ -2,6 +2,7 @@ import 'server-only'
 /** Rows of live sessions. Each function is a single statement or transaction, so it's atomic. */
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import { newUuid } from '@/lib/uuid'
 import { askDatabase } from './connection'
 import { prepareOnce } from './engine'
 import { isUniqueViolation } from './faults'
@@ -52,7 +53,7 @@ export type Insertion = { status: 'inserted'; id: SessionId } | { status: 'confl
 export async function insertSession(session: NewSession): Promise<Insertion> {
   const { tokenHash, userId, expiresAt, userAgent, now, replacesHash } = session
   const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
-  const id = crypto.randomUUID() as SessionId
+  const id: SessionId = newUuid()
   const row = { id, tokenHash, userId, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null, ...times }
   const answer = await askDatabase((queries) => {
     const insertion = queries

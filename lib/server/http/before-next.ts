@@ -4,7 +4,8 @@ import 'server-only'
  * under `next start` and standalone as under `npm start`. It uses public interfaces: Node's diagnostics
  * channels announce servers and requests, and EventEmitter listeners can be replaced.
  *
- * Patched for lack of a public interface (an architecture rule forbids any others):
+ * Patched for lack of a public interface (an architecture rule forbids any others; whatever else nobody promises is listed,
+ * with the tests that notice a change, in docs/decisions/dependencies.md):
  * - `writeHead` and `_implicitHeader` of `ServerResponse.prototype` (security-headers): no response may leave
  *   without its headers. Requests during startup pass the channels and Next's compression before us,
  *   so a per-response wrapper such as `on-headers` would miss them.

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { NoteId } from '@/lib/notes/note'
 import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
 import {
@@ -11,6 +11,7 @@ import {
   storeShare,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
+import { newUuid } from '@/lib/uuid'
 import { describeShare } from './describe'
 import { type Opened, openText, type SavedNote, saveNote } from './note'
 import { writerName } from './writer'
@@ -21,7 +22,7 @@ export async function shareNote(
   noteId: NoteId,
   endsAt: Date | null,
 ): Promise<Share | null> {
-  const id = randomUUID() as ShareId
+  const id: ShareId = newUuid()
   const row = await storeShare({ id, noteId, userId, endsAt, now: new Date() })
   return row && describeShare(row)
 }

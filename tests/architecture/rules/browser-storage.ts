@@ -9,7 +9,6 @@ const keepers = [
   'lib/browser/theme.ts',
   'lib/browser/errors/chunk-reload.ts',
   'lib/browser/consent/consent.ts',
-  'lib/browser/consent/choice.ts',
   'lib/browser/notes/draft-watch.ts',
   'lib/browser/notes/drafts.ts',
   'lib/browser/notes/shortcuts.ts',
@@ -22,7 +21,7 @@ const keepers = [
 ]
 
 /** These ask for what a browser may refuse. */
-const guards = ['lib/browser/site-data.ts', 'lib/browser/consent/cookies.ts']
+const guards = ['lib/browser/site-data.ts', 'lib/browser/consent/choice.ts']
 const refusable = [
   ...['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'caches'],
   ...['BroadcastChannel', 'locks', 'serviceWorker'],

@@ -35,7 +35,7 @@ export const floors = {
     ['start'],
   ],
   lib: [
-    ['json', 'error-code', 'theme'],
+    ['json', 'error-code', 'theme', 'uuid'],
     ['site', 'log', 'time', 'identity', 'notes', 'consent'],
     ['account', 'config', 'errors', 'session', 'email-link'],
     ['http'],

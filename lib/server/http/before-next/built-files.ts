@@ -7,7 +7,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { compressions, prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
+import {
+  compressions,
+  inBuild,
+  prerenderedFile,
+  prerenderedPaths,
+  staticFolder,
+} from '@/lib/builds/built-files'
 import { codeOf } from '@/lib/error-code'
 import { oncePerProcess } from '@/lib/server/process'
 
@@ -22,9 +28,9 @@ const files = oncePerProcess('built-files', () => new Map<string, BuiltFile>())
 
 /** Reads them, once. What isn't there compressed, Next answers. */
 export async function readBuiltFiles(): Promise<void> {
-  for (const name of await namesIn('static')) {
+  for (const name of await namesIn(staticFolder)) {
     if (!name.endsWith(compressions[0].ending)) continue
-    const part = `static/${name.slice(0, -compressions[0].ending.length).replaceAll(path.sep, '/')}`
+    const part = `${staticFolder}/${name.slice(0, -compressions[0].ending.length).replaceAll(path.sep, '/')}`
     files.set(`/_next/${part}`, { headers: headersOfPart(part), contents: await readCompressed(part) })
   }
   for (const page of prerenderedPaths) {
@@ -104,10 +110,6 @@ async function readBuilt(file: string): Promise<Buffer | null> {
 /** None where another server has the static files. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(inBuild(folder), { recursive: true }).catch(nullIfAbsent)) ?? []
-}
-
-function inBuild(file: string): string {
-  return path.join(/* turbopackIgnore: true */ process.cwd(), '.next', file)
 }
 
 function nullIfAbsent(error: unknown): null {

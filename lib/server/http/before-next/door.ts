@@ -11,7 +11,6 @@ import { firebaseFolder } from '@/lib/site/api-routes'
 import { answerBrokenRequests } from './broken-requests'
 import { answerBuiltFile } from './built-files'
 import { answering } from './current-request'
-import { answerFormerWorker } from './former-workers'
 import { originOf } from './own-origin'
 import { isMistakenByNext, type Refusal, readablePath, refusalOf } from './refusal'
 
@@ -127,6 +126,35 @@ function refuse(response: ServerResponse, { status, headers = {}, body = '' }: R
   const forBots = isBot && status === 404 ? { 'x-robots-tag': 'noindex' } : {}
   response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(said)
 }
+
+/**
+ * Answers a request for the script of a service worker, and says whether it has. One that a former site left in its visitors'
+ * browsers would show them that site for ever. Foyer has none: the one that it sends instead deletes their caches,
+ * unregisters, and loads the pages again.
+ */
+function answerFormerWorker({ method, url = '', headers }: IncomingMessage, response: ServerResponse) {
+  const isReading = method === 'GET' || method === 'HEAD'
+  const path = url.split('?', 1)[0] ?? ''
+  // Browsers name the purpose (Service Workers, "update"); others may look at the usual paths.
+  if (!isReading || !(headers['service-worker'] === 'script' || usualPaths.includes(path))) return false
+  const length = Buffer.byteLength(worker)
+  const type = 'text/javascript; charset=utf-8'
+  response
+    .writeHead(200, { ...personalHeaders, 'content-type': type, 'content-length': length })
+    .end(method === 'HEAD' ? undefined : worker)
+  return true
+}
+
+const usualPaths = ['/sw.js', '/service-worker.js', '/firebase-messaging-sw.js', '/ngsw-worker.js']
+
+const worker = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await self.registration.unregister()
+  for (const page of await self.clients.matchAll({ type: 'window' })) await page.navigate(page.url).catch(() => {})
+}
+`
 
 /** Cuts off a body still arriving after its response: Node would read and discard it forever. */
 export function endRestOfBody(request: IncomingMessage, response: ServerResponse): void {

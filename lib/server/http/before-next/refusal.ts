@@ -6,9 +6,10 @@ import { botOf } from '@/lib/errors/bots'
 import { longestBody } from '@/lib/notes/limits'
 import { handlersFolder } from '@/lib/site/api-routes'
 import { parseLoginMode } from '@/lib/site/login-notice'
-import { decodedPath, isKnownPath, isUuid, methodsAt, needsSession } from '@/lib/site/paths'
+import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
+import { parseUuid } from '@/lib/uuid'
 
 export type Refusal = {
   status: 303 | 307 | 400 | 404 | 405 | 413 | 421
@@ -70,7 +71,7 @@ function shareIdBeforeSigns(path: string): string | null {
   if (!path.startsWith(folder)) return null
   const [, id = ''] =
     /^([\da-f-]{36})(?:(?![/\\])[\p{P}\p{S}\p{Z}\p{C}])+$/iu.exec(path.slice(folder.length)) ?? []
-  return isUuid(id) ? id : null
+  return parseUuid(id) && id
 }
 
 const unreadable: Refusal = {

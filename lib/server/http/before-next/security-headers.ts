@@ -1,38 +1,27 @@
 import 'server-only'
 /**
  * Adds security headers to every response of this process: prerendered pages, handlers, the middleware and
- * Next's own. HTML without a policy gets the closed one.
+ * Next's own. HTML that is no page of ours gets the closed policy.
  */
-import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import path from 'node:path'
-import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
+import { errorPages } from '@/lib/builds/built-files'
 import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
 import { firebaseFileAt, firebaseHeaders } from '@/lib/http/firebase-files'
 import {
   closedPolicy,
   documentHeaders,
-  hashSource,
-  inlineScriptsOf,
-  pagePolicy,
+  nonceHeader,
   plainHeaders,
   policyHeader,
   secretAddressHeader,
-  withInlineStyles,
 } from '@/lib/http/security-headers'
 import { handedOverHeader, unpackForLog } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
-import { pageAt } from '@/lib/site/paths'
+import { pageAt, placeAt } from '@/lib/site/paths'
 import { originOf } from './own-origin'
-import { readStyleSources } from './page-styles'
+import { type PagePolicies, readPagePolicies } from './page-policies'
 import { openRequest, pathOf } from './requests'
-
-/** `ofPrerendered`: by pattern, and of error pages by Next's internal names. `styles`: what each page's policy lets in. */
-type Policies = { ofPrerendered: ReadonlyMap<string, string>; styles: readonly string[] }
-
-const notFoundPage = '/_not-found'
-const failurePage = '/_global-error'
 
 /** Node calls `_implicitHeader` when a body starts without `writeHead`. */
 type Head = { writeHead(...head: unknown[]): ServerResponse; _implicitHeader(): void }
@@ -43,7 +32,7 @@ type Head = { writeHead(...head: unknown[]): ServerResponse; _implicitHeader(): 
  * wrapped their `writeHead`.
  */
 export async function addSecurityHeaders(): Promise<void> {
-  const policies = siteConfig().isDevelopment ? null : await readPolicies()
+  const policies = siteConfig().isDevelopment ? null : await readPagePolicies()
   const head = ServerResponse.prototype as unknown as Head
   const { writeHead, _implicitHeader } = head
   head.writeHead = function (this: ServerResponse, ...parameters) {
@@ -56,30 +45,8 @@ export async function addSecurityHeaders(): Promise<void> {
   }
 }
 
-/** Built at startup, as policies combine the build's pages with this run's settings. */
-async function readPolicies(): Promise<Policies> {
-  const hosts = siteConfig().public
-  const styles = await readStyleSources()
-  const policies = [...prerenderedPaths, notFoundPage, failurePage].map(async (name) => {
-    const inlineScripts = await Promise.all(inlineScriptsOf(await readPrerendered(name)).map(hashSource))
-    return [name, withInlineStyles(pagePolicy({ inlineScripts, hosts }), styles)] as const
-  })
-  return { ofPrerendered: new Map(await Promise.all(policies)), styles }
-}
-
-async function readPrerendered(name: string): Promise<string> {
-  const file = prerenderedFile(name)
-  try {
-    return await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), '.next', file), 'utf8')
-  } catch (error) {
-    throw new Error(`the build in .next has no ${file}, so it is not whole. Run: npm run build`, {
-      cause: error,
-    })
-  }
-}
-
 /** No policy in development (`policies` is null): hot reload needs what a strict one forbids. */
-function completeHeaders(response: ServerResponse, policies: Policies | null): void {
+function completeHeaders(response: ServerResponse, policies: PagePolicies | null): void {
   if (response.headersSent) return
   logHandedOver(response)
   for (const [name, value] of plainHeaders({ isHttps: isHttps(response.req) }))
@@ -94,13 +61,12 @@ function completeHeaders(response: ServerResponse, policies: Policies | null): v
   const reference = isReferable(response) ? referenceOf(String(response.getHeader('x-request-id') ?? '')) : ''
   if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
   if (!policies) return
-  const given = response.getHeader(policyHeader)
-  if (given !== undefined && !isPrerendered(response)) {
-    response.setHeader(policyHeader, withInlineStyles(String(given), policies.styles))
-    return
-  }
+  const nonce = takeNonce(response)
+  // A document that stands by itself has its own policy.
+  if (response.hasHeader(policyHeader)) return
   const isPage = isDocument || isUnchangedPage(response)
-  response.setHeader(policyHeader, isPage ? pagePolicyOf(response, policies) : closedPolicy)
+  if (nonce) response.setHeader(policyHeader, policies.ofRendered(placeAt(pathOf(response.req)).page, nonce))
+  else response.setHeader(policyHeader, isPage ? prerenderedPolicy(response, policies) : closedPolicy)
 }
 
 /** Logs what the middleware reports in a header, and removes the header. */
@@ -118,18 +84,20 @@ function isReferable(response: ServerResponse): boolean {
   return response.statusCode >= 400 || isPersonal(response)
 }
 
-/** Prerendered pages have no nonce, even if the middleware set one (Next doesn't decode `/%6cogin`). */
-function isPrerendered(response: ServerResponse): boolean {
-  return response.hasHeader('x-nextjs-prerender')
+/** The page's nonce from the middleware. Prerendered pages have none, whatever it gave (Next doesn't decode `/%6cogin`). */
+function takeNonce(response: ServerResponse): string | null {
+  const nonce = response.getHeader(nonceHeader)
+  response.removeHeader(nonceHeader)
+  return typeof nonce === 'string' && !response.hasHeader('x-nextjs-prerender') ? nonce : null
 }
 
-function pagePolicyOf(response: ServerResponse, policies: Policies): string {
+function prerenderedPolicy(response: ServerResponse, policies: PagePolicies): string {
   return policies.ofPrerendered.get(pageServed(response)) ?? closedPolicy
 }
 
 function pageServed({ statusCode, req }: ServerResponse): string {
-  if (statusCode === 404) return notFoundPage
-  if (statusCode >= 500) return failurePage
+  if (statusCode === 404) return errorPages.notFound
+  if (statusCode >= 500) return errorPages.failure
   return pageAt(pathOf(req))?.pattern ?? ''
 }
 
