@@ -1,11 +1,11 @@
 import 'client-only'
-import { observable } from '@/lib/browser/observable'
-import { tryStorage } from '@/lib/browser/site-data'
-import { consentKeys } from '@/lib/consent/keys'
 /**
  * This visitor's choice, from this tab or another: nobody else reads or writes it in storage, but for the boot script, which
  * runs before any module. What that one found, pages learn by `toldSignals`.
  */
+import { observable } from '@/lib/browser/observable'
+import { tryStorage } from '@/lib/browser/site-data'
+import { consentKeys } from '@/lib/consent/keys'
 import { type ConsentRecord, describeConsent, parseConsent } from '@/lib/consent/record'
 
 /** The valid choice, or null. Without storage it holds for this page. */
