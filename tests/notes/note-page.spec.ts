@@ -40,6 +40,11 @@ test('a note is written, read, edited, pinned and deleted by the keyboard, at an
   await expect(page.getByRole('heading', { level: 1, name: 'Shopping' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
 
+  await test.step('its address may be pasted in capitals', async () => {
+    await page.goto(address.replace(/[^/]+$/, (id) => id.toUpperCase()))
+    await expect(page.getByRole('heading', { level: 1, name: 'Shopping' })).toBeVisible()
+  })
+
   await test.step('a box is ticked while reading, and keeps the focus', async () => {
     const box = noteRead(page).getByRole('checkbox', { name: 'Milk' })
     await box.press('Space')

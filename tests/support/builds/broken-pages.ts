@@ -64,10 +64,9 @@ export function Part() {
 export const brokenEdits: readonly Edit[] = [
   {
     file: 'lib/guard.ts',
-    found:
-      '    return place.needsSession ? await guardSession(request, place) : await pass(request, place)\n',
+    found: '    return place.needsSession ? await guardSession(request, place) : pass(request, place)\n',
     replacement: `    if (request.nextUrl.searchParams.has('break')) throw ${thrown}
-    return place.needsSession ? await guardSession(request, place) : await pass(request, place)\n`,
+    return place.needsSession ? await guardSession(request, place) : pass(request, place)\n`,
   },
   {
     file: 'lib/server/http/before-next/refusal.ts',

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Limits on what untrusted connections and requests may cost, each with the attack it stops. */
+/** What a request meets before Next: limits on what untrusted ones may cost, each with the attack it stops, and first answers. */
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
