@@ -35,8 +35,12 @@ export async function sessionOf(page: Page): Promise<{ signedIn: boolean; userId
 
 /** By the account menu, which is closed again. */
 export async function expectSignedInAs(page: Page, email: string): Promise<void> {
-  await accountMenu(page).click()
-  await expect(page.getByRole('navigation', { name: 'Account' }).getByText(email)).toBeVisible()
+  // A page that is just drawn anew closes the menu.
+  await expect(async () => {
+    if ((await accountMenu(page).getAttribute('aria-expanded')) === 'false') await accountMenu(page).click()
+    const words = page.getByRole('navigation', { name: 'Account' }).getByText(email)
+    await expect(words).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 20_000 })
   await page.keyboard.press('Escape')
 }
 
