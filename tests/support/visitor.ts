@@ -28,9 +28,12 @@ export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Acc
 /** The heading of the page of notes, where that is shown. */
 export const yourNotes = (page: Page) => page.getByRole('heading', { name: 'Your notes' })
 
-/** What the site says of the browser's session. On a connection of its own: one that was kept may just be closed by the site. */
+/** On a connection of its own: one that was kept may just be closed by the site. */
+const alone = { connection: 'close' }
+
+/** What the site says of the browser's session. */
 export async function sessionOf(page: Page): Promise<{ signedIn: boolean; userId?: string }> {
-  return (await page.request.get('/api/session', { headers: { connection: 'close' } })).json()
+  return (await page.request.get('/api/session', { headers: alone })).json()
 }
 
 /** By the account menu, which is closed again. */
@@ -90,14 +93,14 @@ export async function beSignedIn(page: Page, site: Site, account: Account): Prom
 
 /** Opens a session whose cookie this browser has; the SDK knows nobody. */
 export async function openSession(page: Page, site: Site, { idToken }: Account): Promise<void> {
-  const headers = { authorization: `Bearer ${idToken}` }
+  const headers = { ...alone, authorization: `Bearer ${idToken}` }
   const opened = await page.request.post(`${site.url}/api/session`, { headers })
   expect(opened.status(), 'a session is opened').toBe(204)
 }
 
 /** Ends all sessions as another device would, and waits until the notes page has heard of it and gone by itself. */
 export async function endElsewhere(page: Page): Promise<void> {
-  await page.request.delete('/api/sessions?which=all')
+  await page.request.delete('/api/sessions?which=all', { headers: alone })
   await askNow(page)
   await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
 }
