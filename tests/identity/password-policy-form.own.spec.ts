@@ -1,0 +1,173 @@
+/** The rules for new passwords, in production mode: the emulator has none. Each policy here is a stand-in's (`support/provider`). */
+import type { Page } from '@playwright/test'
+import { describeIdentityError } from '@/lib/identity/problem'
+import { expect, newCredentials } from '../support/fixtures'
+import { heard } from '../support/heard'
+import { watchLog } from '../support/log-since'
+import { give, policies, refuse, standIn, symbols } from '../support/provider'
+import { test } from '../support/session-browser'
+import { email, openForm, password, rules, submit } from '../support/sign-up'
+
+/** Counts what is sent to make an account. */
+function countSignUps(page: Page): () => number {
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('accounts:signUp') && request.method() === 'POST') sent += 1
+  })
+  return () => sent
+}
+
+/** The rules of `policies.everything`, and which of them are met. */
+const everything = (met: readonly boolean[]) =>
+  ['8 to 20 characters', 'a lowercase letter', 'an uppercase letter', 'a number', 'a symbol'].map(
+    (words, index) => new RegExp(`${met[index] ? 'done' : 'not yet'}: ${words}`),
+  )
+
+test('signing in never judges a password; a new one has each rule say whether it is met while it is typed, and which characters count when asked', async ({
+  page,
+}) => {
+  let asked = 0
+  await standIn(page, 'passwordPolicy', (route) => {
+    asked += 1
+    return give(route, policies.everything)
+  })
+  await page.goto('/login')
+  await test.step('signing in', async () => {
+    await email(page).fill('somebody@example.com')
+    await password(page).fill('x')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('Wrong email or password.')).toBeVisible()
+    await expect(rules(page)).toHaveCount(0)
+    expect(asked).toBe(0)
+  })
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await password(page).fill('')
+  await expect(rules(page)).toHaveText(everything([]))
+  for (const [typed, met] of [
+    ['a', [false, true, false, false, false]],
+    ['aB3-', [false, true, true, true, false]],
+    ['aB3#efgh', [true, true, true, true, true]],
+    ['ÄÖ', [false, false, false, false, false]],
+  ] as const) {
+    await password(page).fill(typed)
+    await expect(rules(page)).toHaveText(everything(met))
+  }
+  const ask = page.getByRole('button', { name: 'Which characters count?' })
+  await expect(ask).toHaveAttribute('aria-expanded', 'false')
+  await ask.click()
+  await expect(page.getByText(`these symbols: ${symbols.join(' ')}`)).toBeVisible()
+  await expect(ask).toHaveAttribute('aria-expanded', 'true')
+})
+
+test.describe('a provider that cannot be reached', () => {
+  test('leaves the default, and is asked again at the next touch; what its policy lacks is named then, the field has the focus, and nothing is sent', async ({
+    page,
+  }) => {
+    let asked = 0
+    await standIn(page, 'passwordPolicy', (route) => {
+      asked += 1
+      return asked === 1 ? route.fulfill({ status: 503, body: 'Unavailable' }) : give(route, policies.minimum)
+    })
+    const sent = countSignUps(page)
+    await page.goto('/login')
+    const refused = page.waitForResponse((response) => response.status() === 503)
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await heard(page, refused)
+    expect(asked).toBe(1)
+    await expect(rules(page)).toHaveText([/at least 6 characters/])
+    await password(page).focus()
+    await expect(rules(page)).toHaveText([/at least 12 characters/])
+
+    const { email: address } = newCredentials()
+    await email(page).fill(address)
+    await password(page).fill('too short')
+    await submit(page).click()
+    const named = page
+      .getByRole('alert')
+      .filter({ hasText: 'Your password still needs at least 12 characters.' })
+    await expect(named).toBeVisible()
+    await expect(password(page)).toBeFocused()
+    await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(password(page)).toHaveValue('too short')
+    expect(sent()).toBe(0)
+    // Of a password for signing in nothing is judged.
+    await page.getByRole('link', { name: 'Already have an account?' }).click()
+    await expect(password(page)).not.toHaveAttribute('aria-invalid')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await password(page).fill('long enough by now')
+    await expect(named).toBeHidden()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/app')
+    expect(sent()).toBe(1)
+  })
+})
+
+test('a policy that is off is advice, one that the SDK cannot read is told, with a way on: neither shuts the form', async ({
+  page,
+  world,
+}) => {
+  const sent = countSignUps(page)
+  const log = watchLog(world.site)
+  await page.clock.install()
+
+  await test.step('off: the provider decides', async () => {
+    const form = await openForm(page, policies.advice)
+    await standIn(page, 'accounts:signUp', (route) => refuse(route, 'WEAK_PASSWORD : Too short'))
+    await expect.poll(form.asked).toBeGreaterThan(0)
+    await expect(page.getByText('Recommended')).toBeVisible()
+    await expect(rules(page).first()).toHaveText(/not yet: at least 10 characters/)
+    await email(page).fill(newCredentials().email)
+    await password(page).fill('seven77')
+    await submit(page).click()
+    const refused = page
+      .getByRole('alert')
+      .filter({ hasText: describeIdentityError({ code: 'weak-password' }) })
+    await expect(refused).toBeVisible()
+    expect(sent()).toBe(1)
+  })
+
+  await test.step('unreadable', async () => {
+    await openForm(page, policies.unreadable)
+    await expect(page.getByText('We couldn’t load the password rules.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact')
+    await expect.poll(log.errors).toEqual(['identity: unsupported-password-policy-schema-version'])
+    await email(page).fill(newCredentials().email)
+    await password(page).fill('long enough')
+    // Nobody knows what is missing, so a screen reader is not told that nothing is.
+    await page.clock.runFor(1_500)
+    await expect(page.getByText('Nothing is missing.')).toHaveCount(0)
+    await submit(page).click()
+    await expect.poll(sent).toBe(2)
+  })
+})
+
+test.describe('when the provider refuses a password for its form', () => {
+  test('the policy is fetched again, and what is missing now is shown; the same at a sign-in, for whoever then makes an account', async ({
+    page,
+  }) => {
+    const form = await openForm(page, policies.minimum)
+    const refused = 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'
+    await standIn(page, 'accounts:signUp', (route) => refuse(route, refused))
+    await standIn(page, 'accounts:signInWithPassword', (route) => refuse(route, refused))
+    await expect(rules(page)).toHaveText([/at least 12 characters/])
+    expect(form.asked()).toBe(1)
+    form.answerNow(policies.everything)
+    await email(page).fill(newCredentials().email)
+    await password(page).fill('only small letters')
+    await submit(page).click()
+    await expect(page.getByText('This password doesn’t meet the password rules.')).toBeVisible()
+    await expect(rules(page)).toHaveText(everything([true, true]))
+    expect(form.asked()).toBe(2)
+    await expect(password(page)).toHaveValue('only small letters')
+
+    await test.step('at a sign-in', async () => {
+      form.answerNow(policies.minimum)
+      await page.getByRole('link', { name: 'Already have an account?' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(page.getByText('This password no longer meets the password rules')).toBeVisible()
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await expect(rules(page)).toHaveText([/at least 12 characters/])
+      expect(form.asked()).toBe(3)
+    })
+  })
+})
