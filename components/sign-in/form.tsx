@@ -20,7 +20,7 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useFirstTouch } from './first-touch'
 import { lastUsedMark, useLastUsedWay } from './last-used'
-import { formWords, type MailMode, useLoginMode } from './mode'
+import { formWords, type RequestMode, useLoginMode } from './mode'
 import { useProblemPlace } from './problem-place'
 import { Providers } from './providers'
 import styles from './sign-in.module.css'
@@ -38,7 +38,7 @@ export type SignInFormProps = {
 export type Notice = { name: LoginNotice; title?: string | undefined; words: string; isDone: boolean }
 /** `onMail`: a link by email is wanted instead. */
 type Props = SignInFormProps & {
-  onMail: (mode: MailMode) => void
+  onMail: (mode: RequestMode) => void
   /** A pointer or the focus is on its button. */
   onMailLikely: () => void
 }
@@ -109,7 +109,7 @@ export function SignInForm({ config, next, notice, children, agreement, onMail, 
     emailField.current?.focus()
   }
 
-  const forMail = (to: MailMode) => ({ ...linkTo(to, () => onMail(to)), ...whenLikely(onMailLikely) })
+  const forMail = (to: RequestMode) => ({ ...linkTo(to, () => onMail(to)), ...whenLikely(onMailLikely) })
   const reset = () => onMail('reset')
   const ways = isNew ? { 'sign-in': changeMode } : { 'reset-password': reset, 'forgot-password': reset }
   const { problemId, isWrong, problemAt } = useProblemPlace(problem, ways)

@@ -16,7 +16,7 @@ export const formWords = {
 }
 
 /** The modes that send an email, in place of the form. */
-export type MailMode = 'reset' | 'link'
+export type RequestMode = 'reset' | 'link'
 
 /** Its title is shown in place of the form's own. */
 type Shown = { name: LoginNotice; title?: string | undefined }
@@ -24,7 +24,7 @@ type Shown = { name: LoginNotice; title?: string | undefined }
 /** What the page does. Its address says so, so it can be shared, reloaded and left by Back. */
 export function useLoginMode(next: SitePath, notice: Shown | null) {
   const mode = parseLoginMode(useSearchParams().get('mode'))
-  const mail: MailMode | null = mode === 'reset' || mode === 'link' ? mode : null
+  const mail: RequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
   const title = (!mail && notice?.title) || loginTitles[mode]
 
   const addressOf = (mode: LoginMode) =>

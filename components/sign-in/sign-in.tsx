@@ -7,7 +7,7 @@ import form from '@/components/ui/form.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { SignInForm, type SignInFormProps } from './form'
-import { type MailMode, useLoginMode } from './mode'
+import { type RequestMode, useLoginMode } from './mode'
 import styles from './sign-in.module.css'
 
 const loadRequest = () => import('@/components/email-link/request')
@@ -31,7 +31,7 @@ export function SignIn(props: SignInFormProps) {
     return !hasFailed
   }
 
-  async function askForMail(to: MailMode) {
+  async function askForMail(to: RequestMode) {
     if (await loadMail()) setMode(to)
   }
 
