@@ -42,7 +42,7 @@ function Ways() {
   return (
     <>
       <p className={styles.farewell} data-nosnippet="">
-        You’re signed out.
+        You’ve signed out.
       </p>
       <p className={styles.waysIn}>
         <a href={routes.createAccount} className={button.primary}>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
+import { Agreement } from '@/components/sign-in/agreement'
 import { DoorwayPage } from '@/components/sign-in/doorway-page'
 import { NeedsScript } from '@/components/sign-in/needs-script'
 import { describeNotice, doorFor, sharedTitle } from '@/components/sign-in/notices'
@@ -9,7 +10,7 @@ import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
 import { signInObstacle } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
-import { type LoginNotice, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
+import { type LoginNotice, loginTitles, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import type { SitePath } from '@/lib/site/routes'
@@ -31,8 +32,7 @@ export async function generateMetadata({ searchParams }: PageProps<'/login'>): P
       openGraph: { ...openGraph, title: sharedTitle, description },
     }
   }
-  const title = parseLoginMode(mode) === 'create' ? 'Create an account' : 'Sign in'
-  return { title, robots: { index: false }, openGraph }
+  return { title: loginTitles[parseLoginMode(mode)], robots: { index: false }, openGraph }
 }
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
@@ -47,7 +47,12 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
         <SignInUnavailable obstacle={obstacle} />
       ) : (
         <SecondFactorGate config={siteConfig().public}>
-          <SignIn config={siteConfig().public} next={goesTo} notice={name && describeNotice(name)}>
+          <SignIn
+            config={siteConfig().public}
+            next={goesTo}
+            notice={name && describeNotice(name)}
+            agreement={<Agreement />}
+          >
             <NeedsScript />
           </SignIn>
         </SecondFactorGate>

@@ -62,8 +62,8 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
       {mode === 'verifyEmail' && !isSignedIn && (
         <p className={message.hint}>
           Didn’t create this account? Don’t verify it.{' '}
-          <a href={routes.loginThen(next)}>Sign in with an email link</a> instead: that signs out everyone
-          else and removes their password.
+          <a href={routes.loginAs({ mode: 'link', next })}>Get a sign-in link</a> instead: that signs out
+          everyone else and removes their password.
         </p>
       )}
       <IdentityAlert problem={problem} ways={{ 'sign-in': routes.loginThen(next) }} />
@@ -85,7 +85,9 @@ function PasswordWarning({ config, next, email }: WarningProps) {
         a new one now.
       </p>
       {email === null ? (
-        <p>On the sign-in page, choose “Forgot your password?”.</p>
+        <p>
+          <a href={routes.loginAs({ mode: 'reset', next })}>Reset your password</a>
+        </p>
       ) : (
         <MailButton
           config={config}

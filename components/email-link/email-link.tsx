@@ -109,7 +109,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   )
 }
 
-const addingTitle = 'Add email links to your account'
+const addingTitle = 'Add sign-in links to your account'
 
 function chooseView(props: MailLinkProps) {
   const { mode } = props.link

@@ -40,8 +40,6 @@ export function Inbox({ HeadingTag, email, words, onSendAgain, onChangeAddress, 
           <strong>{email}</strong>
         </p>
       </div>
-      {/* Where the page around it looks for the address. */}
-      <input type="hidden" name="email" value={email} />
       <MailAnswer config={config} words={words} />
       {mailbox && (
         <a href={mailbox.url} target="_blank" rel="noopener noreferrer" className={button.primary}>

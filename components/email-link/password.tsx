@@ -6,6 +6,7 @@ import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
+import { wrongInput } from '@/lib/browser/identity/input'
 import { signIn } from '@/lib/browser/session/sign-in'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
@@ -48,7 +49,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
     )
   }
   return (
-    <form {...formProps(save)} className={form.form}>
+    <form {...formProps(save, wrongInput)} className={form.form}>
       <p className={form.intro}>
         {read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}
       </p>

@@ -7,6 +7,7 @@ import form from '@/components/ui/form.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import { type MailKind, requestMail } from '@/lib/browser/email-link/links'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
+import { wrongInput } from '@/lib/browser/identity/input'
 import type { PublicConfig } from '@/lib/config/config'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
@@ -80,7 +81,12 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
     )
   }
   return (
-    <form {...formProps(submit)} ref={request} className={form.form} onFocus={() => prepareIdentity(config)}>
+    <form
+      {...formProps(submit, wrongInput)}
+      ref={request}
+      className={form.form}
+      onFocus={() => prepareIdentity(config)}
+    >
       {title && <h1 className={form.title}>{title}</h1>}
       <p className={form.intro}>{words[kind].intro}</p>
       <IdentityAlert id={messageId} problem={problem} />

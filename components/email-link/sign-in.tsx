@@ -8,6 +8,7 @@ import { EmailField } from '@/components/ui/text-field'
 import { addEmailLink } from '@/lib/browser/account/ways-in'
 import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
 import { mailLinkUrl, signInByMailLink } from '@/lib/browser/email-link/links'
+import { wrongInput } from '@/lib/browser/identity/input'
 import { afterSignIn } from '@/lib/browser/session/sign-in'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
@@ -44,7 +45,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
   }
 
   return (
-    <form {...formProps(submit)} className={form.form}>
+    <form {...formProps(submit, wrongInput)} className={form.form}>
       <p className={form.intro} id={hintId}>
         {addsTo
           ? 'You’ll be able to sign in with a link we email to this address.'

@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentType, type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import field from '@/components/ui/field.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
@@ -23,13 +23,15 @@ type Props = {
   messageId: string
   /** Needed for the policy of a new password; fetched if absent. */
   config?: PublicConfig
+  /** Stands beside the label, and comes after the field for the keyboard. */
+  aside?: ReactNode
 }
 
 /**
  * A password that can be shown. Paste and password managers work (OWASP ASVS 6.2.7). A new one that the
  * provider's policy would refuse blocks submission.
  */
-export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config }: Props) {
+export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config, aside }: Props) {
   const [isShown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState('')
@@ -47,7 +49,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
     setRefusal('')
   }
 
-  /** An empty field gets the browser's bubble; one that fails the policy gets our message, which stays. */
+  /** Of one that fails the policy. The message stays, where the browser's would go. */
   function handleInvalid(event: FormEvent<HTMLInputElement>) {
     const { validity, validationMessage, form } = event.currentTarget
     if (!validity.customError) return
@@ -57,7 +59,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
   }
 
   return (
-    <div className={field.field}>
+    <div className={`${field.field} ${styles.password}`}>
       <label htmlFor={fieldId}>{label}</label>
       <div className={styles.passwordRow}>
         <input
@@ -80,6 +82,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
           <span className={visually.hidden}> password</span>
         </button>
       </div>
+      <span className={styles.aside}>{aside}</span>
       {isNew && Rules && <Rules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}
     </div>
   )

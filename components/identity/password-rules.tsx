@@ -8,7 +8,9 @@ import type { PublicConfig } from '@/lib/config/config'
 import {
   checkPassword,
   describeLack,
+  describeWeakness,
   describeWhatCounts,
+  isShort,
   type PasswordRule,
 } from '@/lib/identity/password-policy'
 import { IdentityProblemMessage } from './identity-problem'
@@ -32,7 +34,8 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
   )
   const check = checkPassword(typed, policy)
   const lack = describeLack(check)
-  const advice = usePasswordAdvice(typed)
+  const isCommon = useIsCommon(typed)
+  const advice = lack === null ? describeWeakness(typed, isCommon) : null
   const obstacle = check.isEnforced && typed !== '' && lack ? `Your password still needs ${lack}.` : ''
 
   useEffect(() => whenTouched(input.current?.form, () => void learnPasswordPolicy(config)), [input, config])
@@ -46,7 +49,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
           <IdentityProblemMessage problem={{ code: problem }} />
         ) : (
           <>
-            <p>{check.isEnforced ? 'Your password needs' : 'A good password has'}</p>
+            <p>{check.isNeeded ? 'Your password needs' : 'Recommended'}</p>
             <ul className={styles.list}>
               {check.rules.map((rule) => (
                 <Rule key={rule.name} rule={rule} />
@@ -61,23 +64,16 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
       </div>
       <WhatCounts words={describeWhatCounts(policy)} />
       {!problem && (
-        <Spoken
-          typed={typed}
-          words={`${lack ? `Still missing: ${lack}.` : 'Nothing is missing.'} ${advice ?? ''}`.trim()}
-        />
+        <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : (advice ?? 'Nothing is missing.')} />
       )}
     </div>
   )
 }
 
-/** From here on NIST SP 800-63B lets people choose a password, where there is no second factor asked for as well. */
-const shortestAdvised = 8
-
-/** Advice against a password that many would guess; null if there is none. The provider's policy stays the rule. */
-function usePasswordAdvice(typed: string): string | null {
+/** Whether a password is one of the most common; false until their list has come. */
+function useIsCommon(typed: string): boolean {
   const [isCommon, setCommon] = useState<((password: string) => boolean) | null>(null)
-  const isShort = typed.length < shortestAdvised
-  const isWanted = !isShort && !isCommon
+  const isWanted = !isShort(typed) && !isCommon
 
   useEffect(() => {
     if (!isWanted) return
@@ -87,9 +83,7 @@ function usePasswordAdvice(typed: string): string | null {
       .catch(failureOf)
   }, [isWanted])
 
-  if (typed === '') return null
-  if (isShort) return `Passwords under ${shortestAdvised} characters are easy to guess. Choose a longer one.`
-  return isCommon?.(typed) ? 'This is one of the most common passwords. Choose another.' : null
+  return isCommon?.(typed) ?? false
 }
 
 function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {

@@ -9,24 +9,31 @@ import { TextField } from '@/components/ui/text-field'
 import type { PublicConfig } from '@/lib/config/config'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem } from '@/lib/identity/problem'
+import { parseCode } from '@/lib/identity/second-factor'
 import styles from './second-factor.module.css'
 
-type FieldProps = { problem: IdentityProblem | null; ways?: Ways }
+type FieldProps = {
+  problem: IdentityProblem | null
+  ways?: Ways
+  /** The whole code submits its form: nothing else is asked there. */
+  submits?: boolean
+}
 
 /** A code of six digits, which phones fill in by themselves, and what is wrong with it. */
-export function CodeField({ problem, ways }: FieldProps) {
+export function CodeField({ problem, ways, submits = false }: FieldProps) {
   const messageId = useId()
   return (
     <>
       <IdentityAlert id={messageId} problem={problem} ways={ways} />
       <TextField
-        label="Code"
+        label="6-digit code"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         // What the person came from is hidden.
         autoFocus
         required
+        onInput={({ currentTarget: { value, form } }) => submits && parseCode(value) && form?.requestSubmit()}
         isInvalid={problem !== null && isAboutInput(problem.code, 'code')}
         describedBy={messageId}
       />

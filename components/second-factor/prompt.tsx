@@ -9,6 +9,7 @@ import button from '@/components/ui/button.module.css'
 import { Dialog } from '@/components/ui/dialog'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { wrongInput } from '@/lib/browser/identity/input'
 import type { Challenge } from '@/lib/browser/identity/second-factor'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
@@ -36,7 +37,7 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
         <CodeForm key={chosen.id} {...{ challenge, config, factor: chosen, isDialog, onWait: setWait }}>
           {usable.length > 1 && (
             <button type="button" className={button.text} onClick={() => setChosen(null)}>
-              Use another second step
+              Use another method
             </button>
           )}
         </CodeForm>
@@ -47,6 +48,7 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
       </p>
     </>
   )
+  useTitleWhile(!isDialog)
   if (isDialog)
     return (
       // While a code is sent Google may ask something outside of the dialog.
@@ -65,6 +67,18 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
       {content}
     </>
   )
+}
+
+/** In place of the title of the page that waits. */
+function useTitleWhile(isPage: boolean): void {
+  useEffect(() => {
+    if (!isPage) return
+    const before = document.title
+    document.title = `${title} · Foyer`
+    return () => {
+      document.title = before
+    }
+  }, [isPage])
 }
 
 type Wait = 'sending' | 'checking' | null
@@ -127,10 +141,10 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
   }
 
   return (
-    <form {...check.formProps(submit)} className={form.form}>
+    <form {...check.formProps(submit, wrongInput)} className={form.form}>
       {!isSms && <p>Enter the code from your authenticator app.</p>}
       {isSms && <CodeSent {...{ config, sending, ways }} />}
-      <CodeField problem={check.problem} ways={ways} />
+      <CodeField submits problem={check.problem} ways={ways} />
       <div className={form.actions}>
         <Button type="submit" look="primary" isBusy={check.isBusy}>
           {check.isBusy ? 'One moment…' : 'Confirm'}

@@ -1,5 +1,5 @@
 'use client'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField, preparePasswordRules } from '@/components/identity/password-field'
 import { leaveFor, useAction } from '@/components/ui/action'
@@ -7,11 +7,10 @@ import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { isForNewTab } from '@/components/ui/site-link'
 import { EmailField } from '@/components/ui/text-field'
-import type { MailKind } from '@/lib/browser/email-link/links'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
+import { wrongInput } from '@/lib/browser/identity/input'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { afterSignIn, createAccount, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
@@ -21,7 +20,7 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useFirstTouch } from './first-touch'
 import { lastUsedMark, useLastUsedWay } from './last-used'
-import { useLoginMode, words } from './mode'
+import { formWords, type RequestMode, useLoginMode } from './mode'
 import { useProblemPlace } from './problem-place'
 import { Providers } from './providers'
 import styles from './sign-in.module.css'
@@ -32,12 +31,14 @@ export type SignInFormProps = {
   notice: Notice | null
   /** Stands above the fields. */
   children: ReactNode
+  /** Stands below the button that creates an account. */
+  agreement: ReactNode
 }
 /** Why the visitor is here, in words, with a title of the page's own for some. `isDone`: what they asked for is done. */
 export type Notice = { name: LoginNotice; title?: string | undefined; words: string; isDone: boolean }
 /** `onMail`: a link by email is wanted instead. */
 type Props = SignInFormProps & {
-  onMail: (kind: MailKind) => void
+  onMail: (mode: RequestMode) => void
   /** A pointer or the focus is on its button. */
   onMailLikely: () => void
 }
@@ -49,8 +50,9 @@ const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work 
  * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
  * it is a POST, so a password never ends up in the URL.
  */
-export function SignInForm({ config, next, notice, children, onMail, onMailLikely }: Props) {
-  const { mode, title, setMode, otherMode, addressOf } = useLoginMode(next, notice)
+export function SignInForm({ config, next, notice, children, agreement, onMail, onMailLikely }: Props) {
+  const { mode, title, setMode, linkTo } = useLoginMode(next, notice)
+  const isNew = mode === 'create'
   const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedProblem)
   const [isAccountCreated, setAccountCreated] = useState(false)
   /** What is said of a provider to be added, and in place of the form if it could not be. */
@@ -70,11 +72,11 @@ export function SignInForm({ config, next, notice, children, onMail, onMailLikel
   async function submit(typed: FormData) {
     const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
     setAccountCreated(false)
-    const outcome = await (mode === 'create' ? createAccount : signIn)(config, credentials)
+    const outcome = await (isNew ? createAccount : signIn)(config, credentials)
     if (outcome.status === 'signed-in') return goOn(outcome)
     if (outcome.code === 'second-factor-cancelled') return null
     // The account exists now: the next try must sign in.
-    if (mode === 'create' && isSessionProblem(outcome)) {
+    if (isNew && isSessionProblem(outcome)) {
       setAccountCreated(true)
       setMode('sign-in')
     }
@@ -91,42 +93,29 @@ export function SignInForm({ config, next, notice, children, onMail, onMailLikel
   /** To the sign-in that their account knows, with which the provider is added. */
   async function leadToAccount(): Promise<boolean> {
     const loaded = await loadLinking().catch(failureOf)
-    const email = emailField.current
-    const pending = 'status' in loaded ? null : loaded.currentPendingLink()
-    if ('status' in loaded || !pending || !email) return false
-    const drop = () => {
-      loaded.keepPendingLink(null)
-      setLinking(null)
-      email.focus()
-    }
+    const waits =
+      'status' in loaded ? null : loaded.pendingLinkNotice(emailField.current, () => setLinking(null))
+    if (!waits) return false
     setMode('sign-in')
     clear()
-    setLinking(<loaded.LinkNotice provider={pending.provider} onDrop={drop} />)
-    email.value = pending.email
-    email.form?.querySelector<HTMLInputElement>('[name=password]')?.focus()
+    setLinking(waits)
     return true
   }
 
-  function changeMode(event?: MouseEvent) {
-    if (event && isForNewTab(event)) return
-    event?.preventDefault()
-    setMode(otherMode)
+  function changeMode() {
+    setMode(isNew ? 'sign-in' : 'create')
     clear()
     setAccountCreated(false)
     emailField.current?.focus()
   }
 
-  const forMail = (kind: MailKind) => ({
-    type: 'button' as const,
-    ...whenLikely(onMailLikely),
-    onClick: () => onMail(kind),
-  })
-  const ways =
-    mode === 'create' ? { 'sign-in': () => changeMode() } : { 'reset-password': () => onMail('reset') }
+  const forMail = (to: RequestMode) => ({ ...linkTo(to, () => onMail(to)), ...whenLikely(onMailLikely) })
+  const reset = () => onMail('reset')
+  const ways = isNew ? { 'sign-in': changeMode } : { 'reset-password': reset, 'forgot-password': reset }
   const { problemId, isWrong, problemAt } = useProblemPlace(problem, ways)
   const describedBy = `${messageId} ${problemId}`
-  const text = words[mode]
-  const byPassword = lastUsedMark(mode === 'sign-in' && lastUsed === 'password')
+  const text = formWords[isNew ? 'create' : 'sign-in']
+  const byPassword = lastUsedMark(!isNew && lastUsed === 'password')
   const byLink = lastUsedMark(lastUsed === 'link')
   if (notLinked) return notLinked
   return (
@@ -140,17 +129,29 @@ export function SignInForm({ config, next, notice, children, onMail, onMailLikel
         )}
       </div>
       {children}
-      <form {...formProps(submit)} action={routes.loginAs({ mode, next })} className={form.form} {...touch}>
+      <form
+        {...formProps(submit, wrongInput)}
+        action={routes.loginAs({ mode, next })}
+        className={form.form}
+        {...touch}
+      >
         <div className={styles.withProblem}>
           <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={describedBy} />
           {problemAt('email')}
         </div>
         <div className={styles.withProblem}>
           <PasswordField
-            isNew={mode === 'create'}
+            isNew={isNew}
             isInvalid={isWrong('password')}
             messageId={describedBy}
             config={config}
+            aside={
+              !isNew && (
+                <a {...forMail('reset')} className={button.inline}>
+                  Forgot your password?
+                </a>
+              )
+            }
           />
           {problemAt('password')}
         </div>
@@ -165,13 +166,13 @@ export function SignInForm({ config, next, notice, children, onMail, onMailLikel
           {byPassword.mark}
         </Button>
         {problemAt('form')}
+        {isNew && agreement}
       </form>
       <p className={styles.switch}>
         <a
-          href={addressOf(otherMode)}
-          className={button.text}
+          {...linkTo(isNew ? 'sign-in' : 'create', changeMode)}
           {...whenLikely(preparePasswordRules)}
-          onClick={changeMode}
+          className={button.text}
         >
           {text.other}
         </a>
@@ -179,20 +180,17 @@ export function SignInForm({ config, next, notice, children, onMail, onMailLikel
       {config.providers.length > 0 && (
         <Providers config={config} lastUsed={lastUsed} onSignedIn={goOn} onAccountExists={leadToAccount} />
       )}
-      {mode === 'sign-in' && (
-        <div className={styles.others}>
-          <button {...forMail('reset')} className={button.text}>
-            Forgot your password?
-          </button>
-          <button
-            {...forMail('sign-in')}
+      {!isNew && (
+        <p className={styles.others}>
+          <a
+            {...forMail('link')}
             className={`${button.text} ${byLink.className}`}
             aria-describedby={byLink.describedBy}
           >
             Email me a sign-in link
             {byLink.mark}
-          </button>
-        </div>
+          </a>
+        </p>
       )}
     </>
   )

@@ -1,20 +1,37 @@
 'use client'
 /** Loaded when somebody's provider gives the address of an account that signs in otherwise. */
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import type { NotLinked, PendingLink } from '@/lib/browser/identity/pending-link'
+import {
+  currentPendingLink,
+  keepPendingLink,
+  type NotLinked,
+  type PendingLink,
+} from '@/lib/browser/identity/pending-link'
 import { describeIdentityError } from '@/lib/identity/problem'
 import { providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-export { currentPendingLink, keepPendingLink } from '@/lib/browser/identity/pending-link'
+/** Fills in the account's address, and says what waits to be added. Null if nothing does. */
+export function pendingLinkNotice(email: HTMLInputElement | null, onDrop: () => void): ReactNode | null {
+  const pending = currentPendingLink()
+  if (!pending || !email) return null
+  const drop = () => {
+    keepPendingLink(null)
+    onDrop()
+    email.focus()
+  }
+  email.value = pending.email
+  email.form?.querySelector<HTMLInputElement>('[name=password]')?.focus()
+  return <LinkNotice provider={pending.provider} onDrop={drop} />
+}
 
 type NoticeProps = Pick<PendingLink, 'provider'> & { onDrop: () => void }
 
 /** What waits, and what to do. */
-export function LinkNotice({ provider, onDrop }: NoticeProps) {
+function LinkNotice({ provider, onDrop }: NoticeProps) {
   const name = providerNames[provider]
   return (
     <p className={message.note}>

@@ -1,33 +1,31 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
-import { useEffect } from 'react'
-import { type LoginMode, type LoginNotice, parseLoginMode } from '@/lib/site/login-notice'
+import { type MouseEvent, useEffect } from 'react'
+import { isForNewTab } from '@/components/ui/site-link'
+import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** What the form calls itself and its buttons, by mode. */
-export const words = {
-  'sign-in': {
-    title: 'Sign in',
-    submit: 'Sign in',
-    busy: 'Signing in…',
-    other: 'New here? Create an account',
-  },
+/** What the form calls its buttons. */
+export const formWords = {
+  'sign-in': { submit: 'Sign in', busy: 'Signing in…', other: 'New here? Create an account' },
   create: {
-    title: 'Create an account',
     submit: 'Create account',
     busy: 'Creating your account…',
     other: 'Already have an account? Sign in',
   },
-} as const
+}
+
+/** The modes that send an email, in place of the form. */
+export type RequestMode = 'reset' | 'link'
 
 /** Its title is shown in place of the form's own. */
 type Shown = { name: LoginNotice; title?: string | undefined }
 
-/** Which form it is. The address says so, so it can be shared, reloaded and left by Back. */
+/** What the page does. Its address says so, so it can be shared, reloaded and left by Back. */
 export function useLoginMode(next: SitePath, notice: Shown | null) {
   const mode = parseLoginMode(useSearchParams().get('mode'))
-  const otherMode: LoginMode = mode === 'create' ? 'sign-in' : 'create'
-  const title = notice?.title ?? words[mode].title
+  const mail: RequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
+  const title = (!mail && notice?.title) || loginTitles[mode]
 
   const addressOf = (mode: LoginMode) =>
     routes.loginAs({ mode, notice: notice?.name, next: next === routes.app ? undefined : next })
@@ -40,5 +38,15 @@ export function useLoginMode(next: SitePath, notice: Shown | null) {
     if (to !== mode) history.pushState(null, '', addressOf(to))
   }
 
-  return { mode, title, otherMode, addressOf, setMode }
+  /** A link to another mode, followed by `go` unless it opens elsewhere. */
+  const linkTo = (to: LoginMode, go = () => setMode(to)) => ({
+    href: addressOf(to),
+    onClick(event: MouseEvent) {
+      if (isForNewTab(event)) return
+      event.preventDefault()
+      go()
+    },
+  })
+
+  return { mode, mail, title, setMode, linkTo }
 }

@@ -4,9 +4,8 @@ import type { Notice } from './form'
 
 /** Why a visitor is here. On the server, as the form shows one at most. */
 const notices: Record<LoginNotice, string> = {
-  expired: 'Your session has expired. Please sign in again.',
-  ended:
-    'You were signed out from another device, after a password change, or by an administrator. Sign in to continue.',
+  expired: 'You’ve been signed out. Sign in to continue.',
+  ended: 'You were signed out elsewhere, or your password changed. Sign in to continue.',
   disabled: 'This account has been disabled. Contact us if you think this is a mistake.',
   shared: 'Sign in or create an account to read it. It’s free.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to pick up where you left off.',

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
 import { ProviderButton } from '@/components/identity/provider-button'
+import visually from '@/components/ui/visually-hidden.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { rememberIfSignedIn, type Way } from '@/lib/browser/session/last-used'
@@ -67,7 +68,10 @@ export function Providers({ config, lastUsed, onSignedIn, onAccountExists }: Pro
             onPointerEnter={prepare}
             onClick={() => signIn(provider, 'popup')}
           >
-            Continue with {providerNames[provider]}
+            <span>
+              <span className={visually.hidden}>Continue with </span>
+              {providerNames[provider]}
+            </span>
             {mark}
           </ProviderButton>
         )

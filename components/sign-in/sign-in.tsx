@@ -1,75 +1,89 @@
 'use client'
-import { type RefObject, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
 import { IdentityAlert } from '@/components/identity/identity-problem'
 import button from '@/components/ui/button.module.css'
-import type { MailKind } from '@/lib/browser/email-link/links'
+import form from '@/components/ui/form.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { SignInForm, type SignInFormProps } from './form'
+import { type RequestMode, useLoginMode } from './mode'
 import styles from './sign-in.module.css'
-
-const titles: Record<MailKind, string> = {
-  reset: 'Reset your password',
-  'sign-in': 'Sign in by email link',
-}
-
-type MailAsked = { kind: MailKind; email: string }
 
 const loadRequest = () => import('@/components/email-link/request')
 type Loaded = Awaited<ReturnType<typeof loadRequest>>
 
 /** The form, or in its place the request for a reset or sign-in link. */
 export function SignIn(props: SignInFormProps) {
-  const [mail, setMail] = useState<(MailAsked & Loaded) | null>(null)
+  const { mail, title, setMode, linkTo } = useLoginMode(props.next, props.notice)
+  const [request, setRequest] = useState<Loaded | null>(null)
   const [problem, setProblem] = useState<IdentityProblem | null>(null)
   const coolDown = useCoolDown()
-  const signIn = useRef<HTMLDivElement>(null)
-  const request = useRef<HTMLDivElement>(null)
+  const signInPart = useRef<HTMLDivElement>(null)
+  const mailPart = useRef<HTMLDivElement>(null)
+  const shown = useRef(mail)
 
-  async function askForMail(kind: MailKind) {
+  async function loadMail(): Promise<boolean> {
     const loaded = await loadRequest().catch(failureOf)
-    setProblem('status' in loaded ? loaded : null)
-    if ('status' in loaded) return
-    // Rendered synchronously, as the field must exist to take the focus.
-    flushSync(() => setMail({ kind, email: emailIn(signIn)?.value ?? '', ...loaded }))
-    emailIn(request)?.focus()
+    const hasFailed = 'status' in loaded
+    setProblem(hasFailed ? loaded : null)
+    if (!hasFailed) setRequest(loaded)
+    return !hasFailed
   }
 
-  /** Keeps the address that was typed last. */
-  function backToForm() {
-    const typed = emailIn(request)?.value
-    flushSync(() => setMail(null))
-    const email = emailIn(signIn)
-    if (typed && email) email.value = typed
-    email?.focus()
+  async function askForMail(to: RequestMode) {
+    if (await loadMail()) setMode(to)
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those who come by its address
+  useEffect(() => void (mail && loadMail()), [])
+
+  // Also after Back and Forward. The address goes along, and the focus, as what had it is gone.
+  useEffect(() => {
+    if (shown.current === mail) return
+    shown.current = mail
+    if (mail) copyEmail(signInPart, mailPart)
+    emailIn(mail ? mailPart : signInPart)?.focus()
+  }, [mail])
 
   return (
     <>
       {/* Hidden rather than removed, so nothing typed is lost. */}
-      <div ref={signIn} hidden={mail !== null}>
+      <div ref={signInPart} hidden={mail !== null}>
         <SignInForm {...props} onMail={askForMail} onMailLikely={() => loadRequest().catch(failureOf)} />
-        <IdentityAlert problem={problem} />
       </div>
       {mail && (
-        <div ref={request}>
-          <mail.MailRequest
-            title={titles[mail.kind]}
-            kind={mail.kind}
-            email={mail.email}
-            config={props.config}
-            next={props.next}
-            coolDown={coolDown}
-          />
-          <button type="button" className={`${button.text} ${styles.back}`} onClick={backToForm}>
-            Back
-          </button>
+        <div ref={mailPart} onInput={() => copyEmail(mailPart, signInPart)}>
+          {request ? (
+            <request.MailRequest
+              key={mail}
+              title={title}
+              kind={mail === 'link' ? 'sign-in' : mail}
+              email=""
+              config={props.config}
+              next={props.next}
+              coolDown={coolDown}
+            />
+          ) : (
+            <>
+              <h1 className={form.title}>{title}</h1>
+              {props.children}
+            </>
+          )}
+          <a {...linkTo('sign-in')} className={`${button.text} ${styles.back}`}>
+            Back to sign-in
+          </a>
         </div>
       )}
+      <IdentityAlert problem={problem} />
     </>
   )
 }
 
-const emailIn = (part: RefObject<HTMLElement | null>) => part.current?.querySelector('input')
+type Part = RefObject<HTMLElement | null>
+const emailIn = (part: Part) => part.current?.querySelector('input')
+
+function copyEmail(from: Part, to: Part) {
+  const [source, target] = [emailIn(from), emailIn(to)]
+  if (source && target) target.value = source.value
+}

@@ -33,16 +33,22 @@ export function useAction<Problem, Done = string>(unexpected: Problem) {
     }
   }
 
-  /** POST, so a submission without scripts never puts a password into the URL. */
+  /**
+   * POST, so a submission without scripts never puts a password into the URL. `wrongInput` says in our words what the
+   * browser would say in a bubble of an empty or malformed field.
+   */
   const formProps = (
     send: (typed: FormData, form: HTMLFormElement) => Promise<ActionOutcome<Problem, Done>>,
+    wrongInput?: (form: HTMLFormElement) => ActionOutcome<Problem, Done>,
   ) => ({
     method: 'post',
+    noValidate: wrongInput !== undefined,
     'aria-busy': isBusy,
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       const form = event.currentTarget
-      void run(() => send(new FormData(form), form))
+      if (wrongInput && !form.checkValidity()) setOutcome(wrongInput(form))
+      else void run(() => send(new FormData(form), form))
     },
   })
 

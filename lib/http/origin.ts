@@ -95,6 +95,11 @@ export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
+/** Whether a page of this site led here, by itself or by a link. */
+export function comesFromOwnPage(headers: Headers): boolean {
+  return headers.get('sec-fetch-site') === 'same-origin'
+}
+
 /** Whether a browser asks in advance for a page that may never be seen (Fetch, section 3.1, and what was sent before it). */
 export function isPrefetch(headers: Headers): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '')

@@ -14,6 +14,7 @@ export type NextStep =
   | 'none'
   | 'sign-in'
   | 'reset-password'
+  | 'forgot-password'
   | 'ask-for-new-link'
   | 'confirm-email'
   | 'contact'
@@ -61,6 +62,7 @@ export function knownIdentityCodes(): KnownCode[] {
 const ways: Partial<Record<NextStep, string>> = {
   'sign-in': 'Sign in',
   'reset-password': 'Reset your password',
+  'forgot-password': 'Forgot your password?',
   'confirm-email': 'Go to your email address',
   contact: 'Contact us',
 }
@@ -81,6 +83,7 @@ const entries = [
   // Signing in and creating accounts.
   {
     words: 'Wrong email or password.',
+    next: 'forgot-password',
     about: ['email', 'password'],
     codes: 'invalid-credential wrong-password user-not-found rejected-credential',
   },
@@ -88,6 +91,11 @@ const entries = [
     words: 'This doesn’t look like an email address.',
     about: ['email'],
     codes: 'invalid-email',
+  },
+  {
+    words: 'Enter your email address.',
+    about: ['email'],
+    codes: 'missing-email',
   },
   {
     words: 'Enter your password.',
@@ -190,7 +198,7 @@ const entries = [
     codes: 'user-token-expired invalid-user-token user-signed-out null-user no-user',
   },
   {
-    words: 'For your security, confirm your password.',
+    words: 'Enter your password to continue.',
     codes: 'requires-recent-login recent-sign-in-needed',
   },
   {
@@ -224,7 +232,7 @@ const entries = [
     codes: 'added-link-of-other-address',
   },
   {
-    words: 'Signing in by email link is disabled on this site.',
+    words: 'Sign-in links are disabled on this site.',
     next: 'contact',
     level: 'error',
     codes: 'link-off',
@@ -300,7 +308,7 @@ const entries = [
   },
   {
     words:
-      'This already belongs to another account here. To add it to this one, sign in with it and remove it there first.',
+      'That account is connected to another Foyer account. To use it here, sign in with it and disconnect it there first.',
     codes: 'credential-already-in-use',
   },
   {
@@ -338,7 +346,7 @@ const entries = [
   },
   // Second factor and captcha.
   {
-    words: 'This account needs a second step to sign in.',
+    words: 'This account needs two-step verification to sign in.',
     codes: 'multi-factor-auth-required',
   },
   {
@@ -347,21 +355,26 @@ const entries = [
     codes: 'invalid-multi-factor-session missing-multi-factor-session',
   },
   {
-    words: 'Your account no longer has this second step.',
+    words: 'Your account no longer has this verification method.',
     codes: 'multi-factor-info-not-found missing-multi-factor-info',
   },
   {
-    words: 'You’ve already added this second step. Use a different one.',
+    words: 'You’ve already added this verification method. Use a different one.',
     codes: 'second-factor-already-in-use',
   },
   {
-    words: 'Your account can’t have more second steps. Remove one first.',
+    words: 'Your account can’t have more verification methods. Remove one first.',
     codes: 'maximum-second-factor-count-exceeded',
   },
   {
-    words: 'Second steps aren’t available for the way you signed in.',
+    words: 'Two-step verification isn’t available for the way you signed in.',
     next: 'contact',
     codes: 'unsupported-first-factor',
+  },
+  {
+    words:
+      'The Auth emulator doesn’t support authenticator apps. Use a phone here, or try it with a real project.',
+    codes: 'totp-not-emulated',
   },
   {
     words: 'Two-step verification is disabled on this site.',
@@ -371,7 +384,7 @@ const entries = [
   },
   {
     words:
-      'The sign-in service didn’t respond. Reload the page to see whether your second steps have changed.',
+      'The sign-in service didn’t respond. Reload the page to see whether two-step verification has changed.',
     codes: 'second-factor-unknown',
   },
   {
@@ -438,7 +451,7 @@ const entries = [
     codes: 'session-unavailable',
   },
   {
-    words: 'Your account has too much data to start a session.',
+    words: 'We can’t sign you in. Let us know and we’ll fix it.',
     next: 'contact',
     level: 'error',
     codes: 'session-too-large',

@@ -18,7 +18,8 @@ export type PasswordRule = {
   isMet: boolean
 }
 
-export type PasswordCheck = { isEnforced: boolean; rules: PasswordRule[] }
+/** `isNeeded`: without it no password is taken, be it by the policy or by the provider's own minimum. */
+export type PasswordCheck = { isEnforced: boolean; isNeeded: boolean; rules: PasswordRule[] }
 
 /** Until the policy is loaded: the provider's minimum. The provider decides. */
 export const defaultPasswordPolicy: Readonly<PasswordPolicy> = {
@@ -36,20 +37,38 @@ export function checkPassword(password: string, policy: PasswordPolicy): Passwor
   const { minimumLength, maximumLength, symbols } = policy
   const isLongEnough = password.length >= minimumLength
   const isShortEnough = maximumLength === null || password.length <= maximumLength
-  const rules = [
+  const all = [
     rule('length', lengthInWords(policy), isLongEnough && isShortEnough),
     policy.needsLowercase && rule('lowercase', 'a lowercase letter', /[a-z]/.test(password)),
     policy.needsUppercase && rule('uppercase', 'an uppercase letter', /[A-Z]/.test(password)),
     policy.needsNumber && rule('number', 'a number', /[0-9]/.test(password)),
     symbols !== '' && rule('symbol', 'a symbol', hasOneOf(symbols, password)),
   ]
-  return { isEnforced: policy.isEnforced, rules: rules.filter((rule) => rule !== false) }
+  const rules = all.filter((rule) => rule !== false)
+  const isProviders = rules.length === 1 && minimumLength <= defaultPasswordPolicy.minimumLength
+  return { isEnforced: policy.isEnforced, isNeeded: policy.isEnforced || isProviders, rules }
 }
 
 /** Unmet rules as the end of a sentence; null if none. */
 export function describeLack({ rules }: PasswordCheck): string | null {
   const lacks = rules.filter(({ isMet }) => !isMet).map(({ words }) => words)
   return lacks.length === 0 ? null : new Intl.ListFormat('en').format(lacks)
+}
+
+/** From here on NIST SP 800-63B lets people choose a password, where there is no second factor asked for as well. */
+const minAdvisedLength = 8
+
+/** Whether a password is shorter than advised. */
+export function isShort(password: string): boolean {
+  return password.length < minAdvisedLength
+}
+
+/** Advice against a password that many would guess; null if there is none. The provider's policy stays the rule. */
+export function describeWeakness(password: string, isCommon: boolean): string | null {
+  if (password === '') return null
+  if (isShort(password))
+    return `Passwords under ${minAdvisedLength} characters are easy to guess. Choose a longer one.`
+  return isCommon ? 'This is one of the most common passwords. Choose another.' : null
 }
 
 /** Explains which characters count; null if any do. */

@@ -16,10 +16,16 @@ export function parseLoginNotice(value: unknown): LoginNotice | null {
   return loginNotices.find((notice) => notice === value) ?? null
 }
 
-/** What the form at `/login` does: its address says so. */
-export type LoginMode = 'sign-in' | 'create'
+/** What the page at `/login` does, which its address says, and what it is called then. */
+export const loginTitles = {
+  'sign-in': 'Sign in',
+  create: 'Create an account',
+  reset: 'Reset your password',
+  link: 'Get a sign-in link',
+} as const
+export type LoginMode = keyof typeof loginTitles
 
 /** Parses the query parameter; anything unknown signs in. */
 export function parseLoginMode(value: unknown): LoginMode {
-  return value === 'create' ? 'create' : 'sign-in'
+  return (Object.keys(loginTitles) as LoginMode[]).find((mode) => mode === value) ?? 'sign-in'
 }

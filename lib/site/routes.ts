@@ -38,10 +38,10 @@ export const routes = {
   share: (id: string) => sitePath(filled(paths.share, id)),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
   createAccount: sitePath(paths.login, { mode: 'create' }),
-  /** The form in one of its modes. */
+  /** The page in one of its modes. */
   loginAs: ({ mode, next, notice }: LoginAs) =>
     sitePath(paths.login, {
-      mode: mode === 'create' ? mode : undefined,
+      mode: mode === 'sign-in' ? undefined : mode,
       next,
       notice,
     }),

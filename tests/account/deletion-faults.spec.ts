@@ -44,7 +44,7 @@ test('a deletion that fails says how, at any time the next try works, and none i
   for (const { status, code, words } of [
     { status: 0, code: 'no answer', words: 'we don’t know whether anything was deleted' },
     { status: 503, code: 'account-not-deleted', words: 'Nothing was deleted' },
-    { status: 403, code: 'recent-sign-in-needed', words: 'For your security, confirm your password' },
+    { status: 403, code: 'recent-sign-in-needed', words: 'Enter your password to continue.' },
   ]) {
     await test.step(code, async () => {
       if (status === 0) answerNext(lost, lost)

@@ -38,7 +38,7 @@ test('a provider is added and removed again, each time ending all other sessions
   const taken = await createAccountAt(site, 'github.com')
   await signInAtProvider(await popupOf(page, 'Add GitHub'), taken)
   await expect(
-    ways.getByRole('alert').filter({ hasText: 'This already belongs to another account here.' }),
+    ways.getByRole('alert').filter({ hasText: 'That account is connected to another Foyer account.' }),
   ).toBeVisible()
 
   await signInAtProvider(await popupOf(page, 'Add GitHub'), account)
@@ -143,8 +143,8 @@ test('whoever has no password confirms by a popup, and with no other account; th
     await sendMail(site, { requestType: 'EMAIL_SIGNIN', email: foreign, continueUrl: `${site.url}/app` })
     await page.goto(await linkIn(site, foreign, 'EMAIL_SIGNIN'))
     const add = page.getByRole('button', { name: 'Add to my account' })
-    await expect(page.getByRole('heading', { name: 'Add email links to your account' })).toBeVisible()
-    await expect(page).toHaveTitle('Add email links to your account · Foyer')
+    await expect(page.getByRole('heading', { name: 'Add sign-in links to your account' })).toBeVisible()
+    await expect(page).toHaveTitle('Add sign-in links to your account · Foyer')
     await expect(add).toBeEnabled()
     await expect(page.getByLabel('Email')).not.toBeEditable()
     await add.click()

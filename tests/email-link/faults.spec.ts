@@ -23,7 +23,7 @@ test('a request for a message: each fault has its words, the address stays, an a
 }) => {
   const log = watchLog(site)
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByText('We’ll email you a link')).toBeVisible()
   await expectNoFault(page)
   const email = page.getByRole('textbox', { name: 'Email' })
@@ -50,10 +50,10 @@ test('a request for a message: each fault has its words, the address stays, an a
   await stop()
 
   await test.step('for a sign-in link', async () => {
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
     // Only then is another message sent.
     await page.clock.fastForward(61_000)
-    await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await page.getByRole('link', { name: 'Email me a sign-in link' }).click()
     await expectEachFault(page, { ...step, faults: [refused('OPERATION_NOT_ALLOWED', 'link-off')] })
     await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'USER_DISABLED'))
     await send.click()

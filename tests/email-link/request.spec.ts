@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { mailsTo } from '../support/mails'
+import { awaitSignInForm } from '../support/visitor'
 
 const address = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const follow = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
 test.describe('a forgotten password', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
@@ -21,11 +23,11 @@ test.describe('a forgotten password', () => {
     await page.getByLabel('Password').fill('half a passw')
 
     await test.step('what was typed into the form is there again afterwards', async () => {
-      await press(page, 'Forgot your password?')
+      await follow(page, 'Forgot your password?')
       await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
       await expect(address(page)).toBeFocused()
       await expect(address(page)).toHaveValue(email)
-      await press(page, 'Back')
+      await follow(page, 'Back to sign-in')
       await expect(page.locator('form')).toHaveCount(1)
       await expect(page.getByLabel('Email')).toBeFocused()
       await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -33,15 +35,15 @@ test.describe('a forgotten password', () => {
     })
 
     await test.step('so is an address that is typed there', async () => {
-      await press(page, 'Forgot your password?')
+      await follow(page, 'Forgot your password?')
       await expect(page.getByText('We’ll email you a link')).toBeVisible()
       await address(page).fill(`new-${email}`)
-      await press(page, 'Back')
+      await follow(page, 'Back to sign-in')
       await expect(page.getByLabel('Email')).toHaveValue(`new-${email}`)
     })
 
     await test.step('the answer does not tell who has an account', async () => {
-      await press(page, 'Forgot your password?')
+      await follow(page, 'Forgot your password?')
       const answers: string[] = []
       for (const asked of [email, newCredentials().email]) {
         await address(page).fill(asked)
@@ -62,13 +64,62 @@ test.describe('a forgotten password', () => {
   })
 })
 
+test('a reset and a sign-in link have addresses, titles and a place in the history, and what is empty or malformed has words', async ({
+  page,
+}) => {
+  const title = (name: string) => expect(page).toHaveTitle(`${name} · Foyer`)
+  await page.goto('/login?next=%2Fterms')
+  await awaitSignInForm(page)
+  await page.getByLabel('Email').fill('somebody@example.com')
+  await follow(page, 'Forgot your password?')
+  await expect(page).toHaveURL('/login?mode=reset&next=%2Fterms')
+  await title('Reset your password')
+  await address(page).fill('other@example.com')
+  await page.goBack()
+  await title('Sign in')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue('other@example.com')
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await expect(address(page)).toHaveValue('other@example.com')
+
+  await test.step('by its address', async () => {
+    await page.goto('/login?mode=link&next=%2Fterms')
+    await title('Get a sign-in link')
+    for (const [typed, words] of [
+      ['', 'Enter your email address.'],
+      ['somebody', 'This doesn’t look like an email address.'],
+    ] as const) {
+      await address(page).fill(typed)
+      await press(page, 'Email me a link')
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+      await expect(address(page)).toBeFocused()
+      await expect(address(page)).toHaveAttribute('aria-invalid', 'true')
+    }
+    await follow(page, 'Back to sign-in')
+    await expect(page).toHaveURL('/login?next=%2Fterms')
+    await expect(page.getByLabel('Email')).toHaveValue('somebody')
+  })
+
+  await test.step('the form has the same words, each beside its field', async () => {
+    const form = page.locator('form')
+    const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
+    await signIn.click()
+    await expect(form.getByRole('alert').filter({ hasText: 'This doesn’t look like an email' })).toBeVisible()
+    await page.getByLabel('Email').fill('somebody@example.com')
+    await signIn.click()
+    await expect(form.getByRole('alert').filter({ hasText: 'Enter your password.' })).toBeVisible()
+    await expect(page.getByLabel('Password')).toBeFocused()
+  })
+})
+
 test('the inbox takes the form\u2019s place, opens the mailbox of the address, sends again after a minute, and gives the form back', async ({
   page,
 }) => {
   const email = newCredentials().email.replace('example.com', 'gmail.com')
   await page.clock.install()
   await page.goto('/login')
-  await press(page, 'Email me a sign-in link')
+  await follow(page, 'Email me a sign-in link')
   await expect(page.getByText('We’ll email you a link')).toBeVisible()
   await address(page).fill(email)
   await press(page, 'Email me a link')
@@ -89,8 +140,8 @@ test('the inbox takes the form\u2019s place, opens the mailbox of the address, s
   await expect(address(page)).toHaveValue(email)
 
   await test.step('one message a minute from this page, of whatever kind', async () => {
-    await press(page, 'Back')
-    await press(page, 'Forgot your password?')
+    await follow(page, 'Back to sign-in')
+    await follow(page, 'Forgot your password?')
     const send = page.getByRole('button', { name: 'Email me a link' })
     await expect(send).toHaveAttribute('aria-disabled', 'true')
     await expect(send).toHaveAccessibleDescription(/another in \d+ seconds/)

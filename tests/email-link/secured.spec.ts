@@ -49,6 +49,6 @@ test('an address is named before it is verified, with what to do for whoever did
   await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
   await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
   await expect(page.getByText('Didn’t create this account? Don’t verify it.')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in with an email link' }).click()
-  await expect(page.getByRole('button', { name: 'Email me a sign-in link' })).toBeVisible()
+  await page.getByRole('link', { name: 'Get a sign-in link' }).click()
+  await expect(page.getByRole('button', { name: 'Email me a link' })).toBeVisible()
 })

@@ -15,7 +15,7 @@ test('a sign-in link signs in with one press where it was asked for, also who ha
   await awaitSignInForm(page)
   await page.getByLabel('Email').focus()
   await page.keyboard.type(email)
-  const byLink = page.getByRole('button', { name: 'Email me a sign-in link' })
+  const byLink = page.getByRole('link', { name: 'Email me a sign-in link' })
   for (let press = 0; press < 6 + providers.length; press++) await page.keyboard.press('Tab')
   await expect(byLink).toBeFocused()
   await expect(byLink).toHaveCSS('outline-style', 'solid')

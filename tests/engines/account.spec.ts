@@ -53,7 +53,7 @@ test('a link from a mail signs in, and another gives a new password', async ({ t
   await test.step('the one to sign in', async () => {
     await tab.open(`${site.url}/login`)
     await fill(tab, 'Email', email)
-    await click(tab, the('button', 'Email me a sign-in link'))
+    await click(tab, the('link', 'Email me a sign-in link'))
     await click(tab, the('button', 'Email me a link'))
     await see(tab, 'We’ve sent you a sign-in link.')
     await tab.open(await linkIn(site, email, 'EMAIL_SIGNIN'))
@@ -65,7 +65,7 @@ test('a link from a mail signs in, and another gives a new password', async ({ t
   await test.step('the one for a new password', async () => {
     await tab.open(`${site.url}/login`)
     await fill(tab, 'Email', email)
-    await click(tab, the('button', 'Forgot your password?'))
+    await click(tab, the('link', 'Forgot your password?'))
     await click(tab, the('button', 'Email me a link'))
     await see(tab, 'we’ve sent it a link')
     await tab.open(await linkIn(site, email, 'PASSWORD_RESET'))

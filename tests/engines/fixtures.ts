@@ -53,5 +53,5 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
 
 /** What browsers print of answers that are right: the emulator's 501 to what it doesn't know, and refusals. */
 function isKnown(error: string): boolean {
-  return /\/v2\/(passwordPolicy|recaptchaConfig)\?|status of 40[014]/.test(error)
+  return /\/v2\/recaptchaConfig\?|status of 40[014]/.test(error)
 }

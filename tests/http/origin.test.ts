@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   clientAddress,
+  comesFromOwnPage,
   isCrossSite,
   isDirectNavigation,
   isNavigation,
@@ -187,4 +188,5 @@ test.each([
   if (destination) headers.set('sec-fetch-dest', destination)
   if (site) headers.set('sec-fetch-site', site)
   expect([isNavigation(headers), isDirectNavigation(headers)]).toEqual([visit, typed])
+  expect(comesFromOwnPage(headers)).toBe(site === 'same-origin')
 })

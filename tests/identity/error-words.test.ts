@@ -133,6 +133,7 @@ test('a field is marked only for what was typed into it', () => {
 
 test('where the way leads elsewhere it has a name; else the words say what to do', () => {
   expect(describeWay('reset-password')).toBe('Reset your password')
+  expect(describeWay('forgot-password')).toBe('Forgot your password?')
   expect(describeWay('contact')).toBe('Contact us')
   expect(describeWay('none')).toBeNull()
 })

@@ -28,7 +28,7 @@ type Mode = 'Sign in' | 'Create account'
 
 /** The ways on that each form has beside that to the contact page. */
 const ways: Record<Mode, readonly NextStep[]> = {
-  'Sign in': ['reset-password'],
+  'Sign in': ['reset-password', 'forgot-password'],
   'Create account': ['sign-in'],
 }
 

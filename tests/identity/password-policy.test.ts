@@ -5,6 +5,7 @@ import {
   checkPassword,
   defaultPasswordPolicy,
   describeLack,
+  describeWeakness,
   describeWhatCounts,
   type PasswordPolicy,
   type PasswordRule,
@@ -74,6 +75,26 @@ test.each<[policy: Partial<PasswordPolicy>, words: string[]]>([
 ])('%j is told as %j', (policy, words) => {
   const { rules } = checkPassword('', { ...defaultPasswordPolicy, ...policy })
   expect(rules.map((rule) => rule.words)).toEqual(words)
+})
+
+test.each<[policy: Partial<PasswordPolicy>, isNeeded: boolean]>([
+  [{}, true],
+  [{ minimumLength: 10 }, false],
+  [{ needsNumber: true }, false],
+  [{ minimumLength: 10, isEnforced: true }, true],
+])('%j is needed: %s; the rest of a policy that is off is recommended', (policy, isNeeded) => {
+  expect(checkPassword('x', { ...defaultPasswordPolicy, ...policy }).isNeeded).toBe(isNeeded)
+})
+
+test.each([
+  ['', false, null],
+  ['abc1234', false, /under 8 characters/],
+  ['password', true, /most common/],
+  ['password', false, null],
+])('%j, one of the most common: %s, is advised against as %s', (password, isCommon, advice) => {
+  const words = describeWeakness(password, isCommon)
+  if (advice) expect(words).toMatch(advice)
+  else expect(words).toBeNull()
 })
 
 test('whether the rules bind is the policy’s to say; the default never does', () => {

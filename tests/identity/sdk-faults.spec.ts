@@ -44,12 +44,12 @@ test('each form says that something is wrong, keeps what was typed, and works at
   await test.step('requests for mails', async () => {
     await page.getByLabel('Email').fill(email)
     for (const name of ['Forgot your password?', 'Email me a sign-in link']) {
-      await page.getByRole('button', { name }).click()
+      await page.getByRole('link', { name }).click()
       const send = page.getByRole('button', { name: 'Email me a link' })
       await send.click()
       await expect(problem(page)).toBeVisible()
       await expect(send).toHaveAttribute('aria-disabled', 'false')
-      await page.getByRole('button', { name: 'Back' }).click()
+      await page.getByRole('link', { name: 'Back to sign-in' }).click()
     }
   })
 

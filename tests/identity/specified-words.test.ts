@@ -8,7 +8,7 @@ type Said = [words: string, next: string, level: string]
 const ourFault: Said = ['Something went wrong on our side. Please try again in a moment.', 'none', 'error']
 const signedOut: Said = ['You’ve been signed out. Sign in to continue.', 'sign-in', 'info']
 const unfinished: Said = ['Sign-in wasn’t completed.', 'none', 'info']
-const wrong: Said = ['Wrong email or password.', 'none', 'info']
+const wrong: Said = ['Wrong email or password.', 'forgot-password', 'info']
 const mayBeMistaken = 'If you think this is a mistake, let us know.'
 
 /**
@@ -43,7 +43,7 @@ const said: Readonly<Record<string, Said>> = {
   'tenant-id-mismatch': ourFault,
   'user-mismatch': ['That’s a different account. Use the one you’re signed in with.', 'none', 'info'],
   'user-not-found': wrong,
-  'multi-factor-auth-required': ['This account needs a second step to sign in.', 'none', 'info'],
+  'multi-factor-auth-required': ['This account needs two-step verification to sign in.', 'none', 'info'],
   'missing-recaptcha-token': [
     'We couldn’t confirm that you’re not a robot. Please try again.',
     'none',
@@ -69,7 +69,7 @@ const said: Readonly<Record<string, Said>> = {
   'email-already-in-use': ['An account with this email already exists.', 'sign-in', 'info'],
   'too-many-requests': ['Too many attempts. Wait a few minutes and try again.', 'none', 'info'],
   'user-disabled': [`This account has been disabled. ${mayBeMistaken}`, 'contact', 'info'],
-  'requires-recent-login': ['For your security, confirm your password.', 'none', 'info'],
+  'requires-recent-login': ['Enter your password to continue.', 'none', 'info'],
   'user-token-expired': signedOut,
   'expired-action-code': ['This link has expired.', 'ask-for-new-link', 'info'],
   'invalid-action-code': ['This link is incomplete or has already been used.', 'ask-for-new-link', 'info'],

@@ -20,6 +20,7 @@ test('the form, a new account, the request for a message, and a new password by 
       - alert
       - textbox "Password"
       - button "Show password"
+      - link "Forgot your password?"
       - alert
       - button "Sign in"
       - alert
@@ -32,8 +33,8 @@ test('the form, a new account, the request for a message, and a new password by 
       - button "Continue with X"
       - alert
       - status
-      - button "Forgot your password?"
-      - button "Email me a sign-in link"
+      - paragraph:
+        - link "Email me a sign-in link"
   `)
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Password').fill('long enough')
@@ -53,6 +54,11 @@ test('the form, a new account, the request for a message, and a new password by 
       - button "Create account"
       - alert
       - paragraph:
+        - text: By creating an account, you agree to the
+        - link "Terms"
+        - link "Privacy"
+        - text: tells how we handle your data.
+      - paragraph:
         - link "Already have an account? Sign in"
       - paragraph: or
       - button "Continue with Google"
@@ -63,7 +69,7 @@ test('the form, a new account, the request for a message, and a new password by 
       - status
   `)
   await page.getByRole('link', { name: 'Already have an account?' }).click()
-  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
   await page.getByRole('button', { name: 'Email me a link' }).click()
@@ -80,7 +86,7 @@ test('the form, a new account, the request for a message, and a new password by 
       - paragraph: /You can request another in \\d+ seconds\\./
       - status
       - button "Use another address"
-      - button "Back"
+      - link "Back to sign-in"
   `)
 
   const { email } = await createAccount(site)

@@ -68,6 +68,8 @@ export const signedOut: Record<string, State> = {
     await expect(notice).toBeVisible()
   },
   'auth-success': at('/auth/success'),
+  'silent-refresh': at('/auth/silent-refresh'),
+  'signed-out': at('/?signed-out=1'),
   login: form('/login'),
   'login-create': at('/login?mode=create'),
   'login-create-advice': async (page, site) => {
@@ -83,6 +85,10 @@ export const signedOut: Record<string, State> = {
     await press(page, 'Sign in')
     await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
   }),
+  'login-empty': form('/login', async (page) => {
+    await press(page, 'Sign in')
+    await expect(page.getByText('Enter your email address.')).toBeVisible()
+  }),
   'login-busy': form('/login', async (page, site) => {
     const { email, password } = await createAccount(site)
     await page.route(/signInWithPassword/, unanswered)
@@ -92,13 +98,13 @@ export const signedOut: Record<string, State> = {
     await expect(page.getByRole('main').locator('button[aria-disabled="true"]').first()).toBeVisible()
   }),
   'login-reset': form('/login', async (page) => {
-    await press(page, 'Forgot your password?')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page.getByRole('button', { name: 'Email me a link' })).toBeVisible()
   }),
   'login-inbox': form('/login', async (page, site) => {
     const { email } = await createAccount(site)
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: /sign-in link/i }).click()
+    await page.getByRole('link', { name: /sign-in link/i }).click()
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
   }),

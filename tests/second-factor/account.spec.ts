@@ -17,8 +17,8 @@ const secondFactorOf = async (page: Parameters<typeof claimsOf>[0]) =>
 
 /** The emulator knows neither. */
 const refusals: [message: string, words: string][] = [
-  ['SECOND_FACTOR_LIMIT_EXCEEDED', 'Your account can’t have more second steps. Remove one first.'],
-  ['UNSUPPORTED_FIRST_FACTOR', 'Second steps aren’t available for the way you signed in.'],
+  ['SECOND_FACTOR_LIMIT_EXCEEDED', 'Your account can’t have more verification methods. Remove one first.'],
+  ['UNSUPPORTED_FIRST_FACTOR', 'Two-step verification isn’t available for the way you signed in.'],
 ]
 
 test('a phone is added by a code, after which only this session lives on; it is asked for, and removed after asking', async ({
@@ -74,7 +74,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
     await section.getByRole('button', { name: 'Add a phone' }).click()
     await number.fill(phone)
     await number.press('Enter')
-    await expect(alert).toHaveText('You’ve already added this second step. Use a different one.')
+    await expect(alert).toHaveText('You’ve already added this verification method. Use a different one.')
     for (const [message, words] of refusals) {
       const stop = await standIn(page, 'mfaEnrollment:start', (route) => refuse(route, message))
       await section.getByRole('button', { name: 'Send a code' }).click()
@@ -85,6 +85,12 @@ test('a phone is added by a code, after which only this session lives on; it is 
     await expect(section.getByRole('link', { name: 'Contact us' })).toBeVisible()
     await section.getByRole('button', { name: 'Cancel' }).click()
     await expect(section.getByRole('listitem')).toContainText([named])
+  })
+
+  await test.step('an authenticator app, which the emulator refuses, is explained', async () => {
+    await section.getByRole('button', { name: 'Add an authenticator app' }).click()
+    await expect(alert).toContainText('The Auth emulator doesn’t support authenticator apps.')
+    await section.getByRole('button', { name: 'Cancel' }).click()
   })
 
   const password = 'quite another one'

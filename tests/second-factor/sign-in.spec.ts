@@ -38,12 +38,14 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
     await expect(asked.title).toBeVisible()
     await expect(page.getByLabel('Password')).toBeHidden()
     await asked.back.click()
+    await expect(page).toHaveTitle('Sign in · Foyer')
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
     await expect(page.getByLabel('Password')).toHaveValue(account.password)
     await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   })
 
   await begin()
+  await expect(page).toHaveTitle('Two-step verification · Foyer')
   await page.getByRole('button', { name: `Phone 2 (phone ending in ${phone.slice(-4)})` }).click()
   await expect(asked.code).toBeFocused()
   await expect(asked.code).toHaveAttribute('autocomplete', 'one-time-code')
@@ -59,7 +61,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
   ]
   for (const [typed, words] of problems) {
     await asked.code.fill(typed)
-    await asked.code.press('Enter')
+    if (typed.length < 6) await asked.code.press('Enter')
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await expect(asked.code).toHaveValue(typed)
     await expect(asked.code).toHaveAttribute('aria-invalid', 'true')
@@ -87,13 +89,11 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
       await expect.poll(() => codesTo(site, phone)).toHaveLength(2)
       await expect(asked.resend).toHaveAttribute('aria-disabled', 'true')
       await asked.code.fill(code)
-      await asked.confirm.click()
       await expect(page.getByRole('alert').filter({ hasText: /^Wrong code\./ })).toBeVisible()
       return codesTo(site, phone)
     })
 
   await asked.code.fill(`${newCode.slice(0, 3)} ${newCode.slice(3)}`)
-  await asked.confirm.click()
   await expect(page).toHaveURL('/app/account')
   expect(await sessionCookie(page)).not.toBeNull()
 })
@@ -107,7 +107,10 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
   async function begin(button: string) {
     await page.context().clearCookies()
     await page.goto('/login?next=%2Fterms')
-    await page.getByRole('button', { name: button }).click()
+    await page
+      .getByRole('button', { name: button })
+      .or(page.getByRole('link', { name: button }))
+      .click()
   }
 
   async function expectSignedIn() {
@@ -125,7 +128,7 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
 
   await test.step('link', async () => {
     await begin('Email me a sign-in link')
-    await expect(page.getByRole('heading', { name: 'Sign in by email link' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Get a sign-in link' })).toBeVisible()
     await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByText('We’ve sent you a sign-in link.')).toBeVisible()

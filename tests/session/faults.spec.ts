@@ -29,7 +29,7 @@ const faults = [
   {
     what: 'too large',
     answer: { status: 500, body: '{"code":"cookie-too-large"}' },
-    words: 'too much data to start a session',
+    words: 'We can’t sign you in.',
   },
 ]
 
@@ -70,7 +70,7 @@ test('whoever does not answer or open a session: words say so, nothing typed is 
     await button.click()
     await page.getByRole('button', { name: 'Reset your password', exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(account.email)
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
     await stop()
   })
 

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 import { isToken } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
 import { endRoute, endRoutes } from '../support/routes'
-import { becomeSomebody, beSignedIn, letSessionRunOut, sessionCookie } from '../support/visitor'
+import { becomeSomebody, beSignedIn, letSessionRunOut, openSession, sessionCookie } from '../support/visitor'
 
 const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'
 const toSignIn = (notice: string) => `/login?next=%2Fdebug-config%3Ffrom%3Dhere&notice=${notice}`
@@ -34,20 +34,34 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
   context,
 }) => {
   await test.step('without a stored user the form asks, and the way back is kept', async () => {
+    const unknown = await createAccount(site)
+    await openSession(page, site, unknown)
+    await letSessionRunOut(page, site, unknown)
     await page.goto(refreshPage)
     await expect(page).toHaveURL(toSignIn('expired'))
-    await expect(page.getByText('Your session has expired')).toBeVisible()
+    await expect(page.getByText('You’ve been signed out. Sign in to continue.')).toBeVisible()
+    await context.clearCookies()
   })
 
   const account = await createAccount(site)
-  await test.step('a browser without a cookie gets no session, though its user signed in just now', async () => {
+  await test.step('a browser without a cookie gets no session, though its user signed in just now, and is told of none that expired', async () => {
     await beSignedIn(page, site, account)
     await context.clearCookies()
     await page.goto(refreshPage)
-    await expect(page).toHaveURL(toSignIn('expired'))
+    await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
+    await expect(page.getByText('Sign in to continue.')).toBeVisible()
+    await expect(page.getByText(/cookies for this site|signed out/)).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+      'href',
+      '/login?next=%2Fdebug-config%3Ffrom%3Dhere',
+    )
     expect(await sessionCookie(page)).toBeNull()
-    const refusal = { event: 'session.refused', code: 'no-session-to-renew' }
-    await expect.poll(() => site.records()).toContainEqual(expect.objectContaining(refusal))
+  })
+
+  await test.step('so is who opens the last page of a sign-in that never was', async () => {
+    await page.goto('/auth/success')
+    await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
+    await expect(page.getByText('Sign in to continue.')).toBeVisible()
   })
 
   await letSessionRunOut(page, site, account)
@@ -91,6 +105,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     await answerRenewals(page, { status: 204 })
     await page.goto(refreshPage)
     await expect(page.getByText('You’re not signed in')).toBeVisible()
+    await expect(page.getByText('Allow cookies for this site and try again.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
     await endRoutes(page)
   })
@@ -128,7 +143,10 @@ test('no answer for ten seconds: the form asks instead, and the link to it stood
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page says what happened and leads to sign-in', async ({ page }) => {
+  test('the page says what happened and leads to sign-in', async ({ page, site }) => {
+    const account = await createAccount(site)
+    await openSession(page, site, account)
+    await letSessionRunOut(page, site, account)
     await page.goto(refreshPage)
     await expect(page.getByRole('heading', { name: 'Renewing your session' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()

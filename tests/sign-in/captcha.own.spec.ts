@@ -84,10 +84,10 @@ test('a password signs in once the captcha was passed, and so do a new account a
   await page.getByLabel('Email').fill('captcha-mails@example.com')
   for (const name of ['Forgot your password?', 'Email me a sign-in link']) {
     asked.length = 0
-    await page.getByRole('button', { name }).click()
+    await page.getByRole('link', { name }).click()
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect.poll(() => asked.at(-1)).toBe('/v1/accounts:sendOobCode with a token')
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Back to sign-in' }).click()
     // Only then is another mail sent.
     await page.clock.fastForward(60_000)
   }

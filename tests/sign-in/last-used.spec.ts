@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../support/fixtures'
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const button = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }))
 
 /** As a sign-in by this way does: see `sign-in`, `providers` and `email-link/sign-in` for what that writes. */
 async function keepAsLastUsed(page: Page, way: string): Promise<void> {

@@ -23,10 +23,18 @@ test('a visitor makes an account with the keyboard alone, goes on, sees it, sign
   await test.step('the keyboard alone is enough, and the focus can always be seen', async () => {
     await awaitSignInForm(page)
     await page.getByLabel('Email').focus()
-    for (const name of ['Password', 'Show password', 'Sign in', 'New here? Create an account']) {
+    const names = [
+      'Password',
+      'Show password',
+      'Forgot your password?',
+      'Sign in',
+      'New here? Create an account',
+    ]
+    for (const name of names) {
       await page.keyboard.press('Tab')
-      const role = name.startsWith('New') ? 'link' : 'button'
-      const focused = name === 'Password' ? page.getByLabel(name) : page.getByRole(role, { name })
+      const role = /[?]/.test(name) ? 'link' : 'button'
+      const focused =
+        name === 'Password' ? page.getByLabel(name) : page.getByRole(role, { name, exact: true })
       await expect(focused).toBeFocused()
       await expect(focused).toHaveCSS('outline-style', 'solid')
     }
@@ -48,6 +56,7 @@ test('a visitor makes an account with the keyboard alone, goes on, sees it, sign
   await expectSignedInAs(page, email)
   await signOut(page)
   await expect(page).toHaveURL('/')
+  await expect(page.getByText('You’ve signed out.')).toBeVisible()
   await expect(
     page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
   ).toBeVisible()
@@ -86,6 +95,9 @@ test.describe('when the credentials are wrong', () => {
       await expect(page.getByLabel('Password')).toHaveValue('not this one')
       expect(await button.boundingBox(), 'the button stays under the pointer').toEqual(before)
     }
+    await page.getByRole('alert').getByRole('button', { name: 'Forgot your password?' }).click()
+    await expect(page).toHaveURL('/login?mode=reset')
+    await page.goBack()
 
     await test.step('the button says what happens, and a second press does nothing', async () => {
       let posts = 0

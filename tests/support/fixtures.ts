@@ -104,11 +104,11 @@ function collectErrors(page: Page): string[] {
 }
 
 /**
- * The emulator knows no password policy and no captcha's settings, which a browser prints: the form then goes by the
- * default, and an SMS is sent with a captcha's token that the SDK makes up for the emulator.
+ * The emulator knows no captcha's settings, which a browser prints: an SMS is then sent with a captcha's token that the SDK
+ * makes up for the emulator.
  */
 function isUnknownHere(message: ConsoleMessage): boolean {
-  const isAsked = /\/v2\/(passwordPolicy|recaptchaConfig)\?/.test(message.location().url)
+  const isAsked = /\/v2\/recaptchaConfig\?/.test(message.location().url)
   return isAsked && message.text().includes('501 (Not Implemented)')
 }
 

@@ -55,7 +55,7 @@ export function promptOn(page: Page) {
   return {
     title: page.getByRole('heading', { name: 'Two-step verification' }),
     dialog: page.getByRole('dialog', { name: 'Two-step verification' }),
-    code: page.getByLabel('Code', { exact: true }),
+    code: page.getByLabel('6-digit code'),
     confirm: page.getByRole('button', { name: 'Confirm' }),
     back: page.getByRole('button', { name: 'Back', exact: true }),
     resend: page.getByRole('button', { name: 'Send a new code' }),
@@ -71,8 +71,8 @@ export function promptOn(page: Page) {
         page.getByText(`We’ve sent a code to the number ending in ${phone.slice(-4)}.`),
       ).toBeVisible()
       entered = codes.at(-1) ?? ''
+      // Its sixth digit submits it.
       await this.code.fill(entered)
-      await this.confirm.click()
     },
   }
 }

@@ -1,10 +1,11 @@
 /** People at a browser, in front of a site whose provider is the stand-in for Google. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
+import { closeContext } from './contexts'
 import { refusal, rememberRefusal } from './fixtures'
 import type { Account } from './google/accounts'
 import { signIn } from './visitor'
-import type { World } from './world'
+import { type World, test as worldTest } from './world'
 
 /** A browser window. Closed by the test. */
 export async function openContext(world: World): Promise<BrowserContext> {
@@ -13,6 +14,15 @@ export async function openContext(world: World): Promise<BrowserContext> {
   await context.addInitScript(rememberRefusal, describeConsent(refusal))
   return context
 }
+
+/** For tests of one page there. */
+export const test = worldTest.extend<{ page: Page }>({
+  page: async ({ world }, use) => {
+    const context = await openContext(world)
+    await use(await context.newPage())
+    await closeContext(context)
+  },
+})
 
 let people = 0
 

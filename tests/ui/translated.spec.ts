@@ -107,7 +107,7 @@ test('the account page, a share link and the cookie dialog say what has changed'
     await awaitSignInForm(page)
     await translate(page)
     await page.getByLabel('Email').fill(newCredentials().email)
-    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByText('we’ve sent it a link')).toBeVisible()
   })

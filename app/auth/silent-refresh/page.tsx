@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { NotSignedIn } from '@/components/session/not-signed-in'
 import { SilentRefresh } from '@/components/session/silent-refresh'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
@@ -8,14 +9,19 @@ import { requestSession } from '@/lib/server/session/session'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 
-export const metadata: Metadata = { title: 'Renewing your session', robots: { index: false } }
+export async function generateMetadata(): Promise<Metadata> {
+  const isAbsent = (await requestSession()).status === 'absent'
+  return { title: isAbsent ? 'You’re not signed in' : 'Renewing your session', robots: { index: false } }
+}
 
-/** Renews an expired session in the browser without asking, or leads to sign-in. */
+/** Renews an expired session in the browser without asking, or leads to sign-in. Without a cookie there is none to renew. */
 export default async function SilentRefreshPage({ searchParams }: PageProps<'/auth/silent-refresh'>) {
   const next = safeReturnPath((await searchParams).next)
-  if ((await requestSession()).status === 'valid') redirect(next)
+  const { status } = await requestSession()
+  if (status === 'valid') redirect(next)
   const config = siteConfig().public
   if (!config.identity) redirect(routes.loginThen(next))
+  if (status === 'absent') return <NotSignedIn next={next} />
   return (
     <article className={prose.prose}>
       <h1>Renewing your session</h1>

@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { NotSignedIn } from '@/components/session/not-signed-in'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
+import { comesFromOwnPage } from '@/lib/http/origin'
 import { requestSession } from '@/lib/server/session/session'
 import { detours } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
@@ -15,8 +18,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 /**
- * Every sign-in ends here and continues. Without a session the browser kept no cookie: it stops here, as it
- * would otherwise refresh in circles.
+ * Every sign-in ends here and continues. If one ended without a session, the browser kept no cookie: it stops here, as
+ * it would otherwise refresh in circles.
  */
 export default async function AuthSuccessPage({ searchParams }: Props) {
   const asked = await searchParams
@@ -26,17 +29,7 @@ export default async function AuthSuccessPage({ searchParams }: Props) {
   if (status === 'valid') redirect(next)
   if (status === 'unknown') redirect(detours.unavailable(next))
   if (status === 'ambiguous') redirect(detours.sessionEnded(next))
-  return (
-    <article className={prose.prose}>
-      <h1>You’re not signed in</h1>
-      <p className={prose.lead}>We couldn’t keep you signed in. Allow cookies for this site and try again.</p>
-      <p>
-        <a href={routes.loginThen(next)} className={button.primary}>
-          Sign in
-        </a>
-      </p>
-    </article>
-  )
+  return <NotSignedIn next={next} hasNoCookies={comesFromOwnPage(await headers())} />
 }
 
 /** For the owner of an address that somebody had registered before them. */

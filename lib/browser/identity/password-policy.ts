@@ -16,10 +16,7 @@ const unknown: KnownPolicy = { policy: defaultPasswordPolicy, problem: null }
 const known = observable<KnownPolicy>(unknown)
 export const passwordPolicy = { ...known, initial: () => unknown }
 
-/**
- * Loads the password policy once per page; retries if the provider was unreachable. The emulator has no
- * policies: the browser prints its 501 and the default applies.
- */
+/** Loads the password policy once per page; retries if the provider was unreachable. */
 export async function learnPasswordPolicy(config?: PublicConfig): Promise<void> {
   learning ??= ask(config, { isRefused: false })
   const outcome = await learning
@@ -40,6 +37,8 @@ async function ask(
 ): Promise<Outcome<PasswordPolicy>> {
   settings = config ?? settings ?? publicConfig.current() ?? (await publicConfig.refresh())
   if (!settings) return { status: 'failed', code: 'network-request-failed' }
+  // It has none, and the browser would print its 501.
+  if (settings.emulatorUrl) return { status: 'done', value: defaultPasswordPolicy }
   const outcome = await askIdentity(settings, (client) => client.passwordPolicy({ isRefused }))
   known.set(toKnown(outcome))
   return outcome

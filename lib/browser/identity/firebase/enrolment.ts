@@ -33,7 +33,11 @@ export type EnrolmentCalls = {
 /** Calls for the signed-in user; `requires-recent-login` if there is none or the sign-in is too old. */
 export function enrolmentCalls(auth: Auth): EnrolmentCalls {
   return {
-    beginTotp: () => asUser(auth, beginTotp),
+    beginTotp: async () => {
+      const begun = await asUser(auth, beginTotp)
+      const isUnknown = auth.emulatorConfig && begun.status === 'failed' && begun.code === 'invalid-argument'
+      return isUnknown ? { status: 'failed', code: 'totp-not-emulated' } : begun
+    },
     beginSms: (phoneNumber) =>
       asUser(auth, async (user) => {
         const session = await multiFactor(user).getSession()

@@ -1,9 +1,10 @@
-/** How the rules for new passwords look, sound and feel; what they say is in `password-policy-form.spec`. */
+/** How the rules for new passwords look, sound and feel; what they say is in `password-policy-form.own.spec`. */
 import type { Page } from '@playwright/test'
 import { expectNoFault } from '../support/axe'
-import { expect, test } from '../support/fixtures'
+import { expect } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
 import { give, policies, standIn } from '../support/provider'
+import { test } from '../support/session-browser'
 import { email, password, rules, submit } from '../support/sign-up'
 
 /** Opens the form at this width, with the answer of the provider held back: when the rules come, nothing moves. */
