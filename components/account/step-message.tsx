@@ -4,7 +4,7 @@ import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 
-type Field = 'name' | 'photo' | 'email' | 'password'
+type Field = 'name' | 'email' | 'password'
 
 /** A code of the sign-in service, or words of ours; `field` is the one at fault. */
 export type StepProblem = Problem | { words: string; field?: Field }
