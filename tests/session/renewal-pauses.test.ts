@@ -1,4 +1,7 @@
-/** How often an open page renews its session: the page's own code and the SDK, with a clock and a network of the test. */
+/**
+ * How often an open page asks for its session and renews it: the page's own code and the SDK, with a clock and a network of the
+ * test.
+ */
 import { deleteApp, getApp } from 'firebase/app'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseSiteConfig } from '@/lib/config/config'
@@ -11,16 +14,17 @@ const page = Object.assign(new EventTarget(), {
   visibilityState: 'visible',
   documentElement: { dataset: {} as Record<string, string> },
 })
-const browser = new EventTarget()
+let browser = new EventTarget()
 const seconds = (ms: number) => Math.round(ms / 1000)
 
-const fresh = { signedIn: true, userId: 'ada', email: null, needsRenewal: false }
+const fresh = { signedIn: true, userId: 'ada', name: null, email: null, needsRenewal: false }
 const due = { ...fresh, needsRenewal: true }
 
 /** What the site says of the session, and to a renewal. */
 let session: object
 let answerRenewal: () => Response
 let posts: number[] = []
+let questions: number[] = []
 let tokens = 0
 let stop: () => void = () => undefined
 
@@ -33,7 +37,10 @@ async function network(target: string | URL | Request, init: RequestInit = {}): 
     posts.push(seconds(performance.now() - begunAt))
     return answerRenewal()
   }
-  if (pathname === '/api/session') return Response.json(session)
+  if (pathname === '/api/session') {
+    questions.push(seconds(performance.now() - begunAt))
+    return Response.json(session)
+  }
   tokens += 1
   const idToken = unsignedToken({ sub: 'ada', jti: tokens, iat: 1, exp: 3601, auth_time: 1 })
   if (pathname.endsWith('/token'))
@@ -59,13 +66,21 @@ async function openPage(): Promise<void> {
   stop = watchSession({ config, userId: 'ada' })
 }
 
-/** Each second by itself, so that what is asked is answered before more time passes. */
-async function pass(secondsToPass: number): Promise<void> {
-  for (let passed = 0; passed < secondsToPass; passed += 1) await vi.advanceTimersByTimeAsync(1_000)
+/** Each second by itself, so that what is asked is answered before more time passes. Somebody uses the page. */
+async function pass(secondsToPass: number, use = touch): Promise<void> {
+  for (let passed = 0; passed < secondsToPass; passed += 1) {
+    use()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
 }
+
+const touch = () => void page.dispatchEvent(new Event('pointermove'))
+const untouched = () => undefined
+const isCovered = () => page.documentElement.dataset.session === 'unchecked'
 
 beforeEach(async () => {
   vi.resetModules()
+  browser = new EventTarget()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   vi.stubGlobal('window', Object.assign(browser, { setTimeout: vi.fn(setTimeout) }))
   vi.stubGlobal('document', page)
@@ -92,6 +107,7 @@ beforeEach(async () => {
   session = fresh
   await openPage()
   await vi.advanceTimersByTimeAsync(0)
+  questions = []
   session = due
 })
 
@@ -146,3 +162,52 @@ test('back online, and after a renewal that worked, a page does not wait', async
   await pass(7)
   expect(posts).toEqual([7, 10, 45, 52])
 })
+
+test('a page that somebody uses asks for its session every seven seconds, one that nobody touches less and less', async () => {
+  session = fresh
+  await pass(60)
+  expect(questions).toEqual([7, 14, 21, 28, 35, 42, 49, 56])
+  questions = []
+  await pass(300, untouched)
+  expect(questions).toEqual([63, 70, 81, 103, 147, 202, 257, 312])
+})
+
+test('a page that nobody touched asks at once when somebody does, and goes on as before', async () => {
+  session = fresh
+  await pass(100, untouched)
+  expect(questions).toEqual([7, 14, 28, 56])
+  await pass(20)
+  expect(questions).toEqual([7, 14, 28, 56, 100, 107, 114])
+})
+
+test.each(['pointerdown', 'keydown', 'scroll', 'focusin', 'input', 'visibilitychange'])(
+  '%s counts as touching',
+  async (type) => {
+    session = fresh
+    await pass(60, untouched)
+    page.dispatchEvent(new Event(type))
+    await vi.advanceTimersByTimeAsync(7_000)
+    expect(questions.filter((at) => at > 56)).toHaveLength(type === 'visibilitychange' ? 2 : 1)
+  },
+)
+
+test.each([
+  ['somebody uses', 10, touch],
+  ['nobody touches', 60, untouched],
+] as const)(
+  'a page that %s is covered %i seconds after its session has ended',
+  async (_, withinSeconds, use) => {
+    answerRenewal = () => new Response(null, { status: 204 })
+    session = fresh
+    await pass(60, use)
+    // The worst moment: it has just asked.
+    while (questions.at(-1) !== seconds(performance.now() - begunAt)) await pass(1, use)
+    expect(isCovered()).toBe(false)
+    session = { signedIn: false }
+    vi.stubGlobal('fetch', (target: string, init?: RequestInit) =>
+      init?.method === 'POST' ? new Promise(() => undefined) : network(target, init),
+    )
+    await pass(withinSeconds, use)
+    expect(isCovered()).toBe(true)
+  },
+)
