@@ -75,7 +75,7 @@ function isOffered(providerId: string, offered: readonly Provider[]): boolean {
 }
 
 const waysIn: Record<string, string> = {
-  password: 'Email address, with a password or an email link',
+  password: 'Email (password or link)',
   phone: 'Phone number',
   'google.com': 'Google',
   'facebook.com': 'Facebook',

@@ -43,9 +43,7 @@ export function AccountName({ saved, person, config }: Props) {
         action={name ? { label: 'Change', name: 'Change name' } : { label: 'Add', name: 'Add name' }}
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}
-        notice={
-          <p className={message.hint}>People see it on notes you share, and you in the account menu.</p>
-        }
+        notice={<p className={message.hint}>Shown on notes you share and in your account menu.</p>}
       >
         {(actions) => (
           <form {...formProps(save)} className={`${form.form} ${styles.form}`}>

@@ -42,7 +42,7 @@ export function describeChange(
 }
 
 const othersRemain =
-  'But we couldn’t reach the server to sign out your other devices. Sign them out under Sessions.'
+  'But we couldn’t reach the server to sign out your other devices. Sign them out under “Where you’re signed in”.'
 
 type Props = { id: string; problem: StepProblem | null; done: string | null }
 

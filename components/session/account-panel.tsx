@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { publicConfig } from '@/lib/browser/config'
@@ -53,9 +54,13 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
       <p className={message.who}>
         Signed in as{' '}
         <strong>
-          <bdi>{name || email || 'your account'}</bdi>
+          {name || !email ? <bdi>{name || 'your account'}</bdi> : <EmailAddress email={email} />}
         </strong>
-        {name && email && <span>{email}</span>}
+        {name && email && (
+          <span>
+            <EmailAddress email={email} />
+          </span>
+        )}
       </p>
       <SiteLink href={routes.app}>Your notes</SiteLink>
       <SiteLink href={routes.account}>Account</SiteLink>

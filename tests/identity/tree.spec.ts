@@ -132,7 +132,7 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
           - textbox "New password"
           - button "Show password"
           - button "Change password"
-      - region "Sessions":
+      - region "Where you’re signed in":
         - list:
           - listitem:
             - text: This device
@@ -158,7 +158,7 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
       - button "Show password"
       - button "Delete account and notes"
       - button "Cancel"
-      - button /No password\\?/
+      - button "Use a sign-in link instead"
   `)
   await expect(on.deletion.locator('input[autocomplete=username]')).toHaveValue(email)
   await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')

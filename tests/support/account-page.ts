@@ -17,7 +17,7 @@ export function accountOn(page: Page) {
     email,
     password,
     ways: section('Ways to sign in'),
-    devices: section('Sessions'),
+    devices: section('Where you’re signed in'),
     name: about.getByRole('textbox', { name: 'Name' }),
     saveName: about.getByRole('button', { name: 'Save name' }),
     newEmail: email.getByLabel('New email address'),
