@@ -38,46 +38,18 @@ export type Person = {
   authenticatedAt: number
 }
 
-/** Null clears a field. */
-export type ProfileFields = { displayName: string | null; photoUrl: string | null }
+/** Null clears the name. */
+export type ProfileChange = { displayName: string | null }
 
-/** What is absent stays as it is. */
-export type ProfileChange = Partial<ProfileFields>
+/** In UTF-16 code units, like a text field's `maxLength`: the name is in the session cookie, limited to 4096 bytes. */
+const longestName = 200
 
-export type ProfileProblem = 'name-too-long' | 'photo-no-url' | 'photo-not-https' | 'photo-too-long'
-
-/** In UTF-16 code units, like a text field's `maxLength`. */
-export const longestName = 200
-
-/**
- * Name and URL are both in the session cookie, limited to 4096 bytes: anything longer could lock users out of
- * their own account.
- */
-const longestPhotoUrl = 700
-
-/** Validates and normalizes what was typed. */
-export function parseProfileChange(typed: {
-  name: string
-  photo: string
-}): { status: 'ok'; change: ProfileFields } | { status: 'refused'; problem: ProfileProblem } {
-  const name = typed.name.trim()
-  const photo = typed.photo.trim()
-  if (name.length > longestName) return { status: 'refused', problem: 'name-too-long' }
-  const url = photo === '' ? null : parseUrl(photo)
-  if (photo !== '' && !url) return { status: 'refused', problem: 'photo-no-url' }
-  if (url && url.protocol !== 'https:') return { status: 'refused', problem: 'photo-not-https' }
-  if (url && url.href.length > longestPhotoUrl) return { status: 'refused', problem: 'photo-too-long' }
-  return { status: 'ok', change: { displayName: name || null, photoUrl: url?.href ?? null } }
-}
-
-/** The message for a problem. */
-export function describeProfileProblem(problem: ProfileProblem): string {
-  return problems[problem]
-}
-
-/** The picture's host. We never load the picture: its server would learn of each visit. */
-export function photoHost(photoUrl: string): string {
-  return parseUrl(photoUrl)?.host || 'an unreadable address'
+/** The change to what was typed as a name, or why there can't be one, in words. */
+export function parseProfileChange(typed: string): { change: ProfileChange } | { problem: string } {
+  const name = typed.trim()
+  if (name.length > longestName)
+    return { problem: `A name can have up to ${longestName} characters. Shorten it.` }
+  return { change: { displayName: name || null } }
 }
 
 /** The display name of a sign-in provider. */
@@ -102,19 +74,8 @@ function isOffered(providerId: string, offered: readonly Provider[]): boolean {
   return providerId === 'password' || (provider !== null && offered.includes(provider))
 }
 
-function parseUrl(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null
-}
-
-const problems: Record<ProfileProblem, string> = {
-  'name-too-long': `A name can have up to ${longestName} characters. Shorten it.`,
-  'photo-no-url': 'This doesn’t look like a picture URL. It starts with https://.',
-  'photo-not-https': 'The picture URL has to start with https://.',
-  'photo-too-long': `A picture URL can have up to ${longestPhotoUrl} characters. Use a shorter one.`,
-}
-
 const waysIn: Record<string, string> = {
-  password: 'Email address, with a password or an email link',
+  password: 'Email (password or link)',
   phone: 'Phone number',
   'google.com': 'Google',
   'facebook.com': 'Facebook',

@@ -6,12 +6,14 @@ import { useChallenge } from '@/components/second-factor/challenge'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button, type Look } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { EmailAddress } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
 import { confirmPerson, isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/confirmation'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import styles from './account.module.css'
 import { OtherProof } from './other-proof'
 import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
 
@@ -112,7 +114,10 @@ export function ConfirmDialog(props: Props) {
         {passwordOf && (
           <>
             <p className={message.who}>
-              Signed in as <strong>{passwordOf}</strong>
+              Signed in as{' '}
+              <strong>
+                <EmailAddress email={passwordOf} />
+              </strong>
             </p>
             <input type="text" name="username" autoComplete="username" value={passwordOf} readOnly hidden />
             <PasswordField
@@ -147,14 +152,14 @@ export function ConfirmDialog(props: Props) {
           onSignedIn={handleSignIn}
         />
       )}
-      {mustSignIn && cancel}
+      {mustSignIn && <div className={`${form.actions} ${styles.apart}`}>{cancel}</div>}
     </Dialog>
   )
 }
 
 function howElse({ providers, email }: Person): string {
   if (providers.length > 0) return 'Confirm with an account you use to sign in.'
-  if (email) return 'We can email you a link to open in this browser instead.'
+  if (email) return 'We can email you a sign-in link to open in this browser instead.'
   return 'Sign in again, then come back here.'
 }
 

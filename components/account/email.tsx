@@ -1,8 +1,10 @@
 'use client'
-import { useId } from 'react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useId, useState } from 'react'
 import { MailAnswer, MailButton } from '@/components/email-link/send-button'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
+import { EmailAddress } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
@@ -24,6 +26,23 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   const messageId = useId()
   const row = useRow('email')
   const owner = { config, userId: person.userId }
+  const [wasVerified] = useState(isVerified)
+  const [isLinkSent, setLinkSent] = useState(false)
+  const router = useRouter()
+
+  // The link is used in another tab, and people come back.
+  useEffect(() => {
+    if (isVerified || !isLinkSent) return
+    const refresh = () => document.visibilityState === 'visible' && router.refresh()
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
+  }, [isVerified, isLinkSent, router])
+
+  async function verify() {
+    const outcome = await take({ step: () => sendVerification(owner), asksFirst: false })
+    if (outcome?.status === 'done') setLinkSent(true)
+    return outcome
+  }
 
   async function change(typed: FormData): Promise<ActionOutcome<StepProblem>> {
     const email = String(typed.get('email')).trim()
@@ -50,17 +69,20 @@ export function AccountEmail({ person, isVerified, config }: Props) {
           <div id={messageId}>
             <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
             <MailAnswer config={config} words={done} />
+            <div role="status">
+              {isVerified && !wasVerified && <p className={message.done}>Email address verified.</p>}
+            </div>
           </div>
         }
         notice={
           !isVerified &&
           person.email && (
-            <div className={styles.notice}>
+            <div className={styles.mail}>
               <MailButton
                 config={config}
                 label="Send verification email"
                 answer={`We’ve sent a link to ${person.email}. Open it to verify your email address.`}
-                send={() => take({ step: () => sendVerification(owner), asksFirst: false })}
+                send={verify}
                 ways={waysOfAccount}
               />
             </div>
@@ -86,10 +108,11 @@ export function AccountEmail({ person, isVerified, config }: Props) {
 }
 
 function Address({ email, isVerified }: { email: string | null; isVerified: boolean }) {
-  if (!email) return 'None'
+  if (!email) return 'Not added'
   return (
     <>
-      <bdi>{email}</bdi> <span className={rows.badge}>{isVerified ? 'Verified' : 'Not verified'}</span>
+      <EmailAddress email={email} />{' '}
+      <span className={rows.badge}>{isVerified ? 'Verified' : 'Not verified'}</span>
     </>
   )
 }

@@ -81,7 +81,7 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
       {email && (
         <MailButton
           config={config}
-          label={isAlone ? 'Email me a link' : 'No password? Email me a link'}
+          label={isAlone ? 'Email me a sign-in link' : 'Use a sign-in link instead'}
           answer={`We’ve sent a link to ${email}. Open it in this browser and sign in, then come back here.`}
           send={() => sendLink(email)}
           ways={waysOfAccount}

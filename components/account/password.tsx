@@ -7,6 +7,7 @@ import { type ActionOutcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
+import visually from '@/components/ui/visually-hidden.module.css'
 import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
 import { addPassword } from '@/lib/browser/account/ways-in'
@@ -20,11 +21,11 @@ type Props = { person: Person; config: PublicConfig }
 
 const allWell = 'Password changed. You’re signed out on all other devices.'
 const othersStay =
-  'Password changed, but we couldn’t reach the server to sign out your other devices. Sign them out under Sessions.'
+  'Password changed, but we couldn’t reach the server to sign out your other devices. Sign them out under “Where you’re signed in”.'
 const endsHere =
   'Password changed, but we couldn’t renew this session. You’ll soon be asked to sign in with the new password.'
 const endsHereAlone =
-  'Password changed, but we couldn’t reach the server. You’ll soon be asked to sign in with the new password. Then sign out your other devices under Sessions.'
+  'Password changed, but we couldn’t reach the server. You’ll soon be asked to sign in with the new password. Then sign out your other devices under “Where you’re signed in”.'
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out. */
 export function AccountPassword({ person, config }: Props) {
@@ -54,13 +55,13 @@ export function AccountPassword({ person, config }: Props) {
 
   const action = person.hasPassword
     ? { label: 'Change', name: 'Change your password' }
-    : { label: 'Add a password', name: 'Add a password' }
+    : { label: 'Add', name: 'Add a password' }
   return (
     <>
       <AccountRow
         row={row}
         label="Password"
-        value={person.hasPassword ? 'Set' : 'None'}
+        value={person.hasPassword ? <Hidden /> : 'Not added'}
         action={action}
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}
@@ -92,6 +93,16 @@ export function AccountPassword({ person, config }: Props) {
         )}
       </AccountRow>
       {dialog}
+    </>
+  )
+}
+
+/** That there is one, to whoever sees or hears it. */
+function Hidden() {
+  return (
+    <>
+      <span aria-hidden="true">••••••••</span>
+      <span className={visually.hidden}>Set</span>
     </>
   )
 }

@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useUnsavedWarning } from '@/components/session/unsaved-warning'
 import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
+import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -17,8 +17,8 @@ import { signOut } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedSession } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'
+import styles from './account.module.css'
 import rows from './row.module.css'
-import styles from './session-list.module.css'
 
 type Props = { sessions: ListedSession[]; config: PublicConfig; now: string }
 
@@ -61,38 +61,25 @@ export function SessionList({ sessions, config, now }: Props) {
   }
 
   return (
-    <section aria-labelledby="sessions" className={styles.sessions}>
-      <h2 id="sessions">Sessions</h2>
-      <ul className={styles.list}>
+    <section aria-labelledby="sessions" className={styles.section}>
+      <h2 id="sessions">Where you’re signed in</h2>
+      <ul className={rows.list}>
         {shown.map((session) => (
-          <li key={session.id} className={styles.session}>
-            <div>
-              <strong>
-                <bdi>{session.name}</bdi>
-              </strong>{' '}
-              {session.isThis && <span className={rows.badge}>This device</span>}
-              <p className={message.hint}>
-                Signed in <RelativeTime at={session.openedAt} now={now} />, last active{' '}
-                <RelativeTime at={session.seenAt} now={now} />
-              </p>
-            </div>
-            {!session.isThis && (
-              <Button
-                aria-label={`Sign out ${session.name}`}
-                isBusy={isBusy}
-                onClick={() => run(() => endOne(session))}
-              >
-                Sign out
-              </Button>
-            )}
-          </li>
+          <Listed
+            key={session.id}
+            session={session}
+            isAlike={shown.some(({ id, name }) => id !== session.id && name === session.name)}
+            now={now}
+            isBusy={isBusy}
+            onEnd={() => run(() => endOne(session))}
+          />
         ))}
       </ul>
-      <div role="status" ref={messageLine} tabIndex={-1} className={styles.told}>
+      <div role="status" ref={messageLine} tabIndex={-1} className={styles.apart}>
         {problem && <p className={message.problem}>{problem}</p>}
         {done && <p className={message.done}>{done}</p>}
       </div>
-      <div className={`${form.actions} ${styles.ends}`}>
+      <div className={`${form.actions} ${styles.wide} ${styles.apart}`}>
         {shown.some(({ isThis }) => !isThis) && (
           <Button isBusy={isBusy} onClick={() => run(endOthers)}>
             Sign out other devices
@@ -102,24 +89,60 @@ export function SessionList({ sessions, config, now }: Props) {
           Sign out everywhere
         </Button>
       </div>
-      {isAsked && <SignOutEverywhere onConfirmed={endEverywhere} onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <AlertDialog
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          onConfirmed={endEverywhere}
+          onClose={() => setAsked(false)}
+        >
+          You’ll be signed out on all your devices, this one included.
+        </AlertDialog>
+      )}
       {dialog}
     </section>
   )
 }
 
-/** Cancel is the first button, which gets the focus. */
-function SignOutEverywhere({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
-  const wordsId = useId()
+type ListedProps = {
+  session: ListedSession
+  /** Another has the same browser and system: only the time of the sign-in tells which is which. */
+  isAlike: boolean
+  now: string
+  isBusy: boolean
+  onEnd: () => void
+}
+
+function Listed({ session, isAlike, now, isBusy, onEnd }: ListedProps) {
+  const { name, isThis, openedAt, seenAt } = session
+  const timesId = useId()
   return (
-    <Dialog title="Sign out everywhere?" describedBy={wordsId} onClose={onClose}>
-      <p id={wordsId}>You’ll be signed out on all your devices, this one included.</p>
-      <div className={form.actions}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" onClick={onConfirmed}>
-          Sign out everywhere
-        </Button>
+    <li className={rows.entry}>
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        {isThis && <span className={rows.badge}>This device</span>}
+        <p id={timesId} className={message.hint}>
+          <span className={styles.time}>
+            Signed in <RelativeTime at={openedAt} now={now} isExact={isAlike} />
+          </span>{' '}
+          <span className={styles.time}>
+            {isThis ? (
+              'Active now'
+            ) : (
+              <>
+                Last active <RelativeTime at={seenAt} now={now} />
+              </>
+            )}
+          </span>
+        </p>
       </div>
-    </Dialog>
+      {!isThis && (
+        <Button aria-label={`Sign out ${name}`} aria-describedby={timesId} isBusy={isBusy} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
   )
 }

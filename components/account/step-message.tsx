@@ -4,7 +4,7 @@ import { isAboutInput } from '@/lib/identity/error-words'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 
-type Field = 'name' | 'photo' | 'email' | 'password'
+type Field = 'name' | 'email' | 'password'
 
 /** A code of the sign-in service, or words of ours; `field` is the one at fault. */
 export type StepProblem = Problem | { words: string; field?: Field }
@@ -42,7 +42,7 @@ export function describeChange(
 }
 
 const othersRemain =
-  'But we couldn’t reach the server to sign out your other devices. Sign them out under Sessions.'
+  'But we couldn’t reach the server to sign out your other devices. Sign them out under “Where you’re signed in”.'
 
 type Props = { id: string; problem: StepProblem | null; done: string | null }
 

@@ -66,7 +66,7 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
       }}
       onClose={leave}
     >
-      <p>For your security, please confirm before you continue.</p>
+      {person.hasPassword && person.email && <p>Enter your password to continue.</p>}
     </ConfirmDialog>
   )
   return { take, dialog }

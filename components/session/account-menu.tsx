@@ -50,9 +50,9 @@ export function AccountMenu({ children }: { children?: ReactNode }) {
           setOpenAt(isOpen ? null : path)
         }}
       >
-        {initialsOf(session.email)}
+        {initialsOf(session)}
       </button>
-      {isOpen && Panel && <Panel email={session.email} button={button} onClose={close} />}
+      {isOpen && Panel && <Panel name={session.name} email={session.email} button={button} onClose={close} />}
     </div>
   )
 }

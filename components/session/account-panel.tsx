@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { publicConfig } from '@/lib/browser/config'
@@ -12,6 +13,7 @@ import styles from './account-menu.module.css'
 import { useUnsavedWarning } from './unsaved-warning'
 
 export type AccountPanelProps = {
+  name: string | null
   email: string | null
   /** Opens and closes the panel, and gets the focus back. */
   button: RefObject<HTMLButtonElement | null>
@@ -19,7 +21,7 @@ export type AccountPanelProps = {
 }
 
 /** Whose account it is, and where to go with it. Closes by Escape, and once a press or the focus is elsewhere. */
-export function AccountPanel({ email, button, onClose }: AccountPanelProps) {
+export function AccountPanel({ name, email, button, onClose }: AccountPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const config = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)
 
@@ -50,7 +52,15 @@ export function AccountPanel({ email, button, onClose }: AccountPanelProps) {
   return (
     <div ref={panel} className={styles.panel}>
       <p className={message.who}>
-        Signed in as <strong>{email ?? 'your account'}</strong>
+        Signed in as{' '}
+        <strong>
+          {name || !email ? <bdi>{name || 'your account'}</bdi> : <EmailAddress email={email} />}
+        </strong>
+        {name && email && (
+          <span>
+            <EmailAddress email={email} />
+          </span>
+        )}
       </p>
       <SiteLink href={routes.app}>Your notes</SiteLink>
       <SiteLink href={routes.account}>Account</SiteLink>

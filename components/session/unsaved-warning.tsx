@@ -1,8 +1,6 @@
 'use client'
-import { type ReactNode, useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import form from '@/components/ui/form.module.css'
+import { type ReactNode, useState } from 'react'
+import { AlertDialog } from '@/components/ui/alert-dialog'
 import { hasDrafts } from '@/lib/browser/notes/drafts'
 
 type Answer = (mayLose: boolean) => void
@@ -22,23 +20,16 @@ export function useUnsavedWarning(): { mayLoseDrafts: () => Promise<boolean>; di
   return { mayLoseDrafts, dialog: answer && <UnsavedWarning onAnswer={answer} /> }
 }
 
-/** Escape is the safe answer, and so is the first button, which gets the focus. */
 function UnsavedWarning({ onAnswer }: { onAnswer: Answer }) {
-  const wordsId = useId()
   return (
-    <Dialog title="Sign out without saving?" describedBy={wordsId} onClose={() => onAnswer(false)}>
-      <p id={wordsId}>
-        You have a note that isn’t saved yet, here or in another tab. Signing out deletes it from this
-        browser.
-      </p>
-      <div className={form.actions}>
-        <Button look="primary" onClick={() => onAnswer(false)}>
-          Stay signed in
-        </Button>
-        <Button look="dangerQuiet" onClick={() => onAnswer(true)}>
-          Sign out
-        </Button>
-      </div>
-    </Dialog>
+    <AlertDialog
+      title="Sign out without saving?"
+      action="Sign out"
+      cancel="Stay signed in"
+      onConfirmed={() => onAnswer(true)}
+      onClose={() => onAnswer(false)}
+    >
+      You have a note that isn’t saved yet, here or in another tab. Signing out deletes it from this browser.
+    </AlertDialog>
   )
 }

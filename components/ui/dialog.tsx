@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
 
 type Props = {
@@ -9,13 +9,15 @@ type Props = {
   isBusy?: boolean
   /** `beside`: what is outside of it can be used, too. `aside`: not seen, until another dialog is done. */
   presence?: 'modal' | 'beside' | 'aside'
+  /** What has the focus at first, if it isn't the first that can have it. */
+  focusFirst?: RefObject<HTMLElement | null>
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal dialog, open as long as it is rendered. Escape asks to close it. */
 export function Dialog(props: Props) {
-  const { title, describedBy, isBusy = false, presence = 'modal', onClose, children } = props
+  const { title, describedBy, isBusy = false, presence = 'modal', focusFirst, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const inside = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -25,7 +27,10 @@ export function Dialog(props: Props) {
   useLayoutEffect(() => {
     const element = dialog.current
     const focused = inside.current
-    if (presence === 'modal') element?.showModal()
+    if (presence === 'modal') {
+      element?.showModal()
+      focusFirst?.current?.focus()
+    }
     if (presence === 'beside') element?.show()
     if (presence !== 'aside' && focused?.isConnected) focused.focus()
     return () => {
@@ -34,7 +39,7 @@ export function Dialog(props: Props) {
         activeElement instanceof HTMLElement && element?.contains(activeElement) ? activeElement : null
       element?.close()
     }
-  }, [presence])
+  }, [presence, focusFirst])
 
   return (
     <dialog

@@ -2,17 +2,24 @@
 import { type PointerEvent, useEffect, useSyncExternalStore } from 'react'
 import { observable } from '@/lib/browser/observable'
 import { learnSiteTime, siteTime, watchSiteTime } from '@/lib/browser/time'
-import { describeLocalTime, describeRelativeTime, localOffset } from '@/lib/time/relative-time'
+import {
+  describeExactTime,
+  describeLocalTime,
+  describeRelativeTime,
+  localOffset,
+} from '@/lib/time/relative-time'
 
 type Props = {
   /** ISO 8601. */
   at: string
   /** ISO 8601: the server's clock, so that the first render in the browser agrees. Not needed where only a browser renders. */
   now?: string
+  /** The day and the minute, once the browser has said where it is. */
+  isExact?: boolean
 }
 
 /** How long ago, in words that stay true. The exact time is in the tooltip. */
-export function RelativeTime({ at, now }: Props) {
+export function RelativeTime({ at, now, isExact = false }: Props) {
   useEffect(() => {
     if (now !== undefined) learnSiteTime(now)
   }, [now])
@@ -25,7 +32,9 @@ export function RelativeTime({ at, now }: Props) {
     : { now: new Date(currentMs ?? siteTime()), offsetAt: localOffset }
   return (
     <time dateTime={at} onPointerEnter={showExactTime}>
-      {describeRelativeTime(date, viewpoint)}
+      {isExact && currentMs !== null
+        ? describeExactTime(date, viewpoint)
+        : describeRelativeTime(date, viewpoint)}
     </time>
   )
 }

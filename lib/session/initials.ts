@@ -1,10 +1,17 @@
-/** A person's initials in the header: the first letters of an address's first two words; `?` if there is no address. */
-export function initialsOf(email: string | null): string {
-  const words = (email?.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+/** Initials for the header: of the first and last words of a person's name, else of their address's first two; else `?`. */
+export function initialsOf({ name, email }: { name: string | null; email: string | null }): string {
+  const [first, ...others] = firstLetters(name, /\s+/)
+  if (first) return first + (others.at(-1) ?? '')
+  const [address = ''] = (email ?? '').split('@')
   return (
-    words
+    firstLetters(address, /[^\p{L}\p{N}]+/u)
       .slice(0, 2)
-      .map(([letter = '']) => letter.toUpperCase())
       .join('') || '?'
   )
+}
+
+/** Accents that stand by themselves belong to their letters. */
+function firstLetters(text: string | null, gap: RegExp): string[] {
+  const words = (text ?? '').normalize('NFC').split(gap)
+  return words.flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? [])
 }

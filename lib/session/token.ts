@@ -4,6 +4,7 @@ import { createKeySource, type KeySource, KeysUnavailable } from './keys'
 
 export type Session = {
   userId: string
+  name: string | null
   email: string | null
   emailVerified: boolean
   /** When the user last signed in, seconds since 1970 (claim `auth_time`). */
@@ -122,12 +123,13 @@ function claimsWanted(projectId: string) {
 }
 
 function parseSession(claims: JWTPayload): Session | null {
-  const { sub, iat, exp, auth_time: authTime, email, email_verified: emailVerified } = claims
+  const { sub, iat, exp, auth_time: authTime, name, email, email_verified: emailVerified } = claims
   if (typeof sub !== 'string' || sub.length === 0 || sub.length > 128) return null
   if (typeof iat !== 'number' || typeof exp !== 'number' || typeof authTime !== 'number') return null
   if (iat > Date.now() / 1000 + clockSkewSeconds) return null
   return {
     userId: sub,
+    name: stringOrNull(name),
     email: stringOrNull(email),
     emailVerified: emailVerified === true,
     authenticatedAt: authTime,

@@ -24,6 +24,13 @@ export function describeRelativeTime(date: Date, viewpoint: Viewpoint): string {
   return days < 7 ? ago(days, 'day') : describeDay(date, viewpoint)
 }
 
+/** The day and the minute, in words without `Intl`. */
+export function describeExactTime(date: Date, viewpoint: Viewpoint): string {
+  const clock = clockOf(date, viewpoint)
+  const [hours, minutes] = [clock.getUTCHours(), String(clock.getUTCMinutes()).padStart(2, '0')]
+  return `${describeDay(date, viewpoint)} at ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
 /** The time as the visitor's own clock shows it. Only in the browser, as the server has another time zone. */
 export function describeLocalTime(date: Date): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }).format(date)

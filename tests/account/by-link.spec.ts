@@ -33,7 +33,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
   /** Asks for a link. */
   async function askForLink(page: Page, email: string) {
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'No password? Email me a link' }).click()
+    await dialog.getByRole('button', { name: 'Use a sign-in link instead' }).click()
     await expect(dialog.getByRole('status').filter({ hasText: email })).toBeVisible()
   }
 
@@ -138,7 +138,7 @@ test.describe('whoever has neither a password nor an address, nor a provider tha
       await on.startDeletion.click()
       await expect(dialog.getByLabel('Current password')).toBeHidden()
       await expect(on.deleteAll).toBeHidden()
-      await expect(dialog.getByRole('button', { name: 'Email me a link' })).toBeHidden()
+      await expect(dialog.getByRole('button', { name: 'Email me a sign-in link' })).toBeHidden()
       await signInAgain.click()
       await expect(page).toHaveURL('/login?next=%2Fapp%2Faccount')
     })

@@ -79,7 +79,7 @@ test('with an old sign-in the password is asked for first, that of this account 
     )
     await on.confirm.click()
     await expect(on.dialogProblem).toContainText('Use an email link instead.')
-    await expect(on.confirmation.getByRole('button', { name: 'Email me a link' })).toBeVisible()
+    await expect(on.confirmation.getByRole('button', { name: 'Use a sign-in link instead' })).toBeVisible()
     await stop()
   })
 

@@ -106,7 +106,7 @@ test('the keyboard alone is enough to have the address confirmed, to change it a
       on.password.getByRole('button', { name: 'Show password' }),
       on.changePassword,
       on.password.getByRole('button', { name: 'Cancel' }),
-      ...Object.values(providerNames).map((name) => on.ways.getByRole('button', { name: `Add ${name}` })),
+      ...Object.values(providerNames).map((name) => on.ways.getByRole('button', { name: `Connect ${name}` })),
     ])
     await on.newPassword.focus()
     await page.keyboard.type(newPassword)

@@ -104,7 +104,9 @@ test('a new password while something does not answer: what is known of it is sai
     )
     await awaitNextSecond(page)
     await change(`${newPassword}, the second`)
-    await expect(on.password.getByText('Then sign out your other devices under Sessions.')).toBeVisible()
+    await expect(
+      on.password.getByText('Then sign out your other devices under “Where you’re signed in”.'),
+    ).toBeVisible()
     await expect(on.newPassword).toBeHidden()
     await endRoute(page, sessions)
   })

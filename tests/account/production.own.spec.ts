@@ -46,7 +46,7 @@ const checks: Record<string, (person: Person) => Promise<void>> = {
     const page = await (await inTime(ask(person, 'GET', '/app/account'))).text()
     expect(page).toContain('We can’t reach the sign-in service')
     expect(page).toContain('Try again')
-    expect(page).toContain('Sessions')
+    expect(page).toContain('Where you’re signed in')
   },
   async 'no file for a script'(person) {
     const script = await inTime(ask(person, 'GET', '/api/account/export'))
@@ -82,7 +82,7 @@ for (const fault of [{ status: 500 }, 'silent'] as const) {
 test('a provider that is slow does not keep the page back: what does not depend on it comes at once', async () => {
   const person = await signIn()
   google.failFor(person.userId, { afterMs: 3_000 }, 'adminLookup')
-  const waiting = ['Sessions', 'Loading your details']
+  const waiting = ['Where you’re signed in', 'Loading your details']
   let early = ''
   let html = ''
   const decoder = new TextDecoder()

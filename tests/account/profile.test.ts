@@ -1,59 +1,21 @@
 import { UserRecord } from 'firebase-admin/auth'
 import { describe, expect, test } from 'vitest'
-import {
-  describeProfileProblem,
-  describeWayIn,
-  mayRemoveWayIn,
-  parseProfileChange,
-  photoHost,
-} from '@/lib/account'
+import { describeWayIn, mayRemoveWayIn, parseProfileChange } from '@/lib/account'
 import { describeUser } from '@/lib/server/identity/identity'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
-const start = 'https://example.com/'
-const longest = start + 'x'.repeat(700 - start.length)
-
-describe('what may be written into a profile', () => {
-  test.each([
-    ['', '', null, null],
-    ['  ', ' \t', null, null],
-    [' Ada ', '', 'Ada', null],
-    ['x'.repeat(200), longest, 'x'.repeat(200), longest],
-    ['', ' HTTPS://Example.com ', null, 'https://example.com/'],
-    ['', 'https://bücher.example/ü', null, 'https://xn--bcher-kva.example/%C3%BC'],
-  ])('%j and %j become %j and %j', (name, photo, displayName, photoUrl) => {
-    expect(parseProfileChange({ name, photo })).toEqual({ status: 'ok', change: { displayName, photoUrl } })
-  })
-
-  test.each([
-    ['x'.repeat(201), '', 'name-too-long'],
-    ['', 'example.com', 'photo-no-url'],
-    ['', 'https://', 'photo-no-url'],
-    ['', 'http://example.com', 'photo-not-https'],
-    ['', 'javascript:alert(1)', 'photo-not-https'],
-    ['', 'data:image/png;base64,AAAA', 'photo-not-https'],
-    ['', `${longest}x`, 'photo-too-long'],
-    // Shorter as it is typed than as it is stored.
-    ['', `${start}${'ü'.repeat(300)}`, 'photo-too-long'],
-  ] as const)('%j and %j are refused: %s', (name, photo, problem) => {
-    expect(parseProfileChange({ name, photo })).toEqual({ status: 'refused', problem })
-  })
-
-  test.each([
-    ['name-too-long', 'A name can have up to 200 characters.'],
-    ['photo-no-url', 'doesn’t look like a picture URL'],
-    ['photo-not-https', 'has to start with https://'],
-    ['photo-too-long', 'can have up to 700 characters'],
-  ] as const)('%s is told in words', (problem, words) => {
-    expect(describeProfileProblem(problem)).toContain(words)
-    expect(describeProfileProblem(problem)).toMatch(/^[A-Z].*\.$/)
-  })
+test.each([
+  ['', null],
+  [' \t', null],
+  [' Ada ', 'Ada'],
+  ['x'.repeat(200), 'x'.repeat(200)],
+])('what is typed as a name, %j, becomes %j', (typed, displayName) => {
+  expect(parseProfileChange(typed)).toEqual({ change: { displayName } })
 })
 
-test('of a picture its server is shown', () => {
-  expect(photoHost('https://user:secret@example.com:8443/a?b#c')).toBe('example.com:8443')
-  expect(photoHost('no address')).toBe('an unreadable address')
-  expect(photoHost('data:,x')).toBe('an unreadable address')
+test('a name that is too long has words', () => {
+  const problem = 'A name can have up to 200 characters. Shorten it.'
+  expect(parseProfileChange('x'.repeat(201))).toEqual({ problem })
 })
 
 test('ways to sign in have words, and those of tomorrow their own name', () => {
@@ -88,9 +50,10 @@ describe('what the provider says of a person', () => {
   }
 
   test('all of it is taken over', () => {
+    const photoUrl = 'https://example.com/ada.png'
     const account = { displayName: 'Ada', email: 'ada@example.com', phoneNumber: '+15555550100' }
-    const provider = { ...account, providerId: 'google.com', rawId: '7', photoUrl: start }
-    const answer = { ...bare, ...account, photoUrl: start, emailVerified: true, tenantId: 'of-a-customer' }
+    const provider = { ...account, providerId: 'google.com', rawId: '7', photoUrl }
+    const answer = { ...bare, ...account, photoUrl, emailVerified: true, tenantId: 'of-a-customer' }
     const mfaInfo = [
       { mfaEnrollmentId: 'a', displayName: 'My app', totpInfo: {} },
       { mfaEnrollmentId: 'b', phoneInfo: '+15555550100' },
@@ -98,7 +61,7 @@ describe('what the provider says of a person', () => {
     expect(read({ ...answer, providerUserInfo: [provider], mfaInfo })).toEqual({
       ...nothing,
       ...account,
-      photoUrl: start,
+      photoUrl,
       emailVerified: true,
       isAnonymous: false,
       tenantId: 'of-a-customer',
@@ -106,7 +69,7 @@ describe('what the provider says of a person', () => {
         { id: 'a', kind: 'totp', name: 'My app', phoneNumber: null },
         { id: 'b', kind: 'sms', name: null, phoneNumber: '+15555550100' },
       ],
-      providers: [{ ...account, providerId: 'google.com', userId: '7', photoUrl: start }],
+      providers: [{ ...account, providerId: 'google.com', userId: '7', photoUrl }],
     })
   })
 

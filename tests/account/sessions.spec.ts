@@ -17,7 +17,7 @@ async function openElsewhere(site: Site, { idToken }: Account, userAgent: string
 }
 
 const statusOf = async (site: Site, cookie: string) => (await getNotesPage(site, cookie)).status
-const devices = (page: Page) => page.getByRole('region', { name: 'Sessions' })
+const devices = (page: Page) => page.getByRole('region', { name: 'Where you’re signed in' })
 
 async function begin(page: Page, site: Site): Promise<{ account: Account; cookies: [string, string] }> {
   const account = await createAccount(site)
@@ -25,6 +25,7 @@ async function begin(page: Page, site: Site): Promise<{ account: Account; cookie
     await openElsewhere(site, account, firefox),
     await openElsewhere(site, account, safari),
   ]
+  await openElsewhere(site, account, safari)
   await beSignedIn(page, site, account)
   await openClosedAccount(page)
   return { account, cookies }
@@ -41,18 +42,22 @@ test('the list names each device, marks this one, and signs out one, all others 
   const rows = devices(page).getByRole('listitem')
   const statuses = () => Promise.all(cookies.map((cookie) => statusOf(site, cookie)))
   await test.step('it names each device, marks this one, and offers no way to end it there', async () => {
-    await expect(rows).toHaveCount(3)
-    await expect(rows.filter({ hasText: 'This device' })).toHaveText(/Chrom(e|ium) on Linux/)
+    await expect(rows).toHaveCount(4)
+    await expect(rows.first()).toHaveText(/Chrom(e|ium) on Linux This device.*Active now/)
     await expect(rows.filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
-    await expect(rows.filter({ hasText: 'Firefox on Linux' })).toContainText('last active just now')
-    await expect(rows.filter({ hasText: 'Safari on macOS' })).toContainText('Signed in')
+    await expect(rows.filter({ hasText: 'Firefox on Linux' })).toContainText('Signed in just now Last active')
+    // Two alike: the minute of the sign-in tells them apart, and is said of their buttons.
+    const exact = /Signed in \S+ \S+ at \d+:\d\d [AP]M Last active just now/
+    await expect(rows.filter({ hasText: 'Safari on macOS' })).toHaveText([exact, exact])
+    const signOutSafari = page.getByRole('button', { name: 'Sign out Safari on macOS' }).first()
+    await expect(signOutSafari).toHaveAccessibleDescription(exact)
   })
   await test.step('one is signed out, at once, and the others stay', async () => {
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
     const told = devices(page).getByRole('status')
     await expect(told).toHaveText('Firefox on Linux is signed out.')
     await expect(told).toBeFocused()
-    await expect(rows).toHaveCount(2)
+    await expect(rows).toHaveCount(3)
     expect(await statuses()).toEqual([307, 200])
   })
   const others = page.getByRole('button', { name: 'Sign out other devices' })
@@ -79,7 +84,7 @@ test('the list names each device, marks this one, and signs out one, all others 
   const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
   const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
   const elsewhere = await openElsewhere(site, account, firefox)
-  await test.step('Cancel comes first, and ends none', async () => {
+  await test.step('Cancel has the focus, and ends none', async () => {
     await everywhere.click()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Enter')

@@ -24,7 +24,7 @@ test('an account of another provider gets a password for the address that it has
     password.getByText('You can now sign in with a password. You’re signed out on all other devices'),
   ).toBeVisible()
   expect(google.requests('signUp')).toBe(1)
-  await expect(ways.getByRole('listitem')).toHaveText([/^Google.*Remove$/, /^Email address/])
+  await expect(ways.getByRole('listitem')).toHaveText([/^Google.*Disconnect$/, /^Email/])
   await expect(google.signIn(email, 'correct horse battery')).resolves.toBeDefined()
 
   // The provider distrusts what was signed in before, and this browser stays.

@@ -33,41 +33,44 @@ test('a provider is added and removed again, each time ending all other sessions
   }
   const [first, ways] = [await elsewhere(), accountOn(page).ways]
   await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
-  await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
 
   const taken = await createAccountAt(site, 'github.com')
-  await signInAtProvider(await popupOf(page, 'Add GitHub'), taken)
+  await signInAtProvider(await popupOf(page, 'Connect GitHub'), taken)
   await expect(
     ways.getByRole('alert').filter({ hasText: 'That account is connected to another Foyer account.' }),
   ).toBeVisible()
 
-  await signInAtProvider(await popupOf(page, 'Add GitHub'), account)
+  await signInAtProvider(await popupOf(page, 'Connect GitHub'), account)
   await expect(
     ways.getByText('You can now sign in with GitHub. You’re signed out on all other devices'),
   ).toBeVisible()
   await expect(ways.getByRole('heading')).toBeFocused()
   await expect(waysOn(page)).toHaveText([
-    /^Email address.*Remove$/,
-    new RegExp(`^GitHub${account.email}Remove$`),
+    /^Email \(password or link\)Remove$/,
+    new RegExp(`^GitHub${account.email}Disconnect$`),
   ])
-  await expect(ways.getByRole('button', { name: 'Add GitHub' })).toBeHidden()
+  await expect(ways.getByRole('button', { name: 'Connect GitHub' })).toBeHidden()
   expect((await getNotesPage(site, first)).status).toBe(307)
 
   const second = await elsewhere()
-  await ways.getByRole('button', { name: 'Remove GitHub' }).click()
-  await page.getByRole('dialog', { name: 'Remove GitHub?' }).getByRole('button', { name: 'Remove' }).click()
-  await expect(ways.getByText('GitHub has been removed.')).toBeVisible()
-  await expect(waysOn(page)).toHaveText([/^Email address/])
-  await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await ways.getByRole('button', { name: 'Disconnect GitHub' }).click()
+  await page
+    .getByRole('dialog', { name: 'Disconnect GitHub?' })
+    .getByRole('button', { name: 'Disconnect' })
+    .click()
+  await expect(ways.getByText('GitHub disconnected.')).toBeVisible()
+  await expect(waysOn(page)).toHaveText([/^Email/])
+  await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
   expect((await getNotesPage(site, second)).status).toBe(307)
 
   await test.step('so is one on an account with a second factor, which nobody is asked for', async () => {
     await givePhones(site, account, [newPhone()])
     await page.reload()
-    await expect(waysOn(page)).toHaveText([/^Email address/])
-    await signInAtProvider(await popupOf(page, 'Add Facebook'), account)
+    await expect(waysOn(page)).toHaveText([/^Email/])
+    await signInAtProvider(await popupOf(page, 'Connect Facebook'), account)
     await expect(ways.getByText('You can now sign in with Facebook.')).toBeVisible()
-    await expect(waysOn(page)).toHaveText([/^Email address/, /^Facebook/])
+    await expect(waysOn(page)).toHaveText([/^Email/, /^Facebook/])
     await expect(promptOn(page).dialog).toHaveCount(0)
   })
 })
@@ -85,7 +88,7 @@ test('an account without an address gets one with its first password', async ({ 
   await password.getByLabel('Email').fill(credentials.email)
   await password.getByRole('button', { name: 'Add password' }).click()
   await expect(password.getByText('You can now sign in with a password.')).toBeVisible()
-  await expect(waysOn(page)).toHaveText([/^X/, /^Email address/])
+  await expect(waysOn(page)).toHaveText([/^X/, /^Email/])
   await expect(password.getByRole('button', { name: 'Change your password' })).toBeVisible()
   await expect(email.getByText(credentials.email)).toBeVisible()
   expect(await canSignIn(site, credentials.email, credentials.password)).toBe(true)
@@ -126,7 +129,7 @@ test('whoever has no password confirms by a popup, and with no other account; th
   await test.step('a provider to be added gets a press of its own: browsers open one window for each', async () => {
     await letSignInBeOld(page, site, account)
     await openAccount(page)
-    await on.ways.getByRole('button', { name: 'Add GitHub' }).click()
+    await on.ways.getByRole('button', { name: 'Connect GitHub' }).click()
     await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
     const press = on.confirmation.getByRole('button', { name: 'Continue with GitHub' })
     await expect(press).toBeFocused()
@@ -137,7 +140,7 @@ test('whoever has no password confirms by a popup, and with no other account; th
   })
 
   await test.step('a link by mail is added by whoever asked for it, in the browser where they did', async () => {
-    await page.getByRole('button', { name: 'Add email links' }).click()
+    await page.getByRole('button', { name: 'Add sign-in links' }).click()
     await expect(page.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
     const { email: foreign } = newCredentials()
     await sendMail(site, { requestType: 'EMAIL_SIGNIN', email: foreign, continueUrl: `${site.url}/app` })
@@ -153,6 +156,6 @@ test('whoever has no password confirms by a popup, and with no other account; th
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
     await add.click()
     await expect(page).toHaveURL('/app/account')
-    await expect(waysOn(page)).toHaveText([/^Google/, /^GitHub/, /^Email address/])
+    await expect(waysOn(page)).toHaveText([/^Google/, /^GitHub/, /^Email/])
   })
 })

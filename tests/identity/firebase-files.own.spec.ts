@@ -182,7 +182,7 @@ test('a popup adds a provider, and signs in with it, by our own origin; from a d
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const { ways } = accountOn(page)
   await expect(ways.getByRole('listitem')).toHaveText([/^Email address/])
-  await chooseIn('Add Google')
+  await chooseIn('Connect Google')
   await expect(ways.getByText('You can now sign in with Google.')).toBeVisible()
   await expect(ways.getByRole('listitem')).toHaveText([/^Email address/, /^Google/])
 

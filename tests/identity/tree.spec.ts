@@ -114,8 +114,8 @@ test('the form, a new account, the request for a message, and a new password by 
 test('the account, what is wrong on it, and the way out', async ({ page, site }) => {
   const { email } = await beginOnAccount(page, site)
   const on = accountOn(page)
-  await on.photo.fill('http://example.com/me.png')
-  await on.savePhoto.click()
+  await on.name.fill('x'.repeat(201))
+  await on.saveName.click()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - paragraph:
@@ -124,14 +124,11 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
       - region "About you":
         - heading "About you" [level=2]
         - region "Name":
-          - textbox "Name"
+          - alert:
+            - paragraph: A name can have up to 200 characters. Shorten it.
+          - textbox "Name" [invalid]
           - button "Save name"
           - button "Cancel"
-        - region "Picture":
-          - alert:
-            - paragraph: The picture URL has to start with https://.
-          - textbox "Picture URL" [invalid]
-          - button "Save picture"
       - region "Sign-in and security":
         - region "Email address":
           - button "Send verification email"
@@ -141,7 +138,7 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
           - textbox "New password"
           - button "Show password"
           - button "Change password"
-      - region "Sessions":
+      - region "Where you’re signed in":
         - list:
           - listitem:
             - text: This device
@@ -167,7 +164,7 @@ test('the account, what is wrong on it, and the way out', async ({ page, site })
       - button "Show password"
       - button "Delete account and notes"
       - button "Cancel"
-      - button /No password\\?/
+      - button "Use a sign-in link instead"
   `)
   await expect(on.deletion.locator('input[autocomplete=username]')).toHaveValue(email)
   await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')

@@ -1,9 +1,12 @@
 /** Notes and account: how each page comes into each state. */
-import { accountOn, beginWithOldSignIn } from '../support/account-page'
-import { createAccount } from '../support/accounts'
-import { expect } from '../support/fixtures'
+import { accountOn, beginWithOldSignIn, openClosedAccount } from '../support/account-page'
+import { changeAccount, createAccount, createAccountAt } from '../support/accounts'
+import { agents } from '../support/agents'
+import { expect, newCredentials } from '../support/fixtures'
 import { edit, nameOf, openNote, saveStatus, startNote } from '../support/notes-page'
-import { enter } from '../support/visitor'
+import { postToken } from '../support/requests'
+import { givePhones, newPhone } from '../support/second-factor'
+import { accountMenu, enter } from '../support/visitor'
 import {
   beginClosed,
   long,
@@ -98,6 +101,29 @@ export const signedIn: Record<string, State> = {
   }),
   account: onAccount(async () => undefined, beginClosed),
   'account-open': onAccount(async () => undefined),
+  // Somebody with a name, a long address, another way in and other devices, two of them alike.
+  'account-full': async (page, site) => {
+    const email = `augusta.ada.king-${newCredentials().email}`
+    const account = await createAccountAt(site, 'google.com', { email })
+    await enter(page, site, account)
+    for (let device = 0; device < 2; device += 1)
+      await postToken(site, account.idToken, { 'user-agent': agents.person })
+    await givePhones(site, account, [newPhone(), newPhone()])
+    await changeAccount(site, account.userId, { displayName: 'Ada Lovelace', phoneNumber: newPhone() })
+    await openClosedAccount(page)
+    await expect(page.getByText(/at \d+:\d\d [AP]M/).first()).toBeVisible()
+  },
+  'account-sign-out': onAccount(async (page) => {
+    await press(page, 'Sign out everywhere')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }, beginClosed),
+  'account-menu': onAccount(async (page) => {
+    await accountOn(page).name.fill('Ada Lovelace')
+    await accountOn(page).saveName.click()
+    await expect(accountMenu(page)).toHaveText('AL')
+    await accountMenu(page).click()
+    await expect(page.getByText('Signed in as')).toBeVisible()
+  }),
   'account-saved': onAccount(async (page) => {
     await accountOn(page).name.fill('Ada')
     await accountOn(page).saveName.click()

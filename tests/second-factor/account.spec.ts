@@ -60,7 +60,7 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await expect(alert).toHaveText(/^Wrong code\./)
   expect(await isSignedInElsewhere()).toBe(true)
   await typed.fill(code)
-  await section.getByLabel('Name').fill('Red phone')
+  await section.getByLabel('Label').fill('Red phone')
   await section.getByRole('button', { name: 'Turn on' }).click()
   const on = 'Two-step verification is on. You’re signed out on all other devices.'
   await expect(section.getByText(on)).toBeVisible()
@@ -127,15 +127,13 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await page.reload()
   const remove = section.getByRole('button', { name: `Remove ${named}` })
   await remove.click()
-  const dialog = page.getByRole('dialog', { name: 'Remove this second step?' })
+  const dialog = page.getByRole('dialog', { name: 'Remove this method?' })
   await expectNoFault(page, [{ width: 320, colorScheme: 'dark' }])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await remove.click()
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(
-    section.getByText(`${named} has been removed. You’re signed out on all other devices.`),
-  ).toBeVisible()
+  await expect(section.getByText(`${named} removed. You’re signed out on all other devices.`)).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   expect(await secondFactorOf(page)).toBeUndefined()
   expect(await canSignIn(site, account.email, password)).toBe(true)

@@ -90,7 +90,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
 
   await section.getByRole('button', { name: 'Remove Authenticator app' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(section.getByText('Authenticator app has been removed.')).toBeVisible()
+  await expect(section.getByText('Authenticator app removed.')).toBeVisible()
   expect(captcha, 'no app needs a captcha').toEqual([])
   await closeContext(context)
 })

@@ -11,7 +11,7 @@ test('the account menu opens by keyboard and pointer on a static page, closes by
   await page.goto('/terms')
   const menu = accountMenu(page)
   const account = page.getByRole('navigation', { name: 'Account' })
-  await expect(menu).toHaveText(initialsOf(email))
+  await expect(menu).toHaveText(initialsOf({ name: null, email }))
   await expect(menu).toHaveAttribute('aria-expanded', 'false')
   await menu.focus()
   await page.keyboard.press('Enter')

@@ -118,6 +118,7 @@ test('GET tells whether there is a session and whose, and nobody keeps the answe
   expect(await signedIn.json()).toEqual({
     signedIn: true,
     userId: expect.any(String),
+    name: null,
     email: expect.stringMatching(/@example\.com$/),
     needsRenewal: false,
   })

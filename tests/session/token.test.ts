@@ -72,6 +72,7 @@ test('a fresh cookie is valid and tells who it is', async () => {
     status: 'valid',
     session: {
       userId: 'user-1',
+      name: null,
       email: 'ada@example.com',
       emailVerified: true,
       authenticatedAt: goodClaims.auth_time,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeRelativeTime } from '@/lib/time/relative-time'
+import { describeExactTime, describeRelativeTime } from '@/lib/time/relative-time'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const utc = () => 0
@@ -31,4 +31,13 @@ test('yesterday ends where the visitor is, and shortly after midnight hours say 
   const midnight = new Date('2026-11-23T00:30:00Z')
   const lateYesterday = new Date('2026-11-22T22:00:00Z')
   expect(describeRelativeTime(lateYesterday, { now: midnight, offsetAt: utc })).toBe('2 hours ago')
+})
+
+test.each([
+  ['2026-11-16T00:05:00Z', utc, / at 12:05 AM$/],
+  ['2026-11-16T12:00:00Z', utc, / at 12:00 PM$/],
+  ['2026-11-16T12:00:00Z', tokyo, /16.* at 9:00 PM$/],
+  ['2026-11-16T20:30:00Z', tokyo, /17.* at 5:30 AM$/],
+])('%s is exactly what a clock there shows', (at, offsetAt, words) => {
+  expect(describeExactTime(new Date(at), { now, offsetAt })).toMatch(words)
 })

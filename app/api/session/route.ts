@@ -19,8 +19,9 @@ export function GET(): Promise<NextResponse> {
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
     if (found.status !== 'valid') return NextResponse.json({ signedIn: false })
-    const { userId, email } = found.session
-    return NextResponse.json({ signedIn: true, userId, email, needsRenewal: needsRenewal(found.session) })
+    const { userId, name, email } = found.session
+    const due = needsRenewal(found.session)
+    return NextResponse.json({ signedIn: true, userId, name, email, needsRenewal: due })
   })
 }
 

@@ -53,7 +53,7 @@ export function EnrolmentCode(props: Props) {
       {sent}
       <CodeField problem={problem} />
       <TextField
-        label="Name, so you recognize it"
+        label="Label"
         name="name"
         autoComplete="off"
         maxLength={longestFactorName}

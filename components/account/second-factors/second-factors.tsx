@@ -2,9 +2,8 @@
 import { type ComponentType, useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
+import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { Person, Profile } from '@/lib/account'
 import { type FactorChange, removeSecondFactor } from '@/lib/browser/account/second-factors'
@@ -12,6 +11,7 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
 import { routes } from '@/lib/site/routes'
+import section from '../account.module.css'
 import rows from '../row.module.css'
 import { describeChange, StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
@@ -64,7 +64,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     setFactors(outcome.factors)
     heading.current?.focus()
-    return describeChange(outcome, `${describeSecondFactor(factor)} has been removed.`)
+    return describeChange(outcome, `${describeSecondFactor(factor)} removed.`)
   }
 
   return (
@@ -78,10 +78,12 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           : 'When you sign in, we also ask for a code from your phone, so a stolen password isn’t enough.'}
       </p>
       {factors.length > 0 && (
-        <ul className={list.list}>
+        <ul className={rows.list}>
           {factors.map((factor) => (
-            <li key={factor.id} className={list.factor}>
-              <strong>{describeSecondFactor(factor)}</strong>
+            <li key={factor.id} className={rows.entry}>
+              <div>
+                <strong>{describeSecondFactor(factor)}</strong>
+              </div>
               <Button
                 aria-label={`Remove ${describeSecondFactor(factor)}`}
                 isBusy={isBusy}
@@ -96,8 +98,8 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       {(factors.length > 0 || !mustConfirm) && (
         <p className={message.hint}>
           {factors.length === 1
-            ? 'Add a second one in case you lose your phone. Without it, only we can let you back in.'
-            : 'If you lose your phone and have no other second step, only we can let you back in.'}
+            ? 'Add another method in case you lose your phone. Otherwise only we can restore your access.'
+            : 'If you lose your phone and have no other method, only we can restore your access.'}
         </p>
       )}
       {mustConfirm && (
@@ -109,7 +111,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           .
         </p>
       )}
-      <div className={list.below}>
+      <div className={list.message}>
         <StepMessage id="second-factors-message" problem={problem} done={done} />
       </div>
       {adding ? (
@@ -124,7 +126,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           />
         </div>
       ) : (
-        <div className={`${form.actions} ${list.below}`}>
+        <div className={section.add}>
           {config.secondFactors.map((kind) => (
             <Button key={kind} isBusy={isBusy} onClick={() => run(() => begin(kind))}>
               {addLabels[kind]}
@@ -133,25 +135,19 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {leaving && (
-        <Dialog title="Remove this second step?" onClose={() => setLeaving(null)}>
-          <p>
-            {describeSecondFactor(leaving)} will no longer work for signing in.
-            {factors.length === 1 && <span> You’ll then sign in without a code.</span>} You’ll be signed out
-            on all other devices.
-          </p>
-          <div className={form.actions}>
-            <Button
-              look="danger"
-              onClick={() => {
-                setLeaving(null)
-                void run(() => remove(leaving))
-              }}
-            >
-              Remove
-            </Button>
-            <Button onClick={() => setLeaving(null)}>Cancel</Button>
-          </div>
-        </Dialog>
+        <AlertDialog
+          title="Remove this method?"
+          action="Remove"
+          onConfirmed={() => {
+            setLeaving(null)
+            void run(() => remove(leaving))
+          }}
+          onClose={() => setLeaving(null)}
+        >
+          {describeSecondFactor(leaving)} will no longer work for signing in.
+          {factors.length === 1 && <span> You’ll then sign in without a code.</span>} You’ll be signed out on
+          all other devices.
+        </AlertDialog>
       )}
       {stepUp.dialog}
     </section>

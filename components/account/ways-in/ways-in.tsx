@@ -6,9 +6,9 @@ import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
 import { ProviderButton } from '@/components/identity/provider-button'
 import { useAction } from '@/components/ui/action'
+import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import form from '@/components/ui/form.module.css'
+import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describeWayIn, mayRemoveWayIn, type Person, type ProviderAccount } from '@/lib/account'
 import { addProvider, removeWayIn, type WayInChange } from '@/lib/browser/account/ways-in'
@@ -17,6 +17,7 @@ import { prepareIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
+import section from '../account.module.css'
 import rows from '../row.module.css'
 import { describeChange, StepMessage, type StepProblem, waysOfAccount } from '../step-message'
 import { useStepUp } from '../step-up'
@@ -60,7 +61,10 @@ export function AccountWaysIn({ ways, person, config }: Props) {
     const outcome = await take({ step: () => removeWayIn(owner, providerId), asksFirst: true })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
-    return settle(outcome, `${nameOf(providerId)} has been removed.`)
+    return settle(
+      outcome,
+      providerId === 'password' ? 'Email address removed.' : `${nameOf(providerId)} disconnected.`,
+    )
   }
 
   async function sendLink(email: string) {
@@ -74,22 +78,24 @@ export function AccountWaysIn({ ways, person, config }: Props) {
       <h3 id="ways-in" ref={heading} tabIndex={-1}>
         Ways to sign in
       </h3>
-      <ul className={list.list}>
+      <ul className={rows.list}>
         {ways.map(({ providerId, email, displayName }) => (
-          <li key={providerId} className={list.way}>
-            <span>
+          <li key={providerId} className={rows.entry}>
+            <div>
               <strong>{describeWayIn(providerId)}</strong>
               {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
-                <bdi className={list.account}>{email ?? displayName}</bdi>
+                <span className={list.account}>
+                  {email ? <EmailAddress email={email} /> : <bdi>{displayName}</bdi>}
+                </span>
               )}
-            </span>
+            </div>
             {mayRemoveWayIn(providerId, linked, config.providers) && (
               <Button
-                aria-label={`Remove ${nameOf(providerId)}`}
+                aria-label={`${removalOf(providerId)} ${nameOf(providerId)}`}
                 isBusy={isBusy}
                 onClick={() => setLeaving(providerId)}
               >
-                Remove
+                {removalOf(providerId)}
               </Button>
             )}
           </li>
@@ -99,58 +105,51 @@ export function AccountWaysIn({ ways, person, config }: Props) {
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
       <StepMessage id="ways-in-message" problem={problem} done={done} />
-      <div className={list.add}>
-        {addable.map((provider) => (
-          <ProviderButton
-            key={provider}
-            provider={provider}
-            isBusy={isBusy}
-            onFocus={() => prepareIdentity(config)}
-            onPointerEnter={() => prepareIdentity(config)}
-            onClick={() => add(provider)}
-          >
-            Add {providerNames[provider]}
-          </ProviderButton>
-        ))}
-      </div>
+      {addable.length > 0 && (
+        <div className={section.add}>
+          {addable.map((provider) => (
+            <ProviderButton
+              key={provider}
+              provider={provider}
+              isBusy={isBusy}
+              onFocus={() => prepareIdentity(config)}
+              onPointerEnter={() => prepareIdentity(config)}
+              onClick={() => add(provider)}
+            >
+              Connect {providerNames[provider]}
+            </ProviderButton>
+          ))}
+        </div>
+      )}
       {addable.length > 0 && <ProviderMessage attempt={attempt} ways={waysOfAccount} />}
       {!person.hasPassword && person.email && (
-        <div className={list.mail}>
+        <div className={section.mail}>
           <MailButton
             config={config}
-            label="Add email links"
-            answer={`We’ve sent a link to ${person.email}. Open it in this browser to add email links to your account.`}
+            label="Add sign-in links"
+            answer={`We’ve sent a link to ${person.email}. Open it in this browser to add sign-in links to your account.`}
             send={() => sendLink(person.email ?? '')}
             ways={waysOfAccount}
           />
         </div>
       )}
       {leaving && (
-        <Dialog
-          title={`Remove ${leaving === 'password' ? 'your email address' : nameOf(leaving)}?`}
+        <AlertDialog
+          title={leaving === 'password' ? 'Remove your email address?' : `Disconnect ${nameOf(leaving)}?`}
+          action={removalOf(leaving)}
+          onConfirmed={() => {
+            setLeaving(null)
+            void run(() => remove(leaving))
+          }}
           onClose={() => setLeaving(null)}
         >
-          <p>
-            <span>
-              {leaving === 'password'
-                ? 'You’ll no longer be able to sign in with your password or an email link, and your account could lose its email address.'
-                : `You’ll no longer be able to sign in with ${nameOf(leaving)}.`}
-            </span>{' '}
-            You’ll be signed out on all other devices.
-          </p>
-          <div className={form.actions}>
-            <Button
-              look="danger"
-              onClick={() => {
-                setLeaving(null)
-                void run(() => remove(leaving))
-              }}
-            >
-              Remove
-            </Button>
-            <Button onClick={() => setLeaving(null)}>Cancel</Button>
-          </div>
-        </Dialog>
+          <span>
+            {leaving === 'password'
+              ? 'You’ll no longer be able to sign in with your password or a sign-in link, and your account could lose its email address.'
+              : `You’ll no longer be able to sign in with ${nameOf(leaving)}.`}
+          </span>{' '}
+          You’ll be signed out on all other devices.
+        </AlertDialog>
       )}
       {dialog}
     </section>
@@ -160,7 +159,10 @@ export function AccountWaysIn({ ways, person, config }: Props) {
 /** Another attempt has begun meanwhile. */
 const overtaken = { status: 'overtaken' } as const
 
-/** At the beginning of a sentence, and on a button. */
+function removalOf(providerId: string): string {
+  return providerId === 'password' ? 'Remove' : 'Disconnect'
+}
+
 function nameOf(providerId: string): string {
   return providerId === 'password' ? 'Email address' : describeWayIn(providerId)
 }

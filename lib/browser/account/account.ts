@@ -1,6 +1,8 @@
 import 'client-only'
 import type { ProfileChange } from '@/lib/account'
 import type { IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
+import { renewSession } from '@/lib/browser/session/renewal'
+import { sessionState } from '@/lib/browser/session/session'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 import { noteConfirmation } from './confirmation'
@@ -11,9 +13,11 @@ import { settleSessions } from './sessions'
 export type Step = { status: 'done' } | Failure
 type Failure = { status: 'failed' } & IdentityProblem
 
-/** Updates name and picture at the provider. */
-export function changeProfile(owner: AccountOwner, change: ProfileChange): Promise<Step> {
-  return takeStep(owner, (client) => client.changeProfile(change))
+/** Updates the name at the provider, and then in the session, where the header's initials come from. */
+export async function changeProfile(owner: AccountOwner, change: ProfileChange): Promise<Step> {
+  const step = await takeStep(owner, (client) => client.changeProfile(change))
+  if (step.status === 'done') void renewSession(owner.config).then(sessionState.refresh)
+  return step
 }
 
 /** Sends the verification email. */

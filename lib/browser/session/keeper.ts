@@ -14,12 +14,17 @@ import { watchTabs } from './tabs'
 export type KeptSession = { config: PublicConfig; userId: string }
 
 /**
- * A visible page is covered within ten seconds of its session ending: this pause, the grace period for a
- * renewal, and 1.5 s for responses. At most nine requests a minute per visible page.
+ * A visible page that somebody uses is covered within ten seconds of its session ending: this pause, the grace period for
+ * a renewal, and 1.5 s for responses. At most nine requests a minute. Once nobody touches it, it pauses for as long as
+ * nobody has, and is covered within a minute.
  */
 const pauseMs = 7_000
+const longestPauseMs = 55_000
 const pauseWhileCoveredMs = 5_000
 const coveredAfterMs = 1_500
+
+/** What tells that somebody uses a page, by whatever means. */
+const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', 'input']
 
 /**
  * Keeps a signed-in page in step with its session: renews early, leaves when it ends, and covers a page
@@ -31,8 +36,12 @@ export function watchSession(kept: KeptSession): () => void {
   const backOff = createBackOff()
   let timer = 0
   let isLeaving = false
+  /** On the clock of `performance.now()`. */
+  let askedAt = performance.now()
+  let touchedAt = askedAt
 
   async function ask(): Promise<void> {
+    askedAt = performance.now()
     try {
       const state = await sessionState.refresh()
       if (signal.aborted || isPageLeaving()) return
@@ -104,8 +113,21 @@ export function watchSession(kept: KeptSession): () => void {
   }
 
   function askLater(): void {
+    const untouchedMs = performance.now() - touchedAt
+    askIn(isPageHidden() ? pauseWhileCoveredMs : Math.min(Math.max(pauseMs, untouchedMs), longestPauseMs))
+  }
+
+  function askIn(ms: number): void {
     clearTimeout(timer)
-    timer = window.setTimeout(askIfSeen, isPageHidden() ? pauseWhileCoveredMs : pauseMs)
+    timer = window.setTimeout(askIfSeen, ms)
+  }
+
+  /** After a longer pause: at once, or when it would have been without. */
+  function onTouch(): void {
+    const now = performance.now()
+    const wasInUse = now - touchedAt <= pauseMs
+    touchedAt = now
+    if (!wasInUse && !isPageHidden()) askIn(Math.max(0, askedAt + pauseMs - now))
   }
 
   function askIfSeen(): void {
@@ -114,6 +136,11 @@ export function watchSession(kept: KeptSession): () => void {
 
   function askAnew(): void {
     backOff.reset()
+    askIfSeen()
+  }
+
+  function onReturn(): void {
+    touchedAt = performance.now()
     askIfSeen()
   }
 
@@ -127,7 +154,9 @@ export function watchSession(kept: KeptSession): () => void {
   window.addEventListener('pagehide', hidePage, { signal })
   window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
   window.addEventListener('online', askAnew, { signal })
-  document.addEventListener('visibilitychange', askIfSeen, { signal })
+  document.addEventListener('visibilitychange', onReturn, { signal })
+  for (const touch of touches)
+    document.addEventListener(touch, onTouch, { signal, capture: true, passive: true })
   askLater()
   return () => {
     stopping.abort()

@@ -7,7 +7,7 @@ import { watchTabs } from './tabs'
 export type SessionState =
   | { signedIn: false }
   /** `needsRenewal` when less than half of the cookie's lifetime is left. */
-  | { signedIn: true; userId: string; email: string | null; needsRenewal: boolean }
+  | { signedIn: true; userId: string; name: string | null; email: string | null; needsRenewal: boolean }
 
 const answer = remoteValue(async () => parseSessionState(await fetchJson(apiRoutes.session)))
 

@@ -5,16 +5,17 @@ import { listSessions } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import type { ListedSession } from '@/lib/session/token'
 
-/** The user's sessions that are live or can be renewed, last seen first. */
+/** The user's sessions that are live or can be renewed: this one, then last seen first. */
 export async function currentSessions(session: LiveSession): Promise<ListedSession[]> {
   const rows = await listSessions(session.userId, new Date(Date.now() - serverConfig().session.graceMs))
-  return rows.map(({ id, userAgent, createdAt, seenAt }) => ({
+  const sessions = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
     id,
     name: describeDevice(userAgent ?? ''),
     openedAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),
     isThis: id === session.id,
   }))
+  return sessions.sort((one, other) => Number(other.isThis) - Number(one.isThis))
 }
 
 /** Browser and operating system, such as 'Firefox on Linux'. */

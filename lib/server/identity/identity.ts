@@ -35,6 +35,7 @@ export type VerifiedIdToken = {
   /** The provider's own word for the sign-in method; an email link counts as `password`. */
   signInProvider: string | null
   secondFactor: string | null
+  name: string | null
   email: string | null
   emailVerified: boolean
 }
@@ -65,12 +66,13 @@ async function readClaims(jwt: string, deadline: number): Promise<IdentityResult
 }
 
 function describeToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
-  const { uid, auth_time, email, email_verified, firebase } = claims
+  const { uid, auth_time, name, email, email_verified, firebase } = claims
   return {
     jwt,
     userId: uid,
     authenticatedAt: auth_time,
     ...describeSignIn(firebase),
+    name: typeof name === 'string' ? name : null,
     email: email ?? null,
     emailVerified: email_verified === true,
   }

@@ -49,6 +49,7 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
   const { session } = current
   return (
     needsRenewal(session) ||
+    session.name !== token.name ||
     session.email !== token.email ||
     session.emailVerified !== token.emailVerified ||
     session.authenticatedAt < token.authenticatedAt ||

@@ -40,13 +40,8 @@ export function accountCalls(auth: Auth) {
     changePassword: (password: string) =>
       setPassword(auth, { password }, (user) => updatePassword(user, password)),
     // The SDK accepts null, its servers don't.
-    changeProfile: ({ displayName, photoUrl }: ProfileChange) =>
-      asUser(auth, (user) =>
-        updateProfile(user, {
-          ...(displayName !== undefined && { displayName: displayName ?? '' }),
-          ...(photoUrl !== undefined && { photoURL: photoUrl ?? '' }),
-        }),
-      ),
+    changeProfile: ({ displayName }: ProfileChange) =>
+      asUser(auth, (user) => updateProfile(user, { displayName: displayName ?? '' })),
   }
 }
 

@@ -1,0 +1,67 @@
+'use client'
+import { useId, useState } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import { TextField } from '@/components/ui/text-field'
+import { type Person, parseProfileChange } from '@/lib/account'
+import { changeProfile } from '@/lib/browser/account/account'
+import type { PublicConfig } from '@/lib/config/config'
+import styles from './account.module.css'
+import { AccountRow, useRow } from './row'
+import { isAtFault, StepMessage, type StepProblem } from './step-message'
+import { useStepUp } from './step-up'
+
+type Props = { saved: string | null; person: Person; config: PublicConfig }
+
+/** The name that others see on shared notes. */
+export function AccountName({ saved, person, config }: Props) {
+  const { take, dialog } = useStepUp(person, config)
+  const { isBusy, problem, done, formProps } = useAction<StepProblem>(unexpectedProblem)
+  const [name, setName] = useState(saved)
+  const row = useRow('name')
+  const messageId = useId()
+
+  async function save(entered: FormData): Promise<ActionOutcome<StepProblem>> {
+    const parsed = parseProfileChange(String(entered.get('name')))
+    if ('problem' in parsed) return { problem: { words: parsed.problem, field: 'name' } }
+    const step = () => changeProfile({ config, userId: person.userId }, parsed.change)
+    const outcome = await take({ step, asksFirst: false })
+    if (outcome?.status !== 'done') return outcome && { problem: outcome }
+    setName(parsed.change.displayName)
+    row.close()
+    return { done: 'Name saved.' }
+  }
+
+  return (
+    <>
+      <AccountRow
+        row={row}
+        label="Name"
+        value={name ? <bdi>{name}</bdi> : 'Not added'}
+        action={name ? { label: 'Change', name: 'Change name' } : { label: 'Add', name: 'Add name' }}
+        isBusy={isBusy}
+        message={<StepMessage id={messageId} problem={problem} done={done} />}
+        notice={<p className={message.hint}>Shown on notes you share and in your account menu.</p>}
+      >
+        {(actions) => (
+          <form {...formProps(save)} className={`${form.form} ${styles.form}`}>
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="name"
+              dir="auto"
+              defaultValue={name ?? ''}
+              isInvalid={isAtFault('name', problem)}
+              describedBy={messageId}
+            />
+            <p className={message.hint}>Leave the field empty to remove it.</p>
+            {actions('Save name', 'Saving…')}
+          </form>
+        )}
+      </AccountRow>
+      {dialog}
+    </>
+  )
+}
