@@ -32,8 +32,8 @@ export default function TermsPage() {
       <h2>Your notes</h2>
       <p>
         They’re yours. Other people can’t read one until you share it. We could, but don’t unless we have to:
-        see <SiteLink href={routes.privacy}>Privacy</SiteLink>. You let us store them and show them to those
-        who have the link, and nothing else. Share only what you’re allowed to share.
+        see our <SiteLink href={routes.privacy}>privacy notice</SiteLink>. You let us store them and show them
+        to those who have the link, and nothing else. Share only what you’re allowed to share.
       </p>
       <h2>What we ask of you</h2>
       <p>
