@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import button from '@/components/ui/button.module.css'
-import message from '@/components/ui/message.module.css'
+import { ContactAddress } from '@/components/layout/contact-address'
+import { OperatorFact } from '@/components/layout/operator'
 import prose from '@/components/ui/prose.module.css'
-import { apiRoutes } from '@/lib/site/api-routes'
 
 export const metadata: Metadata = { title: 'Contact' }
 
@@ -12,16 +11,9 @@ export default function ContactPage() {
       <h1>Contact</h1>
       <p className={prose.lead}>
         Trouble signing in, a question about your account, or something broken? Email us. Your message goes
-        from your own email app to the people who run this site.
+        from your own email app to <OperatorFact fact="name">the people who run this site</OperatorFact>.
       </p>
-      <p id="no-address" className={`${message.note} ${prose.revealed}`} role="status">
-        There’s no contact address yet. The people who run this site still have to add one.
-      </p>
-      <p>
-        <a href={apiRoutes.contact} className={button.primary}>
-          Write an email
-        </a>
-      </p>
+      <ContactAddress />
       <h2>What to tell us</h2>
       <ul>
         <li>Tell us what you did and what you saw.</li>
@@ -29,6 +21,7 @@ export default function ContactPage() {
           Tell us when it happened, and include the reference if the page showed one. That helps us find it in
           our log.
         </li>
+        <li>To report a shared note, use “Report this note” below it: the email then says which one.</li>
         <li>Never send us your password. We’ll never ask for it.</li>
       </ul>
     </article>

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { OperatorFact } from '@/components/layout/operator'
 import prose from '@/components/ui/prose.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
@@ -10,13 +11,17 @@ export default function TermsPage() {
     <article className={prose.prose}>
       <h1>Terms</h1>
       <p className={prose.lead}>
-        These are the terms for using this site. “We” are the people who run it; “you” are anyone who uses it.
+        These are the terms for using this site. “We” are{' '}
+        <OperatorFact fact="name and address">the people who run it</OperatorFact>; “you” are anyone who uses
+        it.
       </p>
+      <p className={prose.reference}>Last updated November 27, 2026</p>
       <h2>Your account</h2>
       <p>
-        You need your own email address. You sign in with a password, or with a link we email you. Keep both
-        to yourself: anyone who has your password or can read your email can sign in as you. If you think
-        someone else has your password, change it: that signs you out on all other devices. Then{' '}
+        You must be at least 16 years old, and you need your own email address. You sign in with a password,
+        with a link we email you, or with an account elsewhere if this site offers that. Keep all of them to
+        yourself: anyone who has your password or can read your email can sign in as you. If you think someone
+        else has your password, change it: that signs you out on all other devices. Then{' '}
         <SiteLink href={routes.contact}>tell us</SiteLink>.
       </p>
       <h2>Your session</h2>
@@ -26,18 +31,37 @@ export default function TermsPage() {
       </p>
       <h2>Your notes</h2>
       <p>
-        They’re yours, and only you can read them until you share one. Share only what you’re allowed to
-        share.
+        They’re yours. Other people can’t read one until you share it. We could, but don’t unless we have to:
+        see our <SiteLink href={routes.privacy}>privacy notice</SiteLink>. You let us store them and show them
+        to those who have the link, and nothing else. Share only what you’re allowed to share.
       </p>
       <h2>What we ask of you</h2>
       <p>
-        Don’t use the site to break the law, to access other people’s accounts, or to overload it. We may
-        disable an account that does.
+        Don’t use the site to break the law, to access other people’s accounts, or to overload it. We may take
+        down a note or disable an account that does.
+      </p>
+      <h2 id="reporting">Reporting a shared note</h2>
+      <p>
+        If someone shares a note with you that breaks the law or these terms, choose “Report this note” below
+        it, and say in the email what’s wrong. We look into every report and tell you what we decided. If we
+        take a note down or disable an account, we tell its owner why. You can both ask us to look again, or
+        go to court.
       </p>
       <h2>What we don’t promise</h2>
       <p>
-        We run the site with care, but we can’t promise that it’s always available or free of errors. These
-        terms don’t limit rights that the law gives you and no terms can take away.
+        We run the site with care, but we can’t promise that it’s always available or free of errors. Keep a
+        copy of what you can’t afford to lose: you can download your notes under{' '}
+        <SiteLink href={routes.account}>Account</SiteLink>. Nothing here limits your legal rights.
+      </p>
+      <h2>Changes</h2>
+      <p>
+        We may change these terms, and then change the date at the top. What you did before is judged by the
+        terms of that time. If you don’t agree with a change, you can leave.
+      </p>
+      <h2>Law</h2>
+      <p>
+        The law of <OperatorFact fact="governing law">the country where we’re based</OperatorFact> governs
+        these terms. If you’re a consumer, rules that protect you where you live still apply.
       </p>
       <h2>Leaving</h2>
       <p>

@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Analytics } from '@/components/consent/analytics'
 import { AccountMenu } from '@/components/session/account-menu'
-import { publicConfig } from '@/lib/browser/config'
+import { usePublicConfig } from '@/components/ui/public-config'
 import { chooseTheme, showKeptTheme, theme } from '@/lib/browser/theme'
 import { emulatorWarning } from '@/lib/config/emulator'
 import { type Theme, themes } from '@/lib/theme'
@@ -11,8 +11,7 @@ import footer from './footer.module.css'
 
 /** Spec section 2. Rendered in the browser, as static pages contain no setting. */
 function EmulatorBanner() {
-  const config = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)
-  if (!config?.emulatorUrl) return null
+  if (!usePublicConfig()?.emulatorUrl) return null
   return (
     <aside className={banner.banner} aria-label="Emulator mode" data-emulator-banner="">
       {emulatorWarning}

@@ -7,11 +7,13 @@ import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
 import { type LogLevel, logLevels } from '@/lib/log/record'
 import { apiRoutes } from '@/lib/site/api-routes'
+import { describeOperator, type Operator, operatorSettings } from './operator'
 import {
   type Environment,
   flag,
   httpUrl,
   jsonObject,
+  listOf,
   readSettings,
   requireConfig,
   type SettingProblem,
@@ -38,6 +40,7 @@ export type PublicConfig = {
   tokenSync: { url: string | null; maxAgeSeconds: number }
   /** Average interval at which open pages check for a new build. */
   buildPollMinutes: number
+  operator: Operator
 }
 
 /** Settings for the middleware and the server. */
@@ -62,14 +65,6 @@ const pollMinutes = v.pipe(
   v.maxValue(10_000, 'must be 1 to 10000'),
 )
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
-
-/** Some of these names; `none` switches off what the emulator offers without a setting. */
-const listOf = <Name extends string>(names: readonly Name[]) =>
-  v.pipe(
-    v.string(),
-    v.transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim()))),
-    v.array(v.picklist(names, `must be none, or some of ${names.join(',')}`)),
-  )
 
 /** One entry per variable: parser, default, and an example for error messages. */
 export const siteSettings = {
@@ -104,6 +99,7 @@ export const siteSettings = {
   TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
   BUILD_POLL_MINUTES: setting(v.optional(pollMinutes, '60'), '60'),
   LOG_LEVEL: setting(v.optional(v.picklist(logLevels, 'must be debug, info, warn or error'), 'info'), 'info'),
+  ...operatorSettings,
 }
 
 let known: SiteConfig | undefined
@@ -140,6 +136,7 @@ export function parseSiteConfig(environment: Environment): {
       analytics: values.GTAG_ID ? { tagId: values.GTAG_ID, consent: values.GTAG_CONSENT } : null,
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
       buildPollMinutes: values.BUILD_POLL_MINUTES,
+      operator: describeOperator(values),
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },

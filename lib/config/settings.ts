@@ -10,7 +10,8 @@ export type SettingProblem = { variable: string; problem: string; example: strin
 // biome-ignore lint/suspicious/noExplicitAny: schemas of any output type
 type Reader = v.GenericSchema<string | undefined, any>
 type Settings = Record<string, { reader: Reader; example: string }>
-type ValuesOf<S extends Settings> = { [Name in keyof S]: v.InferOutput<S[Name]['reader']> }
+/** What the schemas of some settings make of the environment. */
+export type ValuesOf<S extends Settings> = { [Name in keyof S]: v.InferOutput<S[Name]['reader']> }
 
 /** A setting's schema and example. Every setting is optional. */
 export function setting<R extends Reader>(reader: R, example: string): { reader: R; example: string } {
@@ -77,6 +78,14 @@ export const wholeNumber = v.pipe(
   v.regex(/^\d{1,9}$/, 'must be a whole number'),
   v.transform(Number),
 )
+
+/** Some of these names; `none` switches off what the emulator offers without a setting. */
+export const listOf = <Name extends string>(names: readonly Name[]) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim()))),
+    v.array(v.picklist(names, `must be none, or some of ${names.join(',')}`)),
+  )
 
 export const httpUrl = v.pipe(
   v.string(),

@@ -26,7 +26,6 @@ export type ServerConfig = SiteConfig & {
   databaseUrl: string | null
   /** A service account key, as downloaded from the console; null means application default credentials. */
   serviceAccount: Record<string, unknown> | null
-  contactEmail: string | null
   /** How long to accept connections after a signal, and then how long open requests may take. */
   shutdown: { delayMs: number; timeoutMs: number }
   session: SiteConfig['session'] & { lifetimeMs: number; graceMs: number; capMs: number }
@@ -55,10 +54,6 @@ export const serverSettings = {
   FIREBASE_SERVICE_ACCOUNT: setting(
     v.optional(jsonObject),
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
-  ),
-  CONTACT_EMAIL: setting(
-    v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
-    'contact@example.com',
   ),
   SESSION_LIFETIME: setting(v.optional(lifetime, '5d'), '5d'),
   SESSION_GRACE: setting(v.optional(duration, '14d'), '14d'),
@@ -142,7 +137,6 @@ export function parseServerConfig(environment: Environment): {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
-    contactEmail: values.CONTACT_EMAIL ?? null,
     shutdown: {
       delayMs: values.SHUTDOWN_DELAY ?? defaultDelayMs(site.config),
       timeoutMs: values.SHUTDOWN_TIMEOUT,

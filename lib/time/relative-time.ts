@@ -33,7 +33,7 @@ export function describeExactTime(date: Date, viewpoint: Viewpoint): string {
 
 /** The time as the visitor's own clock shows it. Only in the browser, as the server has another time zone. */
 export function describeLocalTime(date: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }).format(date)
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(date)
 }
 
 const minuteMs = 60_000
@@ -49,9 +49,9 @@ function dayOf(date: Date, viewpoint: Viewpoint): number {
 
 function describeDay(date: Date, viewpoint: Viewpoint): string {
   const [clock, clockNow] = [clockOf(date, viewpoint), clockOf(viewpoint.now, viewpoint)]
-  const day = `${clock.getUTCDate()} ${months[clock.getUTCMonth()]}`
+  const day = `${months[clock.getUTCMonth()]} ${clock.getUTCDate()}`
   const year = clock.getUTCFullYear()
-  return year === clockNow.getUTCFullYear() ? day : `${day} ${year}`
+  return year === clockNow.getUTCFullYear() ? day : `${day}, ${year}`
 }
 
 /** What clocks show there, in the fields for UTC. */

@@ -10,6 +10,7 @@ import { examineHosting } from './hosting'
 import { examineIdentity } from './identity'
 import { examineInstallation } from './installation'
 import { examineKeyServers } from './key-servers'
+import { examineOperator } from './operator'
 import { examinePort } from './port'
 
 /**
@@ -29,6 +30,7 @@ export async function examine(): Promise<Finding[]> {
     examineDatabase(situation),
     examineDataFolder(situation),
     examineHosting(situation),
+    examineOperator(situation),
     examinePort(situation),
   ])
   return [...examineInstallation(), ok('Settings', 'all can be read'), ...others.flat()]

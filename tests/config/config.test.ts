@@ -35,7 +35,6 @@ test('an empty environment is right, and sign-in is then not configured', () => 
     dataDir: '.data',
     databaseUrl: null,
     serviceAccount: null,
-    contactEmail: null,
     shutdown: { delayMs: 5_000, timeoutMs: 10_000 },
   })
 })
@@ -49,7 +48,6 @@ test('what is set is what is used', () => {
     SITE_URL: 'https://www.example.com/',
     TRUSTED_PROXIES: '2',
     PORT: '8080',
-    CONTACT_EMAIL: 'hello@example.com',
     FIREBASE_SERVICE_ACCOUNT: '{"project_id":"my-project"}',
   })
   expect(problems).toEqual([])
@@ -62,7 +60,6 @@ test('what is set is what is used', () => {
     identityProblem: null,
     origin: { siteUrl: 'https://www.example.com', trustedProxies: 2 },
     port: 8080,
-    contactEmail: 'hello@example.com',
     serviceAccount: { project_id: 'my-project' },
   })
 })

@@ -82,6 +82,27 @@ describe('settings and surroundings', () => {
     expect(output).toMatch(/^problem {2}Auth emulator: its tokens are not signed/m)
   })
 
+  test('in production everything that the legal pages lack is named, and what they say once it is set', async () => {
+    const production = { ...embedded(), NODE_ENV: 'production' }
+    const { output } = await diagnose(production)
+    expect(output).toMatch(/^warning {2}Contact: \/contact has no address.*\. Set CONTACT_EMAIL$/m)
+    expect(output).toMatch(
+      /^warning {2}Legal pages: .*\. Set OPERATOR_NAME, OPERATOR_ADDRESS, GOVERNING_LAW, LOG_RETENTION_DAYS, BACKUP_RETENTION_DAYS$/m,
+    )
+    const complete = await diagnose({
+      ...production,
+      CONTACT_EMAIL: 'hello@example.com',
+      OPERATOR_NAME: 'Example Ltd',
+      OPERATOR_ADDRESS: '1 Example Street, Exampletown',
+      GOVERNING_LAW: 'England and Wales',
+      LOG_RETENTION_DAYS: '30',
+      BACKUP_RETENTION_DAYS: '30',
+    })
+    expect(complete.output).toMatch(/^ok {7}Contact: hello@example\.com$/m)
+    expect(complete.output).toMatch(/^ok {7}Legal pages: Example Ltd, 1 Example Street, Exampletown$/m)
+    expect((await diagnose(embedded())).output).not.toMatch(/Contact|Legal pages/)
+  })
+
   test('an emulator that does not answer is named', async () => {
     const url = `http://127.0.0.1:${await ownPort()}`
     const { code, output } = await diagnose({

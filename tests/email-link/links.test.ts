@@ -7,7 +7,7 @@ import {
   saveNewPassword,
   signInByMailLink,
 } from '@/lib/browser/email-link/links'
-import type { PublicConfig } from '@/lib/config/config'
+import { type PublicConfig, parseSiteConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import { knownIdentityCodes } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
@@ -33,6 +33,7 @@ const config: PublicConfig = {
   analytics: null,
   tokenSync: { url: null, maxAgeSeconds: 0 },
   buildPollMinutes: 5,
+  operator: parseSiteConfig({}).config.public.operator,
 }
 const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code' })
 const refuse = (message: string) => ({ error: { code: 400, message } })

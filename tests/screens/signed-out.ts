@@ -4,10 +4,19 @@ import { createAccount, uncheckableCookie } from '../support/accounts'
 import { consentOn } from '../support/consent-page'
 import { expect, newCredentials } from '../support/fixtures'
 import { changeAddress, linkIn, sendMail } from '../support/mails'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { postToken } from '../support/requests'
 import { givePhones, newPhone, promptOn } from '../support/second-factor'
 import { accountMenu, signInAsSomebody } from '../support/visitor'
 import { at, failed, form, press, type State, unanswered } from './ways'
+
+/** A page of a site whose operators have said who they are. */
+const ofOperator =
+  (path: string): State =>
+  async (page, site) => {
+    await changeConfig(page, { operator: exampleOperator })
+    await at(path)(page, site)
+  }
 
 export const signedOut: Record<string, State> = {
   home: at('/'),
@@ -20,6 +29,9 @@ export const signedOut: Record<string, State> = {
   terms: at('/terms'),
   privacy: at('/privacy'),
   contact: at('/contact'),
+  'terms-operator': ofOperator('/terms'),
+  'privacy-operator': ofOperator('/privacy'),
+  'contact-operator': ofOperator('/contact'),
   'not-found': at('/no/such/page'),
   'not-found-shared': async (page, site) => {
     await signInAsSomebody(page, site)

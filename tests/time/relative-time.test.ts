@@ -17,8 +17,8 @@ test.each([
   { at: '2026-11-22T00:00:00Z', words: 'yesterday' },
   { at: '2026-11-21T23:59:00Z', words: '2 days ago' },
   { at: '2026-11-17T12:00:00Z', words: '6 days ago' },
-  { at: '2026-11-16T12:00:00Z', words: '16 November' },
-  { at: '2025-12-31T12:00:00Z', words: '31 December 2025' },
+  { at: '2026-11-16T12:00:00Z', words: 'November 16' },
+  { at: '2025-12-31T12:00:00Z', words: 'December 31, 2025' },
 ])('$at is “$words”', ({ at, words }) => {
   expect(describeRelativeTime(new Date(at), { now, offsetAt: utc })).toBe(words)
 })

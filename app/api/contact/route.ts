@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
  * shared note to be reported.
  */
 export function GET(request: Request): Response {
-  const { contactEmail } = serverConfig()
+  const { contactEmail } = serverConfig().public.operator
   const note = parseShareId(new URL(request.url).searchParams.get('note'))
   const subject = note ? `?subject=${encodeURIComponent(`Report of the shared note ${note}`)}` : ''
   const location = contactEmail ? `mailto:${contactEmail}${subject}` : routes.contactMissing

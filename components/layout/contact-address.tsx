@@ -1,0 +1,67 @@
+'use client'
+import { useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import button from '@/components/ui/button.module.css'
+import { copyText } from '@/components/ui/copy'
+import message from '@/components/ui/message.module.css'
+import prose from '@/components/ui/prose.module.css'
+import { usePublicConfig } from '@/components/ui/public-config'
+import { apiRoutes } from '@/lib/site/api-routes'
+import styles from './contact-address.module.css'
+
+/**
+ * The address to write to. Until the settings are known there is a link that leads to it, also without scripts; if none is
+ * set, there are words instead.
+ */
+export function ContactAddress() {
+  const config = usePublicConfig()
+  const { contactEmail: email, name, address } = config?.operator ?? {}
+  const isMissing = config !== null && !email
+  return (
+    <>
+      <p id="no-address" className={`${message.note} ${isMissing ? '' : prose.revealed}`} role="status">
+        There’s no contact address yet. The people who run this site still have to add one.
+      </p>
+      {!isMissing && (
+        <div className={styles.contact}>
+          <a href={apiRoutes.contact} className={button.primary}>
+            Write an email
+          </a>
+          {email && <EmailAddress email={email} />}
+        </div>
+      )}
+      {name && address && (
+        <p>
+          By post:{' '}
+          <span>
+            {name}, {address}
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** To read, and to copy for whoever's mail is on another device. */
+function EmailAddress({ email }: { email: string }) {
+  const text = useRef<HTMLElement>(null)
+  const [copied, setCopied] = useState<string | null>(null)
+
+  async function copy() {
+    const isCopied = await copyText(email)
+    if (!isCopied && text.current) getSelection()?.selectAllChildren(text.current)
+    setCopied(isCopied ? 'Copied' : 'Press Ctrl+C or ⌘C to copy')
+  }
+
+  return (
+    <>
+      <span ref={text} className={styles.address}>
+        {email}
+      </span>
+      <Button onClick={copy}>Copy address</Button>
+      <span role="status" className={message.hint}>
+        {copied}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+import { usePublicConfig } from '@/components/ui/public-config'
+import type { PublicConfig } from '@/lib/config/config'
+
+type Service = 'recaptcha' | 'analytics' | 'early tag'
+
+/** In brackets, whether the site uses a service, once the settings are known. The words before it say "if". */
+export function InUse({ service }: { service: Service }) {
+  const config = usePublicConfig()
+  if (!config) return null
+  return <span>{uses[service](config) ? ' (it does)' : ' (it doesn’t)'}</span>
+}
+
+const uses: Record<Service, (config: PublicConfig) => boolean> = {
+  recaptcha: ({ recaptcha, secondFactors, emulatorUrl }) =>
+    recaptcha || (secondFactors.includes('sms') && !emulatorUrl),
+  analytics: ({ analytics }) => analytics !== null,
+  'early tag': ({ analytics }) => analytics?.consent === 'advanced',
+}

@@ -1,0 +1,52 @@
+/** Who runs this site, for the legal pages and the contact page. Public, as `/api/config` returns it. */
+import * as v from 'valibot'
+import { setting, type ValuesOf, wholeNumber } from './settings'
+
+/** Null where a setting is missing; the pages then have words that are true without it. */
+export type Operator = {
+  name: string | null
+  /** The postal address, in one line. */
+  address: string | null
+  /** The country or state whose law governs the terms. */
+  governingLaw: string | null
+  contactEmail: string | null
+  /** How long the operator keeps the log and each backup. Nothing here enforces it. */
+  logDays: number | null
+  backupDays: number | null
+}
+
+const oneLine = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^\P{Cc}{1,200}$/u, 'must be one line of at most 200 characters'),
+)
+const days = v.pipe(
+  wholeNumber,
+  v.minValue(1, 'must be 1 to 3650 days'),
+  v.maxValue(3650, 'must be 1 to 3650 days'),
+)
+
+/** The variables behind it. */
+export const operatorSettings = {
+  OPERATOR_NAME: setting(v.optional(oneLine), "'Example Ltd'"),
+  OPERATOR_ADDRESS: setting(v.optional(oneLine), "'1 Example Street, Exampletown EX1 2AB, United Kingdom'"),
+  GOVERNING_LAW: setting(v.optional(oneLine), "'England and Wales'"),
+  CONTACT_EMAIL: setting(
+    v.optional(v.pipe(v.string(), v.email('must be a mail address'))),
+    'contact@example.com',
+  ),
+  LOG_RETENTION_DAYS: setting(v.optional(days), '30'),
+  BACKUP_RETENTION_DAYS: setting(v.optional(days), '30'),
+}
+
+/** The operator, from the settings as they were read. */
+export function describeOperator(values: ValuesOf<typeof operatorSettings>): Operator {
+  return {
+    name: values.OPERATOR_NAME ?? null,
+    address: values.OPERATOR_ADDRESS ?? null,
+    governingLaw: values.GOVERNING_LAW ?? null,
+    contactEmail: values.CONTACT_EMAIL ?? null,
+    logDays: values.LOG_RETENTION_DAYS ?? null,
+    backupDays: values.BACKUP_RETENTION_DAYS ?? null,
+  }
+}

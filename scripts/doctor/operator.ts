@@ -1,0 +1,29 @@
+/** Whether the legal pages and the contact page say who runs the site. */
+import type { Operator } from '../../lib/config/operator'
+import { type Finding, ok, type Situation, warning } from './finding'
+
+/** Only in production: elsewhere nobody needs to know. */
+export function examineOperator({ config, isProduction }: Situation): Finding[] {
+  if (!isProduction) return []
+  const { operator } = config.public
+  return [examineContact(operator), examineLegalPages(operator)]
+}
+
+function examineContact({ contactEmail }: Operator): Finding {
+  if (contactEmail) return ok('Contact', contactEmail)
+  const words = '/contact has no address, and nobody can report a shared note or ask for their data'
+  return warning('Contact', `${words}. Set CONTACT_EMAIL`)
+}
+
+function examineLegalPages(operator: Operator): Finding {
+  const needed = {
+    OPERATOR_NAME: operator.name,
+    OPERATOR_ADDRESS: operator.address,
+    GOVERNING_LAW: operator.governingLaw,
+    LOG_RETENTION_DAYS: operator.logDays,
+    BACKUP_RETENTION_DAYS: operator.backupDays,
+  }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === null ? name : []))
+  if (missing.length === 0) return ok('Legal pages', `${operator.name}, ${operator.address}`)
+  return warning('Legal pages', `/privacy and /terms lack what only you know. Set ${missing.join(', ')}`)
+}

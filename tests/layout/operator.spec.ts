@@ -1,0 +1,82 @@
+import { expect, test } from '../support/fixtures'
+import { changeConfig, exampleOperator } from '../support/operator'
+
+const address = 'Example Ltd, 1 Example Street, Exampletown EX1 2AB, United Kingdom'
+
+const americanDate = /^Last updated [A-Z][a-z]+ \d{1,2}, 20\d\d$/
+
+test('the legal pages name who runs the site, the law and the periods, and which services are in use', async ({
+  page,
+}) => {
+  await changeConfig(page, {
+    operator: exampleOperator,
+    analytics: { tagId: 'G-FOYERTEST', consent: 'basic' },
+  })
+  await page.route('https://www.googletagmanager.com/**', (route) => route.fulfill({ body: '' }))
+  const main = page.getByRole('main')
+  await page.goto('/privacy')
+  await expect(main).toContainText(`“We” are ${address}. We decide`)
+  await expect(main.getByText('30 days', { exact: true })).toBeVisible()
+  await expect(main.getByText('1 day', { exact: true })).toBeVisible()
+  await expect(main).toContainText('Google reCAPTCHA (it doesn’t), its script')
+  await expect(main).toContainText('Google Analytics or Google Ads (it does), Google gets')
+  await expect(main).toContainText('before you answer about cookies (it doesn’t), the script')
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(main).toContainText(`“We” are ${address}; “you”`)
+  await expect(main).toContainText('The law of England and Wales governs these terms.')
+})
+
+test('without settings the legal pages have other words, and the links at the top of privacy lead to its parts', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  const answered = page.waitForResponse('**/api/config')
+  await page.goto('/privacy')
+  await answered
+  await expect(main).toContainText('“We” are the people who run this site. We decide')
+  await expect(main).toContainText('Only as long as that takes. Ask us for the current period.')
+  await expect(main).toContainText('Google Analytics or Google Ads (it doesn’t), Google gets')
+  await expect(main.getByText(americanDate)).toBeVisible()
+  const contents = main.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  const titles = await main.getByRole('heading', { level: 2 }).allTextContents()
+  expect(await contents.allTextContents()).toEqual(titles)
+  await contents.getByText('Your rights').click()
+  await expect(main.getByRole('heading', { name: 'Your rights' })).toBeInViewport()
+  await page.goto('/terms')
+  await expect(main.getByText(americanDate)).toBeVisible()
+  await expect(main).toContainText('The law of the country where we’re based governs these terms.')
+})
+
+test('the contact page shows the address, and copies it', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await changeConfig(page, { operator: exampleOperator })
+  await page.goto('/contact')
+  const main = page.getByRole('main')
+  await expect(main.getByText('hello@example.com', { exact: true })).toBeVisible()
+  await expect(main).toContainText(`By post: ${address}`)
+  await expect(main.getByRole('link', { name: 'Write an email' })).toHaveAttribute('href', '/api/contact')
+  await expect(main.getByText('There’s no contact address yet.')).toBeHidden()
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  await expect(main.getByText('Copied', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hello@example.com')
+})
+
+test('where the clipboard is closed, the address is selected instead', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await changeConfig(page, { operator: exampleOperator })
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  await expect(page.getByText('Press Ctrl+C or ⌘C to copy')).toBeVisible()
+  expect(await page.evaluate(() => String(getSelection()))).toBe('hello@example.com')
+})
+
+test('without an address the contact page has no button, and says why', async ({ page }) => {
+  await page.goto('/contact')
+  const main = page.getByRole('main')
+  await expect(main.getByText('There’s no contact address yet.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Write an email' })).toHaveCount(0)
+  await expect(main.getByRole('button')).toHaveCount(0)
+})

@@ -1,0 +1,23 @@
+/** The public configuration as a page gets it, with what the people who run the site say of themselves. */
+import type { Page } from '@playwright/test'
+import type { PublicConfig } from '@/lib/config/config'
+import type { Operator } from '@/lib/config/operator'
+import { answerOfSite } from './routes'
+
+export const exampleOperator: Operator = {
+  name: 'Example Ltd',
+  address: '1 Example Street, Exampletown EX1 2AB, United Kingdom',
+  governingLaw: 'England and Wales',
+  contactEmail: 'hello@example.com',
+  logDays: 30,
+  backupDays: 1,
+}
+
+/** Changes what the page learns of the settings from now on. */
+export async function changeConfig(page: Page, changes: Partial<PublicConfig>): Promise<void> {
+  await page.route('**/api/config', async (route) => {
+    const { body, ...answer } = await answerOfSite(route)
+    const config = { ...JSON.parse(body.toString()), ...changes }
+    await route.fulfill({ ...answer, body: JSON.stringify(config) })
+  })
+}
