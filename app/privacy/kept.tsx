@@ -34,7 +34,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Your account',
-    what: 'Your email address, your password, and, if you add them, your name, your picture, your phone number, and the key for your authenticator app. They go straight from your browser to Firebase Authentication, a Google service that holds your account, and when it was created and last used. Your password never reaches us.',
+    what: 'Your email address, your password, and, if you add them, your name, your phone number, and the key for your authenticator app. They go straight from your browser to Firebase Authentication, a Google service that holds your account, and when it was created and last used. Your password never reaches us.',
     why: 'To sign you in, and to send the emails you request. Contract.',
     howLong: (
       <>
@@ -49,7 +49,7 @@ const entries: readonly Entry[] = [
     what: 'If you choose to, that service learns that you sign in here, and gives Firebase Authentication your name, email address, and picture.',
     why: 'To sign you in the way you chose. Contract.',
     howLong:
-      'Until you remove it on the account page or delete your account. A name or picture that came with it stays in your account until you change it.',
+      'Until you remove it on the account page or delete your account. The name and picture that came with it stay in your account there; you can change the name, and nobody here sees the picture.',
   },
   {
     title: 'Whether you’re a person',
