@@ -46,11 +46,13 @@ export function SignIn(props: SignInFormProps) {
     emailIn(mail ? mailPart : signInPart)?.focus()
   }, [mail])
 
+  const notLoaded = <IdentityAlert problem={problem} />
   return (
     <>
       {/* Hidden rather than removed, so nothing typed is lost. */}
       <div ref={signInPart} hidden={mail !== null}>
         <SignInForm {...props} onMail={askForMail} onMailLikely={() => loadRequest().catch(failureOf)} />
+        {notLoaded}
       </div>
       {mail && (
         <div ref={mailPart} onInput={() => copyEmail(mailPart, signInPart)}>
@@ -68,6 +70,7 @@ export function SignIn(props: SignInFormProps) {
             <>
               <h1 className={form.title}>{title}</h1>
               {props.children}
+              {notLoaded}
             </>
           )}
           <a {...linkTo('sign-in')} className={`${button.text} ${styles.back}`}>
@@ -75,7 +78,6 @@ export function SignIn(props: SignInFormProps) {
           </a>
         </div>
       )}
-      <IdentityAlert problem={problem} />
     </>
   )
 }
