@@ -23,20 +23,17 @@ export function SignIn(props: SignInFormProps) {
   const mailPart = useRef<HTMLDivElement>(null)
   const shown = useRef(mail)
 
-  async function loadMail(): Promise<boolean> {
+  /** Without its code the form is better than an empty page. */
+  async function askForMail(to: RequestMode) {
     const loaded = await loadRequest().catch(failureOf)
     const hasFailed = 'status' in loaded
     setProblem(hasFailed ? loaded : null)
     if (!hasFailed) setRequest(loaded)
-    return !hasFailed
-  }
-
-  async function askForMail(to: RequestMode) {
-    if (await loadMail()) setMode(to)
+    setMode(hasFailed ? 'sign-in' : to)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those who come by its address
-  useEffect(() => void (mail && loadMail()), [])
+  useEffect(() => void (mail && askForMail(mail)), [])
 
   // Also after Back and Forward. The address goes along, and the focus, as what had it is gone.
   useEffect(() => {
@@ -46,13 +43,12 @@ export function SignIn(props: SignInFormProps) {
     emailIn(mail ? mailPart : signInPart)?.focus()
   }, [mail])
 
-  const notLoaded = <IdentityAlert problem={problem} />
   return (
     <>
       {/* Hidden rather than removed, so nothing typed is lost. */}
       <div ref={signInPart} hidden={mail !== null}>
         <SignInForm {...props} onMail={askForMail} onMailLikely={() => loadRequest().catch(failureOf)} />
-        {notLoaded}
+        <IdentityAlert problem={problem} />
       </div>
       {mail && (
         <div ref={mailPart} onInput={() => copyEmail(mailPart, signInPart)}>
@@ -70,7 +66,6 @@ export function SignIn(props: SignInFormProps) {
             <>
               <h1 className={form.title}>{title}</h1>
               {props.children}
-              {notLoaded}
             </>
           )}
           <a {...linkTo('sign-in')} className={`${button.text} ${styles.back}`}>
