@@ -23,20 +23,17 @@ export function SignIn(props: SignInFormProps) {
   const mailPart = useRef<HTMLDivElement>(null)
   const shown = useRef(mail)
 
-  async function loadMail(): Promise<boolean> {
+  /** Without its code the form is better than an empty page. */
+  async function askForMail(to: RequestMode) {
     const loaded = await loadRequest().catch(failureOf)
     const hasFailed = 'status' in loaded
     setProblem(hasFailed ? loaded : null)
     if (!hasFailed) setRequest(loaded)
-    return !hasFailed
-  }
-
-  async function askForMail(to: RequestMode) {
-    if (await loadMail()) setMode(to)
+    setMode(hasFailed ? 'sign-in' : to)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those who come by its address
-  useEffect(() => void (mail && loadMail()), [])
+  useEffect(() => void (mail && askForMail(mail)), [])
 
   // Also after Back and Forward. The address goes along, and the focus, as what had it is gone.
   useEffect(() => {
@@ -51,6 +48,7 @@ export function SignIn(props: SignInFormProps) {
       {/* Hidden rather than removed, so nothing typed is lost. */}
       <div ref={signInPart} hidden={mail !== null}>
         <SignInForm {...props} onMail={askForMail} onMailLikely={() => loadRequest().catch(failureOf)} />
+        <IdentityAlert problem={problem} />
       </div>
       {mail && (
         <div ref={mailPart} onInput={() => copyEmail(mailPart, signInPart)}>
@@ -75,7 +73,6 @@ export function SignIn(props: SignInFormProps) {
           </a>
         </div>
       )}
-      <IdentityAlert problem={problem} />
     </>
   )
 }

@@ -41,7 +41,7 @@ test('an address that signs in otherwise: whoever does so has the provider added
     await page.keyboard.type(account.password)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeFocused()
-    const words = 'GitHub couldn’t be added. This already belongs'
+    const words = 'GitHub couldn’t be added. That account is connected to another Foyer account.'
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await stop()
     expect(await sessionCookie(page)).not.toBeNull()
