@@ -50,7 +50,7 @@ test('a provider is added and removed again, each time ending all other sessions
     /^Email \(password or link\)Remove$/,
     new RegExp(`^GitHub${account.email}Disconnect$`),
   ])
-  await expect(ways.getByRole('button', { name: 'Connect GitHub' })).toBeHidden()
+  await expect(ways.getByRole('button', { name: 'Connect GitHub', exact: true })).toBeHidden()
   expect((await getNotesPage(site, first)).status).toBe(307)
 
   const second = await elsewhere()

@@ -61,10 +61,7 @@ export function AccountWaysIn({ ways, person, config }: Props) {
     const outcome = await take({ step: () => removeWayIn(owner, providerId), asksFirst: true })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
-    return settle(
-      outcome,
-      providerId === 'password' ? 'Email address removed.' : `${nameOf(providerId)} disconnected.`,
-    )
+    return settle(outcome, `${nameOf(providerId)} ${isAccount(providerId) ? 'disconnected' : 'removed'}.`)
   }
 
   async function sendLink(email: string) {
@@ -135,7 +132,11 @@ export function AccountWaysIn({ ways, person, config }: Props) {
       )}
       {leaving && (
         <AlertDialog
-          title={leaving === 'password' ? 'Remove your email address?' : `Disconnect ${nameOf(leaving)}?`}
+          title={
+            leaving === 'password'
+              ? 'Remove your email address?'
+              : `${removalOf(leaving)} ${nameOf(leaving)}?`
+          }
           action={removalOf(leaving)}
           onConfirmed={() => {
             setLeaving(null)
@@ -160,7 +161,12 @@ export function AccountWaysIn({ ways, person, config }: Props) {
 const overtaken = { status: 'overtaken' } as const
 
 function removalOf(providerId: string): string {
-  return providerId === 'password' ? 'Remove' : 'Disconnect'
+  return isAccount(providerId) ? 'Disconnect' : 'Remove'
+}
+
+/** An account elsewhere, rather than something of the person's own. */
+function isAccount(providerId: string): boolean {
+  return providerId !== 'password' && providerId !== 'phone'
 }
 
 function nameOf(providerId: string): string {
