@@ -90,7 +90,7 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
         <div className={styles.none}>
           <Doorway state="lit" className={styles.doorway} />
           <h2>No notes yet</h2>
-          <p>Write your first one: only you can see it until you share it.</p>
+          <p>Write your first one. It stays private until you share it.</p>
         </div>
       )}
       {notes.length > 0 && (

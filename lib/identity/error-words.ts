@@ -126,7 +126,7 @@ const entries = [
   },
   {
     words:
-      'This password no longer meets the password rules, so it can’t be used to confirm. Use an email link instead.',
+      'This password no longer meets the password rules, so it can’t be used to confirm. Use a sign-in link instead.',
     about: ['password'],
     codes: 'password-outdated-to-confirm',
   },

@@ -78,7 +78,7 @@ test('with an old sign-in the password is asked for first, that of this account 
       refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
     )
     await on.confirm.click()
-    await expect(on.dialogProblem).toContainText('Use an email link instead.')
+    await expect(on.dialogProblem).toContainText('Use a sign-in link instead.')
     await expect(on.confirmation.getByRole('button', { name: 'Use a sign-in link instead' })).toBeVisible()
     await stop()
   })

@@ -61,7 +61,7 @@ export function SharePanel({ note, config, onChange }: Props) {
                 The link expired <RelativeTime at={share.endsAt} />.
               </>
             ) : (
-              'Only you can read this note. With a link, anyone who has it and signs in can read it.'
+              'This note isn’t shared. With a link, anyone who has it and signs in can read it.'
             )}
           </p>
           <div>
