@@ -1,5 +1,5 @@
 import button from '@/components/ui/button.module.css'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { accountRequests } from '@/lib/site/account-routes'
 import styles from './account.module.css'
 
 /** The export is a plain link: if it fails the browser shows the server's answer. */
@@ -8,7 +8,7 @@ export function AccountData() {
     <section aria-labelledby="your-data" className={styles.section}>
       <h2 id="your-data">Your data</h2>
       <p>Download your account details, notes (with the trash) and session records as one file (JSON).</p>
-      <a href={apiRoutes.accountExport} className={button.quiet}>
+      <a href={accountRequests.export} className={button.quiet}>
         Download your data
       </a>
     </section>

@@ -20,12 +20,12 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useFirstTouch } from './first-touch'
 import { lastUsedMark, useLastUsedWay } from './last-used'
-import { formWords, type RequestMode, useLoginMode } from './mode'
+import { formWords, type RequestMode, type useLoginMode } from './mode'
 import { useProblemPlace } from './problem-place'
 import { Providers } from './providers'
 import styles from './sign-in.module.css'
 
-export type SignInFormProps = {
+export type SignInProps = {
   config: PublicConfig
   next: SitePath
   notice: Notice | null
@@ -37,7 +37,8 @@ export type SignInFormProps = {
 /** Why the visitor is here, in words, with a title of the page's own for some. `isDone`: what they asked for is done. */
 export type Notice = { name: LoginNotice; title?: string | undefined; words: string; isDone: boolean }
 /** `onMail`: a link by email is wanted instead. */
-type Props = SignInFormProps & {
+type Props = SignInProps & {
+  login: ReturnType<typeof useLoginMode>
   onMail: (mode: RequestMode) => void
   /** A pointer or the focus is on its button. */
   onMailLikely: () => void
@@ -50,8 +51,9 @@ const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work 
  * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
  * it is a POST, so a password never ends up in the URL.
  */
-export function SignInForm({ config, next, notice, children, agreement, onMail, onMailLikely }: Props) {
-  const { mode, title, setMode, linkTo } = useLoginMode(next, notice)
+export function SignInForm(props: Props) {
+  const { login, config, next, notice, children, agreement, onMail, onMailLikely } = props
+  const { mode, title, setMode, linkTo } = login
   const isNew = mode === 'create'
   const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedProblem)
   const [isAccountCreated, setAccountCreated] = useState(false)

@@ -6,7 +6,7 @@ import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { IdentityProblem } from '@/lib/identity/problem'
-import { SignInForm, type SignInFormProps } from './form'
+import { SignInForm, type SignInProps } from './form'
 import { type RequestMode, useLoginMode } from './mode'
 import styles from './sign-in.module.css'
 
@@ -14,8 +14,9 @@ const loadRequest = () => import('@/components/email-link/request')
 type Loaded = Awaited<ReturnType<typeof loadRequest>>
 
 /** The form, or in its place the request for a reset or sign-in link. */
-export function SignIn(props: SignInFormProps) {
-  const { mail, title, setMode, linkTo } = useLoginMode(props.next, props.notice)
+export function SignIn(props: SignInProps) {
+  const login = useLoginMode(props.next, props.notice)
+  const { mail, title, setMode, linkTo } = login
   const [request, setRequest] = useState<Loaded | null>(null)
   const [problem, setProblem] = useState<IdentityProblem | null>(null)
   const coolDown = useCoolDown()
@@ -47,7 +48,12 @@ export function SignIn(props: SignInFormProps) {
     <>
       {/* Hidden rather than removed, so nothing typed is lost. */}
       <div ref={signInPart} hidden={mail !== null}>
-        <SignInForm {...props} onMail={askForMail} onMailLikely={() => loadRequest().catch(failureOf)} />
+        <SignInForm
+          {...props}
+          login={login}
+          onMail={askForMail}
+          onMailLikely={() => loadRequest().catch(failureOf)}
+        />
         <IdentityAlert problem={problem} />
       </div>
       {mail && (

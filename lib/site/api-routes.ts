@@ -5,10 +5,6 @@ import { filled, type SitePath, sitePath } from './site-path'
 export const handlers = {
   session: '/api/session',
   sessionEnded: '/api/session/ended',
-  sessions: '/api/sessions',
-  oneSession: '/api/sessions/{id}',
-  account: '/api/account',
-  accountExport: '/api/account/export',
   config: '/api/config',
   contact: '/api/contact',
   errors: '/api/errors',
@@ -22,14 +18,9 @@ export const handlers = {
 /** Builds every request path of the site. */
 export const apiRoutes = {
   session: sitePath(handlers.session),
-  account: sitePath(handlers.account),
-  accountExport: sitePath(handlers.accountExport),
   config: sitePath(handlers.config),
   contact: sitePath(handlers.contact),
   errors: sitePath(handlers.errors),
-  /** Ends one of the user's sessions, all others, or all. */
-  oneSession: (id: string) => sitePath(filled(handlers.oneSession, id)),
-  sessionsWhich: (which: 'others' | 'all') => sitePath(handlers.sessions, { which }),
 } as const
 
 /** Where the server redirects a page that it can't show. */

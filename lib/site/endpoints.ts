@@ -1,3 +1,4 @@
+import { accountHandlers } from './account-routes'
 import { firebaseFolder, handlers, payloads, wellKnown } from './api-routes'
 import { noteHandlers } from './note-routes'
 
@@ -9,7 +10,8 @@ const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebas
  * HTTP requires. A function, so browser bundles can drop it.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
-  const { session, sessions, oneSession, account, errors, ...read } = handlers
+  const { session, errors, ...read } = handlers
+  const { sessions, oneSession, account, accountExport } = accountHandlers
   const { notes, note, noteShare, notePin, trash, shareCopy } = noteHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
@@ -22,6 +24,7 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [notePin, ['PUT']],
     [trash, ['POST']],
     [account, ['DELETE']],
+    [accountExport, ['GET']],
     [errors, ['POST']],
     ...[...Object.values(read), ...Object.values(wellKnown), ...payloads, ...firebaseFiles].map(
       (pattern) => [pattern, ['GET']] as const,

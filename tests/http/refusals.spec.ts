@@ -1,6 +1,6 @@
 /** What an attack would meet leaves a line; the visitor is told no more than before. */
 import { randomUUID } from 'node:crypto'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { accountRequests } from '@/lib/site/account-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -18,7 +18,7 @@ const calls: [method: string, path: string][] = [
       .filter((method) => method !== 'GET')
       .map((method): [string, string] => [method, pattern.replace(/\{.*\}/, id)]),
   ),
-  ['GET', apiRoutes.accountExport],
+  ['GET', accountRequests.export],
 ]
 
 for (const [method, path] of calls) {

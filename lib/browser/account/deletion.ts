@@ -6,7 +6,7 @@ import { endDeleted, whileLeaving } from '@/lib/browser/session/ending'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { accountRequests } from '@/lib/site/account-routes'
 import type { Step } from './account'
 import type { AccountOwner } from './owner'
 
@@ -27,7 +27,7 @@ let isAnswerLost = false
  */
 async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
   const init = { method: 'DELETE', body: JSON.stringify({ userId }), limitMs: 20_000 }
-  const ask = () => ifAnswered(fetchWithSession(config, apiRoutes.account, init))
+  const ask = () => ifAnswered(fetchWithSession(config, accountRequests.account, init))
   let response = await ask()
   if (!response) {
     isAnswerLost = true

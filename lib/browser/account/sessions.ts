@@ -5,19 +5,19 @@ import { observable } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import { openSessionBy } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import { apiRoutes } from '@/lib/site/api-routes'
+import { accountRequests } from '@/lib/site/account-routes'
 import type { SitePath } from '@/lib/site/routes'
 
 const othersEnd = observable<void>(undefined)
 
 /** Ends one of the user's other sessions. False if the server couldn't be reached. */
 export function endOneSession(config: PublicConfig, id: string): Promise<boolean> {
-  return remove(config, apiRoutes.oneSession(id))
+  return remove(config, accountRequests.oneSession(id))
 }
 
 /** Ends all the user's sessions except this one. */
 export async function signOutElsewhere(config: PublicConfig): Promise<boolean> {
-  const haveEnded = await remove(config, apiRoutes.sessionsWhich('others'))
+  const haveEnded = await remove(config, accountRequests.sessionsWhich('others'))
   if (haveEnded) othersEnd.set()
   return haveEnded
 }
@@ -40,7 +40,7 @@ export async function settleSessions(
 
 /** Ends all the user's sessions and revokes their tokens at the provider. */
 export function signOutEverywhere(config: PublicConfig): Promise<boolean> {
-  return remove(config, apiRoutes.sessionsWhich('all'))
+  return remove(config, accountRequests.sessionsWhich('all'))
 }
 
 async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Paths come from the site map's files, and what it lists is what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
+import { accountRequests } from '@/lib/site/account-routes'
 import { apiRoutes, buildRoutes, detours } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
@@ -12,7 +13,11 @@ import { layerOf } from './imports'
 const patterns = pages.map((page) => page.pattern)
 const endpoints = endpointMethods().map(([pattern]) => pattern)
 const firstSegments = new Set(
-  [...pathsIn([routes, noteRoutes, apiRoutes, noteRequests, detours, buildRoutes]), ...endpoints, ...patterns]
+  [
+    ...pathsIn([routes, noteRoutes, apiRoutes, accountRequests, noteRequests, detours, buildRoutes]),
+    ...endpoints,
+    ...patterns,
+  ]
     .map((path) => path.split('/')[1] ?? '')
     .filter(Boolean),
 )
@@ -37,7 +42,9 @@ export const pathsFromRoutes: Rule = eachModule((file) => {
     .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
 })
 
-const filesOfSiteMap = ['routes', 'note-routes', 'api-routes'].map((name) => `lib/site/${name}.ts`)
+const filesOfSiteMap = ['routes', 'note-routes', 'account-routes', 'api-routes'].map(
+  (name) => `lib/site/${name}.ts`,
+)
 
 const isSiteMap = (path: string) => filesOfSiteMap.includes(path)
 
