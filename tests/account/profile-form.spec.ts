@@ -42,7 +42,7 @@ test('the notes lead to the account and back; all that the provider knows is sho
     await signedIn.hover()
     await expect(signedIn).toHaveAttribute(
       'title',
-      new RegExp(`${new Date().getFullYear()} at \\d\\d:\\d\\d$`),
+      new RegExp(`${new Date().getFullYear()} at \\d{1,2}:\\d\\d [AP]M$`),
     )
   })
 

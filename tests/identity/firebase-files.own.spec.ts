@@ -181,10 +181,10 @@ test('a popup adds a provider, and signs in with it, by our own origin; from a d
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const { ways } = accountOn(page)
-  await expect(ways.getByRole('listitem')).toHaveText([/^Email address/])
+  await expect(ways.getByRole('listitem')).toHaveText([/^Email \(password or link\)/])
   await chooseIn('Connect Google')
   await expect(ways.getByText('You can now sign in with Google.')).toBeVisible()
-  await expect(ways.getByRole('listitem')).toHaveText([/^Email address/, /^Google/])
+  await expect(ways.getByRole('listitem')).toHaveText([/^Email \(password or link\)/, /^Google/])
 
   await context.clearCookies()
   await page.goto(toAccount)

@@ -55,7 +55,7 @@ test('an address that signs in otherwise: whoever does so has the provider added
     await page.getByLabel('Password').fill(account.password)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/app/account')
-    await expect(ways(page)).toHaveText([/^Email address/])
+    await expect(ways(page)).toHaveText([/^Email \(password or link\)/])
   })
 
   await arrive(page, account)
@@ -64,5 +64,5 @@ test('an address that signs in otherwise: whoever does so has the provider added
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/account')
-  await expect(ways(page)).toHaveText([/^Email address/, /^GitHub/])
+  await expect(ways(page)).toHaveText([/^Email \(password or link\)/, /^GitHub/])
 })
