@@ -46,7 +46,7 @@ async function runUntilFailure(supervisor: Supervisor): Promise<never> {
 
 function describeRunning({ site, emulator, dataFolder, warning }: Plan, hasDemoAccount: boolean): string {
   const lines = [
-    ['Site', site.place.host === null ? `${site.url.origin}, on all interfaces` : site.url.origin],
+    ['Site', site.address.host === null ? `${site.url.origin}, on all interfaces` : site.url.origin],
   ]
   if (hasDemoAccount) lines.push(['Demo account', `${demoAccount.email}, password ${demoAccount.password}`])
   if (emulator) {

@@ -19,9 +19,6 @@ import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
 
-const allWell = 'Password changed. You’re signed out on all other devices.'
-const othersStay =
-  'Password changed, but we couldn’t reach the server to sign out your other devices. Sign them out under “Where you’re signed in”.'
 const endsHere =
   'Password changed, but we couldn’t renew this session. You’ll soon be asked to sign in with the new password.'
 const endsHereAlone =
@@ -49,7 +46,7 @@ export function AccountPassword({ person, config }: Props) {
       return describeChange(outcome, 'You can now sign in with a password.')
     }
     const { isRenewed, haveOthersEnded } = outcome
-    if (isRenewed) return haveOthersEnded ? { done: allWell } : { problem: { words: othersStay } }
+    if (isRenewed) return describeChange(outcome, 'Password changed.')
     return { problem: { words: haveOthersEnded ? endsHere : endsHereAlone } }
   }
 
@@ -61,7 +58,7 @@ export function AccountPassword({ person, config }: Props) {
       <AccountRow
         row={row}
         label="Password"
-        value={person.hasPassword ? <Hidden /> : 'Not added'}
+        value={person.hasPassword ? <HiddenPassword /> : 'Not added'}
         action={action}
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}
@@ -97,8 +94,8 @@ export function AccountPassword({ person, config }: Props) {
   )
 }
 
-/** That there is one, to whoever sees or hears it. */
-function Hidden() {
+/** Says that there is a password: dots for the eye, a word for screen readers. */
+function HiddenPassword() {
   return (
     <>
       <span aria-hidden="true">••••••••</span>

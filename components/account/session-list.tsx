@@ -65,7 +65,7 @@ export function SessionList({ sessions, config, now }: Props) {
       <h2 id="sessions">Where you’re signed in</h2>
       <ul className={rows.list}>
         {shown.map((session) => (
-          <Listed
+          <SessionEntry
             key={session.id}
             session={session}
             isAlike={shown.some(({ id, name }) => id !== session.id && name === session.name)}
@@ -104,7 +104,7 @@ export function SessionList({ sessions, config, now }: Props) {
   )
 }
 
-type ListedProps = {
+type EntryProps = {
   session: ListedSession
   /** Another has the same browser and system: only the time of the sign-in tells which is which. */
   isAlike: boolean
@@ -113,7 +113,7 @@ type ListedProps = {
   onEnd: () => void
 }
 
-function Listed({ session, isAlike, now, isBusy, onEnd }: ListedProps) {
+function SessionEntry({ session, isAlike, now, isBusy, onEnd }: EntryProps) {
   const { name, isThis, openedAt, seenAt } = session
   const timesId = useId()
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { useEffect, useSyncExternalStore } from 'react'
-import { publicConfig } from '@/lib/browser/config'
+import { useEffect } from 'react'
+import { usePublicConfig } from '@/components/ui/public-config'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 
 /** Paths not yet reported. */
@@ -10,7 +10,7 @@ const viewed: string[] = []
 /** Reports page views, queued until the settings arrive. Loads the code only where a tag is configured. */
 export function Analytics() {
   const path = usePathname()
-  const tag = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)?.analytics
+  const tag = usePublicConfig()?.analytics
 
   useEffect(() => {
     viewed.push(path)

@@ -1,8 +1,9 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
-import { copyText } from '@/components/ui/copy'
+import { useCopy } from '@/components/ui/copy'
+import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { usePublicConfig } from '@/components/ui/public-config'
@@ -27,7 +28,7 @@ export function ContactAddress() {
           <a href={apiRoutes.contact} className={button.primary}>
             Write an email
           </a>
-          {email && <EmailAddress email={email} />}
+          {email && <CopiedAddress email={email} />}
         </div>
       )}
       {name && address && (
@@ -42,25 +43,20 @@ export function ContactAddress() {
   )
 }
 
-/** To read, and to copy for whoever's mail is on another device. */
-function EmailAddress({ email }: { email: string }) {
+/** An address with a button that copies it, for people who write from another device. */
+function CopiedAddress({ email }: { email: string }) {
   const text = useRef<HTMLElement>(null)
-  const [copied, setCopied] = useState<string | null>(null)
-
-  async function copy() {
-    const isCopied = await copyText(email)
-    if (!isCopied && text.current) getSelection()?.selectAllChildren(text.current)
-    setCopied(isCopied ? 'Copied' : 'Press Ctrl+C or ⌘C to copy')
-  }
-
+  const { copy, words } = useCopy(email, () => {
+    if (text.current) getSelection()?.selectAllChildren(text.current)
+  })
   return (
     <>
       <span ref={text} className={styles.address}>
-        {email}
+        <EmailAddress email={email} />
       </span>
       <Button onClick={copy}>Copy address</Button>
       <span role="status" className={message.hint}>
-        {copied}
+        {words}
       </span>
     </>
   )

@@ -111,7 +111,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     if (isBehind) void hear.current.look()
   }, [isBehind])
 
-  // As the server names the page, when it's named anew.
+  // The page's title follows the note's name.
   const name = note.saved && noteName(note.saved)
   useEffect(() => {
     if (name) document.title = `${name} · Foyer`

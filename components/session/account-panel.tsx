@@ -1,11 +1,11 @@
 'use client'
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
+import { usePublicConfig } from '@/components/ui/public-config'
 import { SiteLink } from '@/components/ui/site-link'
-import { publicConfig } from '@/lib/browser/config'
 import { signOut, stillSignedIn } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
@@ -23,7 +23,7 @@ export type AccountPanelProps = {
 /** Whose account it is, and where to go with it. Closes by Escape, and once a press or the focus is elsewhere. */
 export function AccountPanel({ name, email, button, onClose }: AccountPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const config = useSyncExternalStore(publicConfig.subscribe, publicConfig.current, () => null)
+  const config = usePublicConfig()
 
   useEffect(() => {
     const stopping = new AbortController()

@@ -7,7 +7,7 @@ import { childEnvironment } from '../../lib/server/config'
 import { makePrivate } from '../../lib/server/private-folder'
 import { routes } from '../../lib/site/routes'
 import type { Program } from './child'
-import { freePort, placeOf } from './ports'
+import { addressOf, freePort } from './ports'
 import { installedFile } from './project'
 import { say, startProblem } from './terminal'
 
@@ -33,7 +33,7 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
   const privacy = await makePrivate(folder)
   if (privacy.status === 'refused') throw startProblem(privacy.problem)
   // For temporary files. The port is ours alone, so the folder is, too.
-  const runFolder = path.join(folder, `run-${placeOf(url).port}`)
+  const runFolder = path.join(folder, `run-${addressOf(url).port}`)
   const config = await writeConfig(runFolder, url)
   const accounts = ['--import', accountsFolder(plan), '--export-on-exit', accountsFolder(plan)]
   let isReady = false
@@ -100,7 +100,7 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
   await mkdir(runFolder)
   const config = path.join(runFolder, 'firebase.json')
   const emulators = {
-    auth: placeOf(url),
+    auth: addressOf(url),
     hub: { host: '127.0.0.1', port: await freePort() },
     logging: { host: '127.0.0.1', port: await freePort() },
     ui: { enabled: false },

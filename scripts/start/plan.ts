@@ -5,7 +5,7 @@ import { siteSettings } from '../../lib/config/config'
 import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
 import { type EmulatorPlan, installedEmulator } from './emulator'
-import { freePort, placeOf, requireFreePort } from './ports'
+import { addressOf, freePort, requireFreePort } from './ports'
 import { projectFolder } from './project'
 import type { SitePlan } from './site'
 import { startProblem } from './terminal'
@@ -28,7 +28,7 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   const { emulatorUrl } = config.public
   if (!program || !emulatorUrl) {
     const url = new URL(`http://${reachable(config.host)}:${port}`)
-    const site = { mode, url, place: { host: config.host, port }, settings, stopWithinMs }
+    const site = { mode, url, address: { host: config.host, port }, settings, stopWithinMs }
     return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
   }
   const url = requireEmbeddable(new URL(emulatorUrl), port)
@@ -40,7 +40,7 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
     site: {
       mode,
       url: siteUrl,
-      place: config.host === null ? placeOf(siteUrl) : { host: config.host, port },
+      address: config.host === null ? addressOf(siteUrl) : { host: config.host, port },
       settings: emulatorSettings,
       stopWithinMs,
     },
@@ -52,10 +52,10 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
 
 /** Asked before anything slow begins. */
 export async function requireFreePorts({ site, emulator }: Plan): Promise<void> {
-  await requireFreePort(site.place, { purpose: 'the site', setting: 'PORT' })
+  await requireFreePort(site.address, { purpose: 'the site', setting: 'PORT' })
   if (!emulator) return
   const use = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
-  await requireFreePort(placeOf(emulator.url), use)
+  await requireFreePort(addressOf(emulator.url), use)
 }
 
 /** The settings of the site: those given, with the embedded default if they name no provider. */

@@ -7,8 +7,8 @@ import { startProblem } from './terminal'
 /** Where a program listens; without a host, on all interfaces. */
 export type Address = { host: string | null; port: number }
 
-/** The place that a URL names. */
-export function placeOf(url: URL): Address {
+/** The address that a URL names. */
+export function addressOf(url: URL): Address {
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || '80') }
 }
 
@@ -16,10 +16,10 @@ export function placeOf(url: URL): Address {
 type PortUse = { purpose: string; setting: string }
 
 /** Ends the start, naming the port, if it can't be used. */
-export async function requireFreePort(place: Address, { purpose, setting }: PortUse): Promise<void> {
-  const code = await portFault(place)
+export async function requireFreePort(address: Address, { purpose, setting }: PortUse): Promise<void> {
+  const code = await portFault(address)
   if (!code) return
-  const name = `Port ${place.port}${place.host === null ? '' : ` of ${place.host}`}, for ${purpose},`
+  const name = `Port ${address.port}${address.host === null ? '' : ` of ${address.host}`}, for ${purpose},`
   const help = `choose another one with ${setting}`
   if (code === 'EADDRINUSE')
     throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)

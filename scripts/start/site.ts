@@ -14,18 +14,18 @@ export type SitePlan = {
   /** Where people find it. */
   url: URL
   /** Where it listens. */
-  place: Address
+  address: Address
   /** What its environment has besides ours. */
   settings: Record<string, string>
   /** How long its graceful shutdown may take. */
   stopWithinMs: number
 }
 
-export function siteProgram({ mode, url, place, settings, stopWithinMs }: SitePlan): Program {
-  const host = place.host === null ? [] : ['--hostname', place.host]
+export function siteProgram({ mode, url, address, settings, stopWithinMs }: SitePlan): Program {
+  const host = address.host === null ? [] : ['--hostname', address.host]
   return {
     name: 'The site',
-    run: [...nodeOptions, requireNext(), mode, '--port', String(place.port), ...host],
+    run: [...nodeOptions, requireNext(), mode, '--port', String(address.port), ...host],
     environment: childEnvironment({
       ...settings,
       NODE_ENV: mode === 'dev' ? 'development' : 'production',

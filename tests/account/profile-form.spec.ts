@@ -11,7 +11,7 @@ import { accountMenu, enter } from '../support/visitor'
 /** An address that has an account already is refused with 400. */
 test.use({ expectedErrors: /net::ERR_FAILED|400 \(Bad Request\)/ })
 
-test('the notes lead to the account and back; all that the provider knows is shown there, in words, and the name is changed', async ({
+test('the account page shows what the provider knows, in words, and changes the name', async ({
   page,
   site,
 }) => {

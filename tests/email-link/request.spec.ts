@@ -64,7 +64,7 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('a reset and a sign-in link have addresses, titles and a place in the history, and what is empty or malformed has words', async ({
+test('reset and sign-in link have addresses, titles and a history, and wrong fields have words', async ({
   page,
 }) => {
   const title = (name: string) => expect(page).toHaveTitle(`${name} · Foyer`)

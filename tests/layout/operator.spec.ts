@@ -27,7 +27,7 @@ test('the legal pages name who runs the site, the law and the periods, and which
   await expect(main).toContainText('The law of England and Wales governs these terms.')
 })
 
-test('without settings the legal pages have other words, and the links at the top of privacy lead to its parts', async ({
+test('without settings the legal pages use general words, and the contents lead to each part', async ({
   page,
 }) => {
   const main = page.getByRole('main')

@@ -11,7 +11,7 @@ import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-test('a page asks at most nine times a minute, only while it is seen, and is covered within ten seconds of being seen again', async ({
+test('a page asks nine times a minute at most, and is covered within ten seconds of being seen again', async ({
   page,
   site,
 }) => {
@@ -36,7 +36,7 @@ test('a page asks at most nine times a minute, only while it is seen, and is cov
   await expectCovered(page)
 })
 
-test('a page that somebody uses is covered within ten seconds once its session was ended elsewhere, also while the provider is silent', async ({
+test('a page in use is covered within ten seconds of its end elsewhere, even if the provider is silent', async ({
   page,
   site,
 }) => {

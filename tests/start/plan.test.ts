@@ -22,7 +22,7 @@ beforeEach(() => {
 test('without any setting the site and the Auth emulator are started, for this machine alone', async () => {
   const plan = await makePlan('start')
   expect(plan).toMatchObject({
-    site: { place: { host: '127.0.0.1', port: 3123 } },
+    site: { address: { host: '127.0.0.1', port: 3123 } },
     emulator: { projectId: 'demo-foyer' },
     warning: null,
   })
@@ -41,7 +41,7 @@ test('with a provider of its own a site is started alone, for whoever asks', asy
   vi.stubEnv('FIREBASE_WEBAPP_CONFIG', '{"apiKey":"some-key","projectId":"some-project"}')
   vi.stubEnv('AUTH_EMULATOR_URL', undefined)
   expect(await makePlan('start')).toMatchObject({
-    site: { place: { host: null } },
+    site: { address: { host: null } },
     emulator: null,
     warning: null,
   })

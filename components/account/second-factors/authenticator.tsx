@@ -2,11 +2,11 @@
 /** Loaded when somebody adds an authenticator app. */
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
-import { copyText } from '@/components/ui/copy'
+import { useCopy } from '@/components/ui/copy'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { beginAuthenticator } from '@/lib/browser/account/second-factors'
@@ -80,20 +80,17 @@ function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** In groups of four, as it is typed; copied without the gaps. */
+/** In groups of four, as people type it; copied without the gaps. */
 function Key({ secret }: { secret: string }) {
-  const [isCopied, setCopied] = useState(false)
-
-  async function copy() {
-    // Where it's forbidden, the text can be selected.
-    setCopied(await copyText(secret))
-  }
-
+  const text = useRef<HTMLElement>(null)
+  const { copy, words } = useCopy(secret, () => {
+    if (text.current) getSelection()?.selectAllChildren(text.current)
+  })
   return (
     <div className={styles.key}>
-      <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <code ref={text}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
       <Button onClick={copy}>Copy key</Button>
-      <span role="status">{isCopied && 'Copied'}</span>
+      <span role="status">{words}</span>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
-import { copyText } from '@/components/ui/copy'
+import { useCopy } from '@/components/ui/copy'
 import field from '@/components/ui/field.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type NoteFailure, putShare, stopSharing } from '@/lib/browser/notes/notes'
@@ -82,16 +82,9 @@ export function SharePanel({ note, config, onChange }: Props) {
 /** Takes the focus, as it is what people came for. */
 function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy: () => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState<string | null>(null)
   const url = `${location.origin}${routes.share(share.id)}`
+  const { copy, words } = useCopy(url, () => input.current?.select())
   useEffect(() => input.current?.focus(), [])
-
-  async function copy() {
-    onCopy()
-    const isCopied = await copyText(url)
-    if (!isCopied) input.current?.select()
-    setCopied(isCopied ? 'Copied' : 'Press Ctrl+C or ⌘C to copy')
-  }
 
   return (
     <div className={styles.line}>
@@ -103,7 +96,13 @@ function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy
         value={url}
         onFocus={(event) => event.target.select()}
       />
-      <Button look="primary" onClick={copy}>
+      <Button
+        look="primary"
+        onClick={() => {
+          onCopy()
+          void copy()
+        }}
+      >
         Copy link
       </Button>
       {'share' in navigator && (
@@ -111,7 +110,7 @@ function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy
         <Button onClick={() => void navigator.share({ title: name, url }).catch(ignoreRefusal)}>Send…</Button>
       )}
       <span role="status" className={styles.hint}>
-        {copied}
+        {words}
       </span>
     </div>
   )

@@ -22,7 +22,7 @@ export function watchNeed(listener: (isDialogWanted: boolean) => void): void {
   window.addEventListener('storage', ({ key }) => isOfConsent(key) && listener(false))
 }
 
-/** What consent mode was last told of a choice, at first by the boot script from storage; undefined before any. */
+/** The signals of the last choice that consent mode has, at first from the boot script, which reads storage; undefined before a choice. */
 export function toldSignals(): ConsentSignals | undefined {
   return window.dataLayer?.findLast((command) => command[1] === 'update')?.[2] as ConsentSignals | undefined
 }

@@ -1,5 +1,5 @@
 import 'client-only'
-/** Loaded with the first problem: what is said of it, where, and what the operator is told. */
+/** Loaded with the first problem: its message, the field it is about, and the report to the operator. */
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import {
   describeWay,

@@ -59,7 +59,7 @@ async function endInTurn(config: PublicConfig, ending: Exclude<Ending, 'deleted'
   return hasEnded
 }
 
-/** Ended by the provider, which revoked the user while a page of theirs is open. False as in `signOut`. */
+/** The provider revoked the user while a page of theirs is open. False as in `signOut`. */
 export async function endRevoked(config: PublicConfig): Promise<boolean> {
   if (!(await endHere(config, 'ended'))) return false
   coverEnded()

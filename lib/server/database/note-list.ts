@@ -151,7 +151,8 @@ export function isAfter({ changedAt, id }: ListPlace, order: SQL): SQL {
   return sql`(${order}) < (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
 }
 
-function isLiveShare(now: Date | Placeholder): SQL {
+/** Whether a note has a link that works. */
+export function isLiveShare(now: Date | Placeholder): SQL {
   const moment = now instanceof Date ? now.toISOString() : now
   return sql`${shares.id} is not null and (${shares.endsAt} is null or ${shares.endsAt} > ${moment}::timestamptz)`
 }

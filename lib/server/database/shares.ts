@@ -1,10 +1,11 @@
 import 'server-only'
 /** Rows of links. Queries for the writer name the owner; a reader's names the link alone, which is the permission. */
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
+import { isLiveShare } from './note-list'
 import type { NoteRow } from './notes'
 import { noteColumns, notes, sessions, shareOpenings, shares } from './schema'
 
@@ -35,7 +36,7 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
       const [kept] = await transaction
         .update(shares)
         .set({ endsAt })
-        .where(and(isOfNote(noteId, userId), isOpenShare(now)))
+        .where(and(isOfNote(noteId, userId), isLiveShare(now)))
         .returning()
       if (kept) return kept
       await transaction.delete(shares).where(isOfNote(noteId, userId))
@@ -63,7 +64,7 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
       .select({ note: noteColumns })
       .from(shares)
       .innerJoin(notes, eq(notes.id, shares.noteId))
-      .where(and(eq(shares.id, id), isOpenShare(now))),
+      .where(and(eq(shares.id, id), isLiveShare(now))),
   )
   return row?.note ?? null
 }
@@ -90,8 +91,4 @@ export async function countOpening(shareId: ShareId, sessionId: SessionId): Prom
 
 function isOfNote(noteId: NoteId, userId: UserId): SQL | undefined {
   return and(eq(shares.noteId, noteId), eq(shares.userId, userId))
-}
-
-function isOpenShare(now: Date): SQL | undefined {
-  return or(isNull(shares.endsAt), gt(shares.endsAt, now))
 }
