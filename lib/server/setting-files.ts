@@ -11,7 +11,7 @@ import { codeOf } from '@/lib/error-code'
  */
 export function envFilesIn(folder: string, mode: 'production' | 'development'): string[] {
   const names = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
-  return names.map((name) => path.join(folder, name)).filter(existsSync)
+  return names.map((name) => path.join(/* turbopackIgnore: true */ folder, name)).filter(existsSync)
 }
 
 /** Variables of these files whose value has a `$` that Next would not leave alone, with the file's name. */
