@@ -69,9 +69,6 @@ export default function AppLayout({ children }: { children: ReactNode }) {
           Your browser is too old for parts of this site. Update it or use another one.
         </p>
         <Consent />
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
         <PageProgress />
         <Header />
         <main id="main">{children}</main>

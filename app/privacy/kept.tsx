@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { CookieSettings } from '@/components/consent/cookie-settings'
 import { InUse } from '@/components/layout/in-use'
 import { OperatorFact } from '@/components/layout/operator'
-import button from '@/components/ui/button.module.css'
+import { consentedServices } from '@/lib/consent/services'
 import { googlePages } from './google-pages'
 import styles from './page.module.css'
 
@@ -119,25 +118,21 @@ const entries: readonly Entry[] = [
     why: 'To answer you. Legitimate interest.',
     howLong: 'Until the matter is settled, or as long as the law makes us keep them.',
   },
-  {
-    title: 'Analytics and marketing, if you allow them',
-    what: (
-      <>
-        If this site uses Google Analytics or Google Ads
-        <InUse service="analytics" />, Google gets the names of the pages you visit, your IP address, what
-        your browser says about itself, and random numbers from cookies. We never send it query strings, your
-        name, or your email address.
-      </>
-    ),
-    why: (
-      <>
-        To count visits and judge ads. Consent, which you can withdraw at any time:{' '}
-        <CookieSettings className={button.inline} />. The cookies are then deleted immediately.
-      </>
-    ),
-    howLong:
-      'The cookies as listed below. Google Analytics keeps data on single visits for 2 to 14 months, depending on its settings.',
-  },
+  ...consentedServices.map(
+    ({ name, isTag, learns, why, howLong }): Entry => ({
+      title: `${name}, with your consent`,
+      what: isTag ? (
+        <>
+          If this site uses {name}
+          <InUse service="analytics" />, {learns}
+        </>
+      ) : (
+        learns
+      ),
+      why: `${why} Consent.`,
+      howLong,
+    }),
+  ),
   {
     title: 'Google’s script, before you allow anything',
     what: (
@@ -145,7 +140,9 @@ const entries: readonly Entry[] = [
         If this site loads Google’s script before you answer about cookies
         <InUse service="early tag" />, the script stores nothing in your browser until you allow it. Before
         you answer, Google is told that analytics and ads are off, and if you reject them, on which page. As
-        with any request, it sees your IP address and your browser.
+        with any request, it sees your IP address and your browser. If this site passes ad clicks on
+        <InUse service="ad clicks" /> and an ad led you here, links carry that ad’s click ID from page to
+        page.
       </>
     ),
     why: 'To tell Google what you chose. Legitimate interest.',

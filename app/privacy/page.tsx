@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { CookieSettings } from '@/components/consent/cookie-settings'
 import { StoredItems } from '@/components/consent/stored-items'
 import { OperatorFact } from '@/components/layout/operator'
+import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
@@ -120,7 +122,16 @@ export default function PrivacyPage() {
             contain until they expire.
           </dd>
           <dt>Withdraw consent</dt>
-          <dd>Under “Cookie settings”, at the end of every page. What was done before remains lawful.</dd>
+          <dd>
+            At any time, here or at the end of every page:{' '}
+            <CookieSettings className={button.inline}>Cookie settings</CookieSettings>. The cookies are
+            deleted immediately. What was done before remains lawful.
+          </dd>
+          <dt>Opt out by your browser</dt>
+          <dd>
+            If your browser sends Global Privacy Control, everything that needs your consent is off, also what
+            you allowed before, until you allow it while that signal is on.
+          </dd>
           <dt>Object, or have us stop for a while</dt>
           <dd>
             You can object to what we do for a legitimate interest, or ask us to restrict it while we sort

@@ -1,13 +1,16 @@
 'use client'
+import type { ReactNode } from 'react'
 import { useHydrated } from '@/components/ui/hydrated'
 import { requestPreferences } from '@/lib/browser/consent/need'
 
-/** On every page: withdrawing consent must be as easy as giving it. */
-export function CookieSettings({ className }: { className?: string | undefined }) {
+type Props = { className?: string | undefined; children: ReactNode }
+
+/** Opens the cookie dialog. On every page: withdrawing consent must be as easy as giving it. */
+export function CookieSettings({ className, children }: Props) {
   const isHydrated = useHydrated()
   return (
     <button type="button" className={className} disabled={!isHydrated} onClick={requestPreferences}>
-      Cookie settings
+      {children}
     </button>
   )
 }

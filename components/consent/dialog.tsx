@@ -2,17 +2,24 @@
 import { type FormEvent, memo, useEffect, useRef } from 'react'
 import button from '@/components/ui/button.module.css'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
-import { type ConsentChoice, type ConsentRecord, consentPolicy } from '@/lib/consent/record'
+import {
+  allGranted,
+  allRefused,
+  type ConsentChoice,
+  type ConsentRecord,
+  type ConsentType,
+} from '@/lib/consent/record'
+import { describeExactTime, localOffset } from '@/lib/time/relative-time'
 import { CloseButton } from './close-button'
 import frame from './consent.module.css'
 import styles from './dialog.module.css'
-import { StoredItems } from './stored-items'
+import { describeCookies, StoredItems } from './stored-items'
 
 type Props = {
   /** Each call opens it. A counter, as `close` fires too late for a flag to be reliable. */
   calls: number
   record: ConsentRecord | null
-  onSave: (choice: ConsentChoice) => void
+  onChoice: (type: ConsentType, choice: ConsentChoice) => void
 }
 
 /** Long and never changes, so no press should wait for it to render. */
@@ -33,10 +40,10 @@ const categories = [
 ] as const
 
 /**
- * Spec section 2, 'Manage Cookie Preferences'. Only Save records anything. Rendered before it is requested,
- * so it opens immediately.
+ * Spec section 2, 'Manage Cookie Preferences'. Records nothing but by its three buttons: withdrawing is as easy as giving.
+ * Rendered before it is requested, so it opens immediately.
  */
-export function ConsentDialog({ calls, record, onSave }: Props) {
+export function ConsentDialog({ calls, record, onChoice }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -50,9 +57,13 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    // Closing lays out the whole page, so `onSave` hides the dialog first.
+    decide('custom', { analytics: fields.has('analytics'), marketing: fields.has('marketing') })
+  }
+
+  function decide(type: ConsentType, choice: ConsentChoice) {
+    // Closing lays out the whole page, so `onChoice` hides the dialog first.
     afterPaint(() => dialog.current?.close())
-    onSave({ analytics: fields.has('analytics'), marketing: fields.has('marketing') })
+    onChoice(type, choice)
   }
 
   return (
@@ -80,6 +91,7 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
               {text}
               {name === 'essential' && <span className={styles.always}> Always active</span>}
             </p>
+            <p>{describeCookies(name)}</p>
             <details>
               <summary>What’s stored</summary>
               <Items category={name} />
@@ -87,9 +99,17 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
           </fieldset>
         ))}
         <p className={styles.receipt}>{calls > 0 && describeRecord(record)}</p>
-        <button type="submit" className={button.primary}>
-          Save Preferences
-        </button>
+        <div className={styles.choices}>
+          <button type="button" className={button.quiet} onClick={() => decide('reject_all', allRefused)}>
+            Reject All
+          </button>
+          <button type="button" className={button.quiet} onClick={() => decide('accept_all', allGranted)}>
+            Accept All
+          </button>
+          <button type="submit" className={button.primary}>
+            Save Preferences
+          </button>
+        </div>
       </form>
     </dialog>
   )
@@ -97,9 +117,9 @@ export function ConsentDialog({ calls, record, onSave }: Props) {
 
 function describeRecord(record: ConsentRecord | null): string {
   if (!record) return 'You haven’t chosen yet. Until you do, only essential cookies are used.'
-  const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(record.at)
+  const when = describeExactTime(record.at, { now: new Date(), offsetAt: localOffset })
   const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
-  return `You ${describeChoice(record)} on ${when}, under version ${consentPolicy} of our cookie policy${gpc}.`
+  return `You ${describeChoice(record)} on ${when}${gpc}.`
 }
 
 function describeChoice({ type, analytics, marketing }: ConsentRecord): string {

@@ -1,16 +1,26 @@
-import { inventory, type StoredItem } from '@/lib/consent/inventory'
+import { inventory } from '@/lib/consent/inventory'
+import type { StoredItem } from '@/lib/consent/services'
 
 /** The inventory of one category of browser storage. */
 export function StoredItems({ category }: { category: StoredItem['category'] }) {
   return (
     <ul>
-      {inventory
-        .filter((item) => item.category === category)
-        .map(({ name, kind, purpose, lifetime, setBy }) => (
-          <li key={name}>
-            <code>{name}</code> ({kind}, set by {setBy}, {lifetime}): {purpose}
-          </li>
-        ))}
+      {itemsOf(category).map(({ name, kind, purpose, lifetime, setBy }) => (
+        <li key={name}>
+          <code>{name}</code> ({kind}, set by {setBy}, {lifetime}): {purpose}
+        </li>
+      ))}
     </ul>
   )
 }
+
+/** Which cookies a category has, and how long each is kept: those kept equally long stand together. */
+export function describeCookies(category: StoredItem['category']): string {
+  const names = new Map<string, string[]>()
+  for (const { kind, name, lifetime } of itemsOf(category)) {
+    if (kind === 'cookie') names.set(lifetime, [...(names.get(lifetime) ?? []), name])
+  }
+  return `Cookies: ${[...names].map(([lifetime, group]) => `${group.join(', ')} (${lifetime})`).join('; ')}`
+}
+
+const itemsOf = (category: StoredItem['category']) => inventory.filter((item) => item.category === category)

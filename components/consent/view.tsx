@@ -2,9 +2,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
-import { type CookieDeletion, choose, isGpcOn } from '@/lib/browser/consent/choice'
-import { currentConsent, watchConsent } from '@/lib/browser/consent/consent'
-import type { ConsentChoice, ConsentType } from '@/lib/consent/record'
+import { type CookieDeletion, choose } from '@/lib/browser/consent/choice'
+import { currentConsent, isGpcOn, watchConsent } from '@/lib/browser/consent/consent'
+import { allGranted, allRefused, type ConsentChoice, type ConsentType } from '@/lib/consent/record'
+import { routes } from '@/lib/site/routes'
 import { CloseButton } from './close-button'
 import styles from './consent.module.css'
 import { ConsentDialog } from './dialog'
@@ -45,7 +46,7 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
     <>
       <div ref={questions}>
         {isAsking && <ConsentBanner onChoice={decide} onCustomize={callDialog} />}
-        <ConsentDialog calls={dialogCalls} record={record} onSave={(choice) => decide('custom', choice)} />
+        <ConsentDialog calls={dialogCalls} record={record} onChoice={decide} />
       </div>
       {record && deletion && (
         <ConsentNotice chosenAt={record.at} deletion={deletion} onClose={() => setDeletion(null)} />
@@ -56,13 +57,10 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
 
 type BannerProps = { onChoice: (type: ConsentType, choice: ConsentChoice) => void; onCustomize: () => void }
 
-const all = { analytics: true, marketing: true }
-const none = { analytics: false, marketing: false }
-
 /** Spec section 2, 'Cookie banner'. Takes no focus, shifts nothing; what it covers can be scrolled clear. */
 function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
   const region = useRoom()
-  const reject = () => onChoice('reject_all', none)
+  const reject = () => onChoice('reject_all', allRefused)
   return (
     <section ref={region} className={styles.banner} aria-labelledby="cookie-banner" data-consent-banner="">
       <div className={styles.head}>
@@ -70,6 +68,10 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
         <CloseButton label="Reject all and close" onClick={reject} />
       </div>
       <p>We use cookies to improve your experience and analyze traffic.</p>
+      <p>
+        If you allow it, they count visits and measure ads. Change that at any time in “Cookie settings”
+        below. More in <a href={routes.privacy}>Privacy</a>.
+      </p>
       {isGpcOn() && (
         <p>
           Your browser sends Global Privacy Control, and we honor it: nothing is turned on unless you choose
@@ -83,7 +85,7 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
         <button type="button" className={button.quiet} onClick={onCustomize}>
           Customize
         </button>
-        <button type="button" className={button.primary} onClick={() => onChoice('accept_all', all)}>
+        <button type="button" className={button.primary} onClick={() => onChoice('accept_all', allGranted)}>
           Accept All
         </button>
       </div>

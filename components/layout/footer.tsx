@@ -12,7 +12,8 @@ export function Footer() {
         <SiteLink href={routes.terms}>Terms</SiteLink>
         <SiteLink href={routes.privacy}>Privacy</SiteLink>
         <SiteLink href={routes.contact}>Contact</SiteLink>
-        <CookieSettings />
+        <CookieSettings>Cookie settings</CookieSettings>
+        <Late part="PrivacyChoices" />
       </nav>
       <Late part="ThemeSwitch">
         <div className={styles.theme}>

@@ -5,10 +5,13 @@ import { routes } from '@/lib/site/routes'
 import styles from './header.module.css'
 import { Late } from './late'
 
-/** Home, and signing in or the account. */
+/** The skip link, home, and signing in or the account. */
 export function Header() {
   return (
     <header className={styles.header}>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
       <SiteLink href={routes.home} className={styles.home}>
         <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
           <path fill="#533058" d="M4 30V15a12 12 0 0 1 24 0v15z" />

@@ -2,7 +2,7 @@
 import { usePublicConfig } from '@/components/ui/public-config'
 import type { PublicConfig } from '@/lib/config/config'
 
-type Service = 'recaptcha' | 'analytics' | 'early tag'
+type Service = 'recaptcha' | 'analytics' | 'early tag' | 'ad clicks'
 
 /** In brackets, whether the site uses a service, once the settings are known. The words before it say "if". */
 export function InUse({ service }: { service: Service }) {
@@ -16,4 +16,5 @@ const uses: Record<Service, (config: PublicConfig) => boolean> = {
     recaptcha || (secondFactors.includes('sms') && !emulatorUrl),
   analytics: ({ analytics }) => analytics !== null,
   'early tag': ({ analytics }) => analytics?.consent === 'advanced',
+  'ad clicks': ({ analytics }) => analytics?.urlPassthrough === true,
 }

@@ -20,6 +20,7 @@ import {
   setting,
   wholeNumber,
 } from './settings'
+import { describeTag, type GoogleTag, tagSettings } from './tag'
 
 /** Firebase web app settings, as the console prints them (spec section 3). */
 export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
@@ -36,7 +37,8 @@ export type PublicConfig = {
   recaptcha: boolean
   /** The second factors people may add to their account. Without `sms` the site sends no text messages. */
   secondFactors: readonly SecondFactorKind[]
-  analytics: { tagId: string; consent: 'advanced' | 'basic' } | null
+  /** Null without Google's tag. */
+  analytics: GoogleTag | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
   /** Average interval at which open pages check for a new build. */
   buildPollMinutes: number
@@ -77,14 +79,7 @@ export const siteSettings = {
   AUTH_PROVIDERS: setting(v.optional(listOf(providers)), 'google,github'),
   RECAPTCHA: setting(v.optional(flag, 'false'), 'true'),
   SECOND_FACTORS: setting(v.optional(listOf(secondFactorKinds)), 'totp,sms'),
-  GTAG_ID: setting(
-    v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9-]+$/, 'is not a tag id'))),
-    'G-XXXXXXXXXX',
-  ),
-  GTAG_CONSENT: setting(
-    v.optional(v.picklist(['advanced', 'basic'], 'must be advanced or basic'), 'advanced'),
-    'basic',
-  ),
+  ...tagSettings,
   AUTH_TOKEN_SYNC_URL: setting(v.optional(tokenSyncUrl, apiRoutes.session), apiRoutes.session),
   AUTH_TOKEN_MAX_AGE: setting(v.optional(wholeNumber, '300'), '300'),
   SESSION_COOKIE_NAME: setting(
@@ -133,7 +128,7 @@ export function parseSiteConfig(environment: Environment): {
       providers: settings ? chosenProviders : [],
       recaptcha: values.RECAPTCHA && !values.USE_AUTH_EMULATOR,
       secondFactors: settings ? chosenFactors : [],
-      analytics: values.GTAG_ID ? { tagId: values.GTAG_ID, consent: values.GTAG_CONSENT } : null,
+      analytics: describeTag(values),
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
       buildPollMinutes: values.BUILD_POLL_MINUTES,
       operator: describeOperator(values),

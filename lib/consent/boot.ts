@@ -24,6 +24,7 @@ var s=w.localStorage,\
 c=JSON.parse(s.getItem('${consentKeys.choice}')),\
 age=Date.now()-new Date(s.getItem('${consentKeys.time}'));\
 if(c&&c.essential===true&&c.policy===${consentPolicy}&&typeof c.analytics=='boolean'&&typeof c.marketing=='boolean'\
+&&(c.gpc===true||!w.navigator.globalPrivacyControl||!c.analytics&&!c.marketing)\
 &&age>=0&&age<=${consentLastsMs})tell('update',c.analytics,c.marketing)\
 }catch(e){}\
 })(window)`

@@ -5,19 +5,7 @@
 
 import { themeKey } from '../theme'
 import { consentKeys } from './keys'
-import type { OptionalCategory } from './record'
-
-export type StorageKind = 'cookie' | 'local storage' | 'session storage' | 'IndexedDB'
-
-export type StoredItem = {
-  /** A trailing `*` matches any suffix. */
-  name: string
-  kind: StorageKind
-  category: 'essential' | OptionalCategory
-  purpose: string
-  lifetime: string
-  setBy: string
-}
+import { consentedServices, type StoredItem } from './services'
 
 /** Shows the session cookie's default name; it can be configured. */
 export const inventory: readonly StoredItem[] = [
@@ -142,51 +130,12 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you clear this site’s data',
     },
   ]),
-  ...kept({ setBy: 'Google Analytics for this site', category: 'analytics' }, [
-    {
-      name: '_ga',
-      kind: 'cookie',
-      purpose: 'A random number that tells visitors apart, to count them.',
-      lifetime: '2 years',
-    },
-    {
-      name: '_ga_*',
-      kind: 'cookie',
-      purpose: 'Keeps the state of a visit, such as when it started.',
-      lifetime: '2 years',
-    },
-    {
-      name: '_gid',
-      kind: 'cookie',
-      purpose: 'A random number that tells one day’s visitors apart.',
-      lifetime: '24 hours',
-    },
-    {
-      name: '_gat*',
-      kind: 'cookie',
-      purpose: 'Limits how often visits are reported.',
-      lifetime: '1 minute',
-    },
-  ]),
-  ...kept({ setBy: 'Google Ads for this site', category: 'marketing' }, [
-    {
-      name: '_gcl_*',
-      kind: 'cookie',
-      purpose: 'Remembers which ad led you here.',
-      lifetime: '90 days',
-    },
-    {
-      name: '_gac_*',
-      kind: 'cookie',
-      purpose: 'Connects a visit with the ad that led to it.',
-      lifetime: '90 days',
-    },
-  ]),
+  ...consentedServices.flatMap(({ stores }) => stores),
 ]
 
-/** Whether this entry covers the name. */
-export function isMeant(item: StoredItem, name: string): boolean {
-  return item.name.endsWith('*') ? name.startsWith(item.name.slice(0, -1)) : item.name === name
+/** Whether a name, whose trailing `*` matches any suffix, covers this one. */
+export function coversName(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
 }
 
 type Origin = Pick<StoredItem, 'setBy' | 'category'>

@@ -2,8 +2,13 @@ import { parseJson } from '@/lib/json'
 
 /** Cookie consent: the choice, its storage format, and its consent mode signals (spec section 4). */
 
-export type OptionalCategory = 'analytics' | 'marketing'
+export const optionalCategories = ['analytics', 'marketing'] as const
+export type OptionalCategory = (typeof optionalCategories)[number]
 export type ConsentChoice = Readonly<Record<OptionalCategory, boolean>>
+
+/** What 'Accept All' and 'Reject All' choose. */
+export const allGranted: ConsentChoice = { analytics: true, marketing: true }
+export const allRefused: ConsentChoice = { analytics: false, marketing: false }
 
 /** The `consent_type` of the `cookie_consent` event (spec section 7). */
 export const consentTypes = ['accept_all', 'reject_all', 'custom'] as const
@@ -11,12 +16,12 @@ export type ConsentType = (typeof consentTypes)[number]
 
 export type ConsentRecord = ConsentChoice & {
   type: ConsentType
-  /** Whether Global Privacy Control was on. */
+  /** Whether Global Privacy Control was on when this was chosen. */
   gpc: boolean
   at: Date
 }
 
-/** Increment when purposes are added to the inventory: everyone is asked again. */
+/** Increment when a consented service, a category of one, or its purpose is added: everyone is asked again. */
 export const consentPolicy = 1
 
 /** Six months (183 days), as CNIL recommends. */
@@ -24,11 +29,17 @@ export const consentLastsMs = 183 * 24 * 60 * 60 * 1000
 
 type StoredConsent = { choice: string | null; time: string | null }
 
+type Circumstances = { now: Date; isGpcOn: boolean }
+
 /**
- * Parses the stored record; null if malformed, incomplete, from another policy or the future, or expired. The
- * boot script checks the same; a test compares both.
+ * Parses the stored record; null if malformed, incomplete, from another policy or the future, or expired, or if it grants
+ * something and Global Privacy Control was switched on since: the signal is the newer choice (California's CCPA
+ * regulations, § 7025). The boot script checks the same; a test compares both.
  */
-export function parseConsent({ choice, time }: StoredConsent, now: Date): ConsentRecord | null {
+export function parseConsent(
+  { choice, time }: StoredConsent,
+  { now, isGpcOn }: Circumstances,
+): ConsentRecord | null {
   const value = parseJson(choice)
   const at = new Date(time ?? '')
   const ageMs = now.getTime() - at.getTime()
@@ -36,6 +47,7 @@ export function parseConsent({ choice, time }: StoredConsent, now: Date): Consen
   const { essential, analytics, marketing, policy, type, gpc } = value as Record<string, unknown>
   if (essential !== true || policy !== consentPolicy) return null
   if (typeof analytics !== 'boolean' || typeof marketing !== 'boolean') return null
+  if (isGpcOn && gpc !== true && (analytics || marketing)) return null
   return {
     analytics,
     marketing,

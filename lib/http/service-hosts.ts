@@ -1,5 +1,6 @@
 /** The other hosts a page may reach: those of configured services, and only where it uses them. */
 import type { PublicConfig } from '@/lib/config/config'
+import { consentedServices, type ServiceHosts } from '@/lib/consent/services'
 
 /** Settings that determine which hosts a page may reach. */
 export type PolicyHosts = Pick<
@@ -17,19 +18,11 @@ export type PageServices = {
   offersSignIn?: boolean | undefined
 }
 
-/** The hosts of one service. */
-export type ServiceHosts = {
-  scripts?: readonly string[]
-  images?: readonly string[]
-  connections?: readonly string[]
-  frames?: readonly string[]
-}
-
 /** The services of a page. */
 export function servicesOn({ hosts, opensPopups, offersSignIn }: PageServices): ServiceHosts[] {
   return [
     ...(hosts.identity ? [identityHosts(hosts)] : []),
-    ...(hosts.analytics ? [tagHosts] : []),
+    ...consentedServices.filter(({ isTag }) => !isTag || hosts.analytics).map((service) => service.hosts),
     ...(opensPopups && hosts.providers.length > 0 ? [popupHosts(hosts)] : []),
     ...(offersSignIn && needsCaptcha(hosts) ? [captchaHosts] : []),
   ]
@@ -60,18 +53,4 @@ const captchaHosts: ServiceHosts = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   connections: ['https://www.google.com/recaptcha/'],
-}
-
-/**
- * From Google's guide for Google Analytics 4 (developers.google.com/tag-platform/security/guides/csp), but
- * only the tag's own host for scripts: any other could run anything here.
- */
-const tagHosts: ServiceHosts = {
-  scripts: ['https://www.googletagmanager.com'],
-  images: ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
-  connections: [
-    'https://*.google-analytics.com',
-    'https://*.analytics.google.com',
-    'https://*.googletagmanager.com',
-  ],
 }

@@ -54,7 +54,7 @@ test('what is set is what is used', () => {
   expect(config).toMatchObject({
     public: {
       identity: { apiKey: 'AIzaExample', projectId: 'my-project', authDomain: 'my-project.firebaseapp.com' },
-      analytics: { tagId: 'G-ABC123', consent: 'basic' },
+      analytics: { tagId: 'G-ABC123', consent: 'basic', urlPassthrough: false },
       tokenSync: { maxAgeSeconds: 60 },
     },
     identityProblem: null,

@@ -25,6 +25,7 @@ const wrongValues: Record<string, string[]> = {
   SECOND_FACTORS: ['totp,email', 'TOTP', ',', secret],
   GTAG_ID: ['G_123', 'g-123', '<script>', secret],
   GTAG_CONSENT: ['none', 'Basic', secret],
+  GTAG_URL_PASSTHROUGH: ['yes', '1', secret],
   AUTH_TOKEN_SYNC_URL: ['//evil.example', '/\\evil.example', 'api/session', 'javascript:alert(1)', secret],
   AUTH_TOKEN_MAX_AGE: ['5m', '-1', '1.5', '1e3', '9999999999', secret],
   SESSION_COOKIE_NAME: ['a b', 'a;b', 'a=b', secret],

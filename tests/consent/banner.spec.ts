@@ -9,13 +9,15 @@ test.use({ hasChosen: false })
 test('the banner says what the specification says, and rejecting looks as easy as accepting', async ({
   page,
 }) => {
-  const { banner, close, reject, customize, accept } = await openWithBanner(page)
+  const { banner, close, privacy, reject, customize, accept } = await openWithBanner(page)
 
   await test.step('its words, and what it asks', async () => {
     await expect(banner.getByRole('heading', { level: 2 })).toHaveText('We use cookies')
     await expect(banner.locator('p')).toHaveText([
       'We use cookies to improve your experience and analyze traffic.',
+      'If you allow it, they count visits and measure ads. Change that at any time in “Cookie settings” below. More in Privacy.',
     ])
+    await expect(privacy).toHaveAttribute('href', '/privacy')
     await expect(banner.locator('button:not([aria-label])')).toHaveText([
       'Reject All',
       'Customize',
@@ -47,6 +49,11 @@ test('the banner says what the specification says, and rejecting looks as easy a
       })
     }
   }
+
+  await test.step('on a short phone it leaves three fifths of the screen', async () => {
+    await page.setViewportSize({ width: 390, height: 600 })
+    expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(240)
+  })
 
   for (const width of [320, 1280]) {
     await test.step(`all that can be pressed is at least 44 px high and wide: ${width} px`, async () => {

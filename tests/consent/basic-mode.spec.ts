@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { all, consentOn, none, savePreferences, timeBanner } from '../support/consent-page'
-import { cookiesOf, expect, expectHits, follow, test } from '../support/tagged-site'
+import { adSettingsOf, cookiesOf, expect, expectHits, follow, test } from '../support/tagged-site'
 
 test.use({ tag: 'basic' })
 
@@ -36,6 +36,10 @@ test('nothing is asked of Google before a grant or after a refusal, and then all
   await test.step('a grant later tells of itself alone', async () => {
     await savePreferences(page, { analytics: false, marketing: true })
     await expectHits(page, visit, { hits, now: 'marketing' })
+    expect(await adSettingsOf(page)).toEqual([
+      ['set', 'ads_data_redaction', true],
+      ['set', 'url_passthrough', true],
+    ])
   })
 
   await test.step('who withdraws sends nothing more until something is granted again', async () => {

@@ -7,18 +7,20 @@ import { parseConsent, signalsOf } from '@/lib/consent/record'
 import { invalid, now, valid } from './stored-consent'
 
 type Storage = { getItem: (key: string) => string | null }
+type Window = { localStorage?: Storage; dataLayer?: unknown[]; gtag?: (...command: unknown[]) => void }
 
 /** What stands in `dataLayer` after the boot script has run in a page with this storage. */
-function bootWith(page: { localStorage?: Storage; dataLayer?: unknown[] }): ArrayLike<unknown>[] {
-  const context = createContext({ page })
+function bootWith(page: Window, isGpcOn = false): ArrayLike<unknown>[] {
+  const navigator = { globalPrivacyControl: isGpcOn }
+  const context = createContext({ page: Object.assign(page, { navigator }) })
   runInContext(`Date.now = () => ${now.getTime()}`, context)
   runInContext(`var window = page; ${consentBoot}`, context)
   return page.dataLayer as ArrayLike<unknown>[]
 }
 
 /** The same as plain values, which compare across the border of the page. */
-function commandsWith(page: Parameters<typeof bootWith>[0]): unknown[] {
-  return bootWith(page).map((command) => JSON.parse(JSON.stringify(Array.from(command))))
+function commandsWith(page: Window, isGpcOn?: boolean): unknown[] {
+  return bootWith(page, isGpcOn).map((command) => JSON.parse(JSON.stringify(Array.from(command))))
 }
 
 function storageOf({ choice, time }: { choice: string | null; time: string | null }): Storage {
@@ -33,10 +35,10 @@ const denied = signalsOf({ analytics: false, marketing: false })
 const defaults = ['consent', 'default', { ...denied, wait_for_update: 500 }]
 
 describe('the boot script agrees with parseConsent', () => {
-  test.each([...valid, ...invalid])('$what', (stored) => {
-    const record = parseConsent(stored, now)
+  test.each([...valid, ...invalid])('$what', ({ isGpcOn = false, ...stored }) => {
+    const record = parseConsent(stored, { now, isGpcOn })
     const update = record ? [['consent', 'update', signalsOf(record)]] : []
-    expect(commandsWith({ localStorage: storageOf(stored) })).toEqual([defaults, ...update])
+    expect(commandsWith({ localStorage: storageOf(stored) }, isGpcOn)).toEqual([defaults, ...update])
   })
 })
 
@@ -72,7 +74,7 @@ test('it pushes arguments objects: Google’s tag does not see arrays', () => {
 })
 
 test('gtag, which it leaves on the page, does the same', () => {
-  const page: { dataLayer?: unknown[]; gtag?: (...command: unknown[]) => void } = {}
+  const page: Window = {}
   bootWith(page)
   page.gtag?.('event', 'page_view')
   const last = page.dataLayer?.at(-1)
@@ -88,6 +90,6 @@ test('a dataLayer that is there already is kept', () => {
 test('it leaves nothing else on the page, and weighs under 1 KB', () => {
   const page = {}
   bootWith(page)
-  expect(Object.keys(page).sort()).toEqual(['dataLayer', 'gtag'])
+  expect(Object.keys(page).sort()).toEqual(['dataLayer', 'gtag', 'navigator'])
   expect(gzipSync(consentBoot, { level: 9 }).length).toBeLessThan(1000)
 })

@@ -1,6 +1,7 @@
 /** Who comes for the first time: what each answer tells, from the tag's first hit on. */
 import { all, none, savePreferences, storedChoice } from '../support/consent-page'
 import {
+  adSettingsOf,
   allCookies,
   cookiesOf,
   expect,
@@ -23,6 +24,7 @@ test('whoever does not answer is not measured; to close the banner tells the ref
   const { banner, close } = await openUnanswered(page)
   await expectHits(page, visit, { hits: [], now: 'unanswered' })
   expect(await cookiesOf(page)).toEqual([])
+  expect(await adSettingsOf(page)).toEqual([['set', 'ads_data_redaction', true]])
   await close.click()
   await expect(banner).toBeHidden()
   const refusal = 'cookie_consent consent_type=reject_all: refused, on /'
@@ -64,6 +66,26 @@ test('marketing alone is told so, without a page view; with analytics after it e
     ],
     now: 'accepted',
   })
+})
+
+test('Accept All and Reject All of the dialog, which “Your privacy choices” opens too, tell what those of the banner tell', async ({
+  page,
+  visit,
+}) => {
+  const { dialog, acceptInDialog, rejectInDialog, notice } = await openUnanswered(page)
+  const choices = page.getByRole('contentinfo').getByRole('button', { name: 'Your privacy choices' })
+  await choices.click()
+  await acceptInDialog.click()
+  await expect(dialog).toHaveCount(0)
+  await expectHits(page, visit, { hits: granted, now: 'accepted' })
+  await choices.click()
+  await rejectInDialog.click()
+  await expect(notice.getByRole('alert')).toHaveText('Your choice is saved. 3 cookies were deleted.')
+  await expectHits(page, visit, {
+    hits: [...granted, 'cookie_consent consent_type=reject_all: refused, on /'],
+    now: 'refused',
+  })
+  expect(await cookiesOf(page)).toEqual([])
 })
 
 test('Global Privacy Control grants nothing by itself; Accept All, stored with it, tells the grant, that something was granted, and one page view', async ({

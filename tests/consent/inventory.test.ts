@@ -7,8 +7,6 @@ describe('what the site stores is found in the inventory', () => {
   test.each([
     { kind: 'cookie', name: '_ga', category: 'analytics' },
     { kind: 'cookie', name: '_ga_ABC123', category: 'analytics' },
-    { kind: 'cookie', name: '_gat_UA-1', category: 'analytics' },
-    { kind: 'cookie', name: '_gid', category: 'analytics' },
     { kind: 'cookie', name: '_gcl_au', category: 'marketing' },
     { kind: 'cookie', name: '_gac_UA-1', category: 'marketing' },
     { kind: 'local storage', name: consentKeys.choice, category: 'essential' },
@@ -21,7 +19,8 @@ describe('what the site stores is found in the inventory', () => {
 describe('nothing else is', () => {
   test.each([
     { kind: 'cookie', name: 'visitor' },
-    { kind: 'cookie', name: '_gid_2' },
+    { kind: 'cookie', name: '_gid' },
+    { kind: 'cookie', name: '_gat_UA-1' },
     { kind: 'cookie', name: 'x_ga' },
     { kind: 'cookie', name: consentKeys.choice },
     { kind: 'local storage', name: '_ga' },

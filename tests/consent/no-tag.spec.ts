@@ -21,4 +21,6 @@ test('without a tag the choice is kept and nobody is asked for anything', async 
   )
   expect(commands.map(([name, kind]) => `${name} ${kind}`)).toEqual(['consent default', 'consent update'])
   expect(strangers).toEqual([])
+  await expect(page.getByRole('button', { name: 'Cookie settings' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Your privacy choices' })).toHaveCount(0)
 })

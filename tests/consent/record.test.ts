@@ -15,22 +15,22 @@ test('the keys in storage stay as they are: under others everybody would be aske
 })
 
 describe('a stored choice', () => {
-  test.each(valid)('is one: $what', ({ choice, time }) => {
+  test.each(valid)('is one: $what', ({ choice, time, isGpcOn = false }) => {
     const { analytics, marketing } = JSON.parse(choice ?? '')
-    expect(parseConsent({ choice, time }, now)).toMatchObject({
+    expect(parseConsent({ choice, time }, { now, isGpcOn })).toMatchObject({
       analytics,
       marketing,
       at: new Date(time ?? ''),
     })
   })
 
-  test.each(invalid)('is none: $what', ({ choice, time }) => {
-    expect(parseConsent({ choice, time }, now)).toBeNull()
+  test.each(invalid)('is none: $what', ({ choice, time, isGpcOn = false }) => {
+    expect(parseConsent({ choice, time }, { now, isGpcOn })).toBeNull()
   })
 
   test('that cannot say how it was made counts as custom, and as made without Global Privacy Control', () => {
     const choice = '{"essential":true,"analytics":true,"marketing":true,"policy":1,"type":"ok","gpc":1}'
-    expect(parseConsent({ choice, time: now.toISOString() }, now)).toEqual({
+    expect(parseConsent({ choice, time: now.toISOString() }, { now, isGpcOn: false })).toEqual({
       analytics: true,
       marketing: true,
       type: 'custom',
@@ -53,7 +53,7 @@ const records: ConsentRecord[] = consentTypes.flatMap((type) =>
 )
 
 test.each(records)('what is stored reads as what was chosen: $type $analytics $marketing $gpc', (record) => {
-  expect(parseConsent(describeConsent(record), now)).toEqual(record)
+  expect(parseConsent(describeConsent(record), { now, isGpcOn: record.gpc })).toEqual(record)
 })
 
 test('the stored choice says what the specification names, and what it takes to ask again in time', () => {

@@ -43,6 +43,13 @@ test('who has chosen before is not asked: a page view at once for analytics, no 
     await expectHits(page, visit, { hits: [], now: 'unanswered' })
     expect(await cookiesOf(page)).toEqual([])
   })
+  await test.step('nor does what was granted before Global Privacy Control was on', async () => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    await comeBack(page, all, new Date())
+    await expect(consentOn(page).banner).toContainText('Your browser sends Global Privacy Control')
+    await expectHits(page, visit, { hits: [], now: 'unanswered' })
+    expect(await cookiesOf(page)).toEqual([])
+  })
 })
 
 /** Opens a page with this choice, of then, and nothing else from before. */

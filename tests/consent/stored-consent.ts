@@ -9,7 +9,7 @@ const time = '2026-11-20T16:00:00.000Z'
 const json = (changes: object) => JSON.stringify({ ...choice, ...changes })
 const ago = (ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
 
-type Stored = { what: string; choice: string | null; time: string | null }
+type Stored = { what: string; choice: string | null; time: string | null; isGpcOn?: boolean }
 
 export const valid: readonly Stored[] = [
   { what: 'analytics alone', choice: json({}), time },
@@ -21,6 +21,18 @@ export const valid: readonly Stored[] = [
   { what: 'no type', choice: json({ type: undefined }), time },
   { what: 'made under Global Privacy Control', choice: json({ gpc: true }), time },
   { what: 'a mark of Global Privacy Control that is none', choice: json({ gpc: 'yes' }), time },
+  {
+    what: 'granted under Global Privacy Control, which is on',
+    choice: json({ gpc: true }),
+    time,
+    isGpcOn: true,
+  },
+  {
+    what: 'refused before Global Privacy Control was on',
+    choice: json({ analytics: false, gpc: false }),
+    time,
+    isGpcOn: true,
+  },
   { what: 'spaces in the JSON', choice: ` ${JSON.stringify(choice, null, 2)}\n`, time },
   { what: 'made this very millisecond', choice: json({}), time: ago(0) },
   { what: 'exactly 183 days old', choice: json({}), time: ago(consentLastsMs) },
@@ -59,6 +71,18 @@ export const invalid: readonly Stored[] = [
   { what: 'a later policy', choice: json({ policy: consentPolicy + 1 }), time },
   { what: 'the policy as a word', choice: json({ policy: String(consentPolicy) }), time },
   { what: 'no policy', choice: json({ policy: undefined }), time },
+  {
+    what: 'analytics granted before Global Privacy Control was on',
+    choice: json({ gpc: false }),
+    time,
+    isGpcOn: true,
+  },
+  {
+    what: 'marketing granted before Global Privacy Control was on',
+    choice: json({ analytics: false, marketing: true }),
+    time,
+    isGpcOn: true,
+  },
   { what: 'a millisecond from the future', choice: json({}), time: ago(-1) },
   { what: 'a year from the future', choice: json({}), time: '2027-11-20T16:00:00.000Z' },
   { what: 'a millisecond more than 183 days old', choice: json({}), time: ago(consentLastsMs + 1) },

@@ -33,7 +33,10 @@ const emulator: PolicyHosts = {
   identity: { apiKey: 'key', projectId: 'demo-foyer' },
   emulatorUrl: 'http://127.0.0.1:9099',
 }
-const tagged: PolicyHosts = { ...provider, analytics: { tagId: 'G-1', consent: 'basic' } }
+const tagged: PolicyHosts = {
+  ...provider,
+  analytics: { tagId: 'G-1', consent: 'basic', urlPassthrough: false },
+}
 
 const google = 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com'
 const measurement =

@@ -10,7 +10,7 @@ test('the legal pages name who runs the site, the law and the periods, and which
 }) => {
   await changeConfig(page, {
     operator: exampleOperator,
-    analytics: { tagId: 'G-FOYERTEST', consent: 'basic' },
+    analytics: { tagId: 'G-FOYERTEST', consent: 'basic', urlPassthrough: true },
   })
   await page.route('https://www.googletagmanager.com/**', (route) => route.fulfill({ body: '' }))
   const main = page.getByRole('main')
@@ -21,6 +21,7 @@ test('the legal pages name who runs the site, the law and the periods, and which
   await expect(main).toContainText('Google reCAPTCHA (it doesn’t), its script')
   await expect(main).toContainText('Google Analytics or Google Ads (it does), Google gets')
   await expect(main).toContainText('before you answer about cookies (it doesn’t), the script')
+  await expect(main).toContainText('passes ad clicks on (it does) and')
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(main).toContainText(`“We” are ${address}; “you”`)

@@ -64,6 +64,17 @@ export const signedOut: Record<string, State> = {
     await page.goto('/login')
     await expect(consentOn(page).banner).toBeVisible()
   },
+  'consent-banner-gpc': async (page) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    await page.goto('/')
+    await expect(consentOn(page).banner).toBeVisible()
+  },
+  // The icon of California's law stands where marketing is possible.
+  'privacy-choices': async (page) => {
+    await changeConfig(page, { analytics: { tagId: 'G-FOYERTEST', consent: 'basic', urlPassthrough: true } })
+    await page.goto('/privacy#kept')
+    await expect(page.getByRole('button', { name: 'Your privacy choices' })).toBeVisible()
+  },
   'consent-dialog': async (page) => {
     await page.goto('/')
     await consentOn(page).customize.click()

@@ -23,7 +23,7 @@ type WorkerFixtures = {
 
 const tagSettings = {
   none: {},
-  basic: { GTAG_ID: 'G-FOYERTEST', GTAG_CONSENT: 'basic' },
+  basic: { GTAG_ID: 'G-FOYERTEST', GTAG_CONSENT: 'basic', GTAG_URL_PASSTHROUGH: 'true' },
   advanced: { GTAG_ID: 'G-FOYERTEST' },
 }
 

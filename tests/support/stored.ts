@@ -1,7 +1,8 @@
 /** All that a browser keeps for the site, and what of it the inventory does not allow. */
 import type { Page } from '@playwright/test'
-import { inventory, isMeant, type StorageKind, type StoredItem } from '@/lib/consent/inventory'
+import { coversName, inventory } from '@/lib/consent/inventory'
 import type { ConsentChoice } from '@/lib/consent/record'
+import type { StorageKind, StoredItem } from '@/lib/consent/services'
 
 export type Found = { kind: StorageKind | 'cache'; name: string }
 
@@ -23,7 +24,7 @@ export async function collectStored(page: Page): Promise<Found[]> {
 
 /** The inventory's entry for something found in a browser; null if the site should not keep it. */
 export function findStored(kind: StorageKind, name: string): StoredItem | null {
-  return inventory.find((item) => item.kind === kind && isMeant(item, name)) ?? null
+  return inventory.find((item) => item.kind === kind && coversName(item.name, name)) ?? null
 }
 
 /** What the inventory does not have, or has in a category that is not granted, in words. */

@@ -71,6 +71,15 @@ function stateOf({ gcs, gcd }: Hit): string {
   return states[signals as keyof typeof states] ?? signals
 }
 
+/** What the tag was told of ads before it was configured. */
+export function adSettingsOf(page: Page): Promise<unknown[][]> {
+  return page.evaluate(() => {
+    const commands = Array.from(window.dataLayer ?? [], (command) => Array.from(command))
+    const first = commands.findIndex(([name]) => name === 'config')
+    return commands.slice(0, first).filter(([name, key]) => name === 'set' && typeof key === 'string')
+  })
+}
+
 /** The names of the cookies that a page of the site could have. */
 export async function cookiesOf(page: Page): Promise<string[]> {
   const cookies = await page.context().cookies()

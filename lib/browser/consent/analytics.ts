@@ -4,21 +4,19 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
  * Google's tag (gtag.js), loaded only where one is configured. The boot script sets consent mode's defaults
  * and the stored choice; this adds the tag, the visitor's decisions and page views.
  */
-import type { PublicConfig } from '@/lib/config/config'
+import type { GoogleTag } from '@/lib/config/tag'
 import { consentBoot } from '@/lib/consent/boot'
-import { type ConsentRecord, type ConsentSignals, signalsOf } from '@/lib/consent/record'
+import { allRefused, type ConsentRecord, type ConsentSignals, signalsOf } from '@/lib/consent/record'
 import { pageAt } from '@/lib/site/paths'
 import { watchLeaving } from './after-paint'
 import { currentConsent, takeDecisions, watchConsent } from './consent'
 import { toldSignals } from './need'
 
-export type Tag = NonNullable<PublicConfig['analytics']>
-
 /**
  * Reports each page viewed since the last call once, when analytics is granted; the last one is still open.
  * The first call starts the tag; in basic mode it isn't even requested until something is granted.
  */
-export function viewPages(wanted: Tag, viewed: string[]): void {
+export function viewPages(wanted: GoogleTag, viewed: string[]): void {
   if (!tag) {
     tag = wanted
     boot()
@@ -44,7 +42,7 @@ declare global {
 
 type View = { path: string; isReported: boolean }
 
-let tag: Tag | null = null
+let tag: GoogleTag | null = null
 let isLoaded = false
 /** The last state sent to consent mode; null before any choice. */
 let told: ConsentSignals | null = null
@@ -87,7 +85,7 @@ function updateTag(): void {
   const hasChanged = tellConsent(record)
   // Another tab made the choice and deleted its cookies: don't write them again here.
   if (hasChanged && decisions.length === 0) {
-    void ifLoaded(import('./choice'), (choice) => choice.deleteRefusedCookies(currentConsent() ?? nothing))
+    void ifLoaded(import('./choice'), (choice) => choice.deleteRefusedCookies(currentConsent() ?? allRefused))
   }
   if (mayUseTag(record)) load()
   const isNew = (name: 'analytics_storage' | 'ad_storage') =>
@@ -97,12 +95,10 @@ function updateTag(): void {
   reportView(record)
 }
 
-const nothing = { analytics: false, marketing: false }
-
 /** Sends a missing choice, e.g. cleared storage, as a refusal. */
 function tellConsent(record: ConsentRecord | null): boolean {
   if (!record && !told) return false
-  const signals = signalsOf(record ?? nothing)
+  const signals = signalsOf(record ?? allRefused)
   if (told && JSON.stringify(told) === JSON.stringify(signals)) return false
   told = signals
   window.gtag?.('consent', 'update', signals)
@@ -118,6 +114,9 @@ function load(): void {
   isLoaded = true
   window.gtag?.('js', new Date())
   tellPlace()
+  // Where ads are denied, no click of an ad is sent (developers.google.com/tag-platform/security/guides/consent).
+  window.gtag?.('set', 'ads_data_redaction', true)
+  if (tag.urlPassthrough) window.gtag?.('set', 'url_passthrough', true)
   // History events would count these pages twice: see `.env.example`.
   window.gtag?.('config', tag.tagId, { send_page_view: false })
   const script = document.createElement('script')

@@ -1,7 +1,14 @@
 import 'client-only'
-import { inventory, isMeant } from '@/lib/consent/inventory'
-import type { ConsentChoice, ConsentRecord, ConsentType } from '@/lib/consent/record'
-import { currentConsent, keepConsent } from './consent'
+import { coversName, inventory } from '@/lib/consent/inventory'
+import {
+  type ConsentChoice,
+  type ConsentRecord,
+  type ConsentType,
+  type OptionalCategory,
+  optionalCategories,
+} from '@/lib/consent/record'
+import { retiredCookies } from '@/lib/consent/services'
+import { currentConsent, isGpcOn, keepConsent } from './consent'
 
 /** Cookie names: deleted, and those that remain. */
 export type CookieDeletion = { deleted: string[]; left: string[] }
@@ -20,24 +27,22 @@ export function choose(type: ConsentType, choice: ConsentChoice): CookieDeletion
   return isWithdrawal ? deletion : null
 }
 
-/** Whether Global Privacy Control is on (globalprivacycontrol.org). */
-export function isGpcOn(): boolean {
-  return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
-}
-
 /**
  * Deletes cookies of refused categories on this host and all parent domains, then checks they're gone:
  * consent mode leaves them in place.
  */
 export function deleteRefusedCookies(choice: ConsentChoice): CookieDeletion {
-  const refused = inventory.filter(
-    ({ kind, category }) => kind === 'cookie' && category !== 'essential' && !choice[category],
-  )
-  const isRefused = (name: string) => refused.some((item) => isMeant(item, name))
+  const refused = optionalCategories.filter((category) => !choice[category]).flatMap(cookiesOf)
+  const isRefused = (name: string) => refused.some((pattern) => coversName(pattern, name))
   const found = cookieNames().filter(isRefused)
   for (const name of found) expire(name)
   const left = cookieNames().filter(isRefused)
   return { deleted: found.filter((name) => !left.includes(name)), left }
+}
+
+function cookiesOf(category: OptionalCategory): readonly string[] {
+  const current = inventory.filter((item) => item.kind === 'cookie' && item.category === category)
+  return [...current.map(({ name }) => name), ...retiredCookies[category]]
 }
 
 function cookieNames(): string[] {

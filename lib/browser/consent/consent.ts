@@ -31,6 +31,11 @@ export function keepConsent(record: ConsentRecord): void {
   publish(record)
 }
 
+/** Whether Global Privacy Control is on (globalprivacycontrol.org). */
+export function isGpcOn(): boolean {
+  return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
+}
+
 /** Choices made on this page and not reported yet. */
 export function takeDecisions(): ConsentRecord[] {
   return decisions.splice(0)
@@ -61,7 +66,7 @@ function readStored(): ConsentRecord | null {
   const read = tryStorage(({ local }) => {
     const choice = local.getItem(consentKeys.choice)
     const time = local.getItem(consentKeys.time)
-    return parseConsent({ choice, time }, new Date())
+    return parseConsent({ choice, time }, { now: new Date(), isGpcOn: isGpcOn() })
   })
   return read === undefined ? (known ?? null) : read
 }

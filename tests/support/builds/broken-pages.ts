@@ -10,7 +10,16 @@ export const floodSize = 1_000
 
 const perRequest = "export const dynamic = 'force-dynamic'\n"
 
+/** A page with a part of another site, as an engineer would add one, and that site in the list of services. */
+export const embeddedUrl = 'https://embedded.foyer-test.example/map'
+
+const embedding = `import { Consented } from '@/components/consent/consented'
+${perRequest}export default function Page() {
+  return <Consented category="marketing"><iframe title="A map" src="${embeddedUrl}" /></Consented>
+}\n`
+
 export const brokenPages: Readonly<Record<string, string>> = {
+  'app/broken/embeds/page.tsx': embedding,
   'app/broken/page-throws/page.tsx': `${perRequest}export default function Page(): never { throw ${thrown} }\n`,
   'app/broken/layout-throws/layout.tsx': `${perRequest}export default function Layout(): never { throw ${thrown} }\n`,
   'app/broken/layout-throws/page.tsx': 'export default function Page() { return <p>Never seen</p> }\n',
@@ -73,6 +82,22 @@ export const brokenEdits: readonly Edit[] = [
     found: 'function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {\n',
     replacement: `function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
   if (path.startsWith('/broken/')) return null\n`,
+  },
+  {
+    file: 'lib/consent/services.ts',
+    found: 'export const consentedServices: readonly ConsentedService[] = [\n',
+    replacement: `export const consentedServices: readonly ConsentedService[] = [
+  {
+    name: 'Example Maps',
+    isTag: false,
+    hosts: { frames: ['${new URL(embeddedUrl).origin}'] },
+    learns: 'It learns your IP address.',
+    why: 'To show a map.',
+    howLong: 'As its policy says.',
+    stores: [
+      { name: 'map_id', kind: 'cookie', category: 'marketing', purpose: 'Knows you again.', lifetime: '1 year', setBy: 'Example Maps' },
+    ],
+  },\n`,
   },
   {
     file: 'app/layout.tsx',

@@ -29,7 +29,8 @@
     const [name, first, second] = command
     if (name === 'consent' && first === 'default') hearDefault(second)
     if (name === 'consent' && first === 'update') hearUpdate(second)
-    if (name === 'set') Object.assign(settings, first)
+    // Its switches for ads (`ads_data_redaction`, `url_passthrough`) are set by name, and no event tells them.
+    if (name === 'set' && typeof first === 'object') Object.assign(settings, first)
     if (name === 'config') configure(second ?? {})
     if (name === 'event') measure(first, second ?? {})
   }
