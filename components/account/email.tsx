@@ -1,7 +1,6 @@
 'use client'
-import { useRouter } from 'next/navigation'
-import { useEffect, useId, useState } from 'react'
-import { MailAnswer, MailButton } from '@/components/email-link/send-button'
+import { useId, useState } from 'react'
+import { MailAnswer } from '@/components/email-link/send-button'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { EmailAddress } from '@/components/ui/email-address'
@@ -9,13 +8,14 @@ import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import type { Person } from '@/lib/account'
-import { requestEmailChange, sendVerification } from '@/lib/browser/account/account'
+import { requestEmailChange } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
 import rows from './row.module.css'
-import { isAtFault, type StepProblem, WhatIsWrong, waysOfAccount } from './step-message'
+import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
 import { useStepUp } from './step-up'
+import { EmailVerification } from './verification'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 
@@ -27,22 +27,6 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   const row = useRow('email')
   const owner = { config, userId: person.userId }
   const [wasVerified] = useState(isVerified)
-  const [isLinkSent, setLinkSent] = useState(false)
-  const router = useRouter()
-
-  // The link is used in another tab, and people come back.
-  useEffect(() => {
-    if (isVerified || !isLinkSent) return
-    const refresh = () => document.visibilityState === 'visible' && router.refresh()
-    document.addEventListener('visibilitychange', refresh)
-    return () => document.removeEventListener('visibilitychange', refresh)
-  }, [isVerified, isLinkSent, router])
-
-  async function verify() {
-    const outcome = await take({ step: () => sendVerification(owner), asksFirst: false })
-    if (outcome?.status === 'done') setLinkSent(true)
-    return outcome
-  }
 
   async function change(typed: FormData): Promise<ActionOutcome<StepProblem>> {
     const email = String(typed.get('email')).trim()
@@ -76,17 +60,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
         }
         notice={
           !isVerified &&
-          person.email && (
-            <div className={styles.mail}>
-              <MailButton
-                config={config}
-                label="Send verification email"
-                answer={`We’ve sent a link to ${person.email}. Open it to verify your email address.`}
-                send={verify}
-                ways={waysOfAccount}
-              />
-            </div>
-          )
+          person.email && <EmailVerification email={person.email} person={person} config={config} />
         }
       >
         {(actions) => (

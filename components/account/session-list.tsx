@@ -17,6 +17,7 @@ import { signOut } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedSession } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'
+import { precisionAmong } from '@/lib/time/relative-time'
 import styles from './account.module.css'
 import rows from './row.module.css'
 
@@ -68,7 +69,7 @@ export function SessionList({ sessions, config, now }: Props) {
           <SessionEntry
             key={session.id}
             session={session}
-            isAlike={shown.some(({ id, name }) => id !== session.id && name === session.name)}
+            alike={shown.filter(({ id, name }) => id !== session.id && name === session.name)}
             now={now}
             isBusy={isBusy}
             onEnd={() => run(() => endOne(session))}
@@ -106,16 +107,18 @@ export function SessionList({ sessions, config, now }: Props) {
 
 type EntryProps = {
   session: ListedSession
-  /** Another has the same browser and system: only the time of the sign-in tells which is which. */
-  isAlike: boolean
+  /** Others with the same browser and system: only the time of the sign-in tells which is which. */
+  alike: ListedSession[]
   now: string
   isBusy: boolean
   onEnd: () => void
 }
 
-function SessionEntry({ session, isAlike, now, isBusy, onEnd }: EntryProps) {
+function SessionEntry({ session, alike, now, isBusy, onEnd }: EntryProps) {
   const { name, isThis, openedAt, seenAt } = session
   const timesId = useId()
+  const openedWith = alike.map((other) => new Date(other.openedAt))
+  const exactTo = alike.length > 0 ? precisionAmong(new Date(openedAt), openedWith) : undefined
   return (
     <li className={rows.entry}>
       <div>
@@ -125,7 +128,7 @@ function SessionEntry({ session, isAlike, now, isBusy, onEnd }: EntryProps) {
         {isThis && <span className={rows.badge}>This device</span>}
         <p id={timesId} className={message.hint}>
           <span className={styles.time}>
-            Signed in <RelativeTime at={openedAt} now={now} isExact={isAlike} />
+            Signed in <RelativeTime at={openedAt} now={now} exactTo={exactTo} />
           </span>{' '}
           <span className={styles.time}>
             {isThis ? (

@@ -7,6 +7,7 @@ import {
   describeLocalTime,
   describeRelativeTime,
   localOffset,
+  type TimePrecision,
 } from '@/lib/time/relative-time'
 
 type Props = {
@@ -14,12 +15,12 @@ type Props = {
   at: string
   /** ISO 8601: the server's clock, so that the first render in the browser agrees. Not needed where only a browser renders. */
   now?: string
-  /** The day and the minute, once the browser has said where it is. */
-  isExact?: boolean
+  /** Shows the day and the time instead, to this precision, once the browser has said where it is. */
+  exactTo?: TimePrecision | undefined
 }
 
 /** How long ago, in words that stay true. The exact time is in the tooltip. */
-export function RelativeTime({ at, now, isExact = false }: Props) {
+export function RelativeTime({ at, now, exactTo }: Props) {
   useEffect(() => {
     if (now !== undefined) learnSiteTime(now)
   }, [now])
@@ -32,8 +33,8 @@ export function RelativeTime({ at, now, isExact = false }: Props) {
     : { now: new Date(currentMs ?? siteTime()), offsetAt: localOffset }
   return (
     <time dateTime={at} onPointerEnter={showExactTime}>
-      {isExact && currentMs !== null
-        ? describeExactTime(date, viewpoint)
+      {exactTo && currentMs !== null
+        ? describeExactTime(date, viewpoint, exactTo)
         : describeRelativeTime(date, viewpoint)}
     </time>
   )

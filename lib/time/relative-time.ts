@@ -4,6 +4,8 @@ type Viewpoint = {
   offsetAt: (date: Date) => number
 }
 
+export type TimePrecision = 'minute' | 'second'
+
 /** Where this runs. */
 export const localOffset = (date: Date) => -date.getTimezoneOffset()
 
@@ -24,11 +26,19 @@ export function describeRelativeTime(date: Date, viewpoint: Viewpoint): string {
   return days < 7 ? ago(days, 'day') : describeDay(date, viewpoint)
 }
 
-/** The day and the minute, in words without `Intl`. */
-export function describeExactTime(date: Date, viewpoint: Viewpoint): string {
+/** The day and the time on a 12-hour clock, to the minute or the second, in words without `Intl`. */
+export function describeExactTime(date: Date, viewpoint: Viewpoint, precision: TimePrecision): string {
   const clock = clockOf(date, viewpoint)
-  const [hours, minutes] = [clock.getUTCHours(), String(clock.getUTCMinutes()).padStart(2, '0')]
-  return `${describeDay(date, viewpoint)} at ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
+  const hours = clock.getUTCHours()
+  const fields = [clock.getUTCMinutes(), ...(precision === 'second' ? [clock.getUTCSeconds()] : [])]
+  const time = [hours % 12 || 12, ...fields.map((field) => String(field).padStart(2, '0'))].join(':')
+  return `${describeDay(date, viewpoint)} at ${time} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** What tells a time from the others beside it: the second only where another has the same minute. */
+export function precisionAmong(date: Date, others: readonly Date[]): TimePrecision {
+  const minuteOf = (time: Date) => Math.floor(time.getTime() / minuteMs)
+  return others.some((other) => minuteOf(other) === minuteOf(date)) ? 'second' : 'minute'
 }
 
 /** The time as the visitor's own clock shows it. Only in the browser, as the server has another time zone. */

@@ -1,5 +1,5 @@
 /** Notes and account: how each page comes into each state. */
-import { accountOn, beginWithOldSignIn, openClosedAccount } from '../support/account-page'
+import { accountOn, beginOnAccount, beginWithOldSignIn, openClosedAccount } from '../support/account-page'
 import { changeAccount, createAccount, createAccountAt } from '../support/accounts'
 import { agents } from '../support/agents'
 import { expect, newCredentials } from '../support/fixtures'
@@ -17,6 +17,7 @@ import {
   press,
   rightToLeft,
   type State,
+  verified,
   writeTwice,
 } from './ways'
 
@@ -106,12 +107,14 @@ export const signedIn: Record<string, State> = {
     const email = `augusta.ada.king-${newCredentials().email}`
     const account = await createAccountAt(site, 'google.com', { email })
     await enter(page, site, account)
-    for (let device = 0; device < 2; device += 1)
+    for (let device = 0; device < 2; device += 1) {
+      await page.waitForTimeout(1_000)
       await postToken(site, account.idToken, { 'user-agent': agents.person })
+    }
     await givePhones(site, account, [newPhone(), newPhone()])
     await changeAccount(site, account.userId, { displayName: 'Ada Lovelace', phoneNumber: newPhone() })
     await openClosedAccount(page)
-    await expect(page.getByText(/at \d+:\d\d [AP]M/).first()).toBeVisible()
+    await expect(page.getByText(/at \d+:\d\d(:\d\d)? [AP]M/).first()).toBeVisible()
   },
   'account-sign-out': onAccount(async (page) => {
     await press(page, 'Sign out everywhere')
@@ -133,18 +136,30 @@ export const signedIn: Record<string, State> = {
     await accountOn(page).startDeletion.click()
     await expect(accountOn(page).deletion).toBeVisible()
   }),
+  'account-verification': onAccount(async (page) => {
+    const section = page.getByRole('region', { name: 'Two-step verification' })
+    await section.getByRole('button').click()
+    await expect(section.getByText(/^We’ve sent a link to/)).toBeVisible()
+  }, beginClosed),
+  'account-no-address': onAccount(
+    async (page) => void (await expect(page.getByText('First add an email address')).toBeVisible()),
+    async (page, site) => {
+      await enter(page, site, await createAccountAt(site, 'twitter.com', {}))
+      await openClosedAccount(page)
+    },
+  ),
   'account-phone': onAccount(async (page) => {
     await press(page, 'Add a phone')
     await expect(page.getByLabel('Phone number, with the country code')).toBeFocused()
-  }),
+  }, verified(beginOnAccount)),
   'account-authenticator': onAccount(async (page) => {
     // The emulator knows none.
     await page.route(/mfaEnrollment:start/, (route) => route.fulfill({ json: { totpSessionInfo } }))
     await page.getByRole('button', { name: /authenticator/i }).click()
     await expect(page.getByRole('img', { name: /code/i })).toBeVisible()
-  }),
+  }, verified(beginOnAccount)),
   'account-confirmation': onAccount(async (page) => {
     await page.getByRole('button', { name: /authenticator/i }).click()
     await expect(accountOn(page).confirmation).toBeVisible()
-  }, beginWithOldSignIn),
+  }, verified(beginWithOldSignIn)),
 }

@@ -1,8 +1,8 @@
 /** Ways into a state of a page, which `signed-out.ts` and `signed-in.ts` name. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { beginOnAccount, openClosedAccount } from '../support/account-page'
-import { createAccount } from '../support/accounts'
+import { beginOnAccount, openAccount, openClosedAccount } from '../support/account-page'
+import { type Account, changeAccount, createAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
 import { edit, openNote } from '../support/notes-page'
 import type { Site } from '../support/site'
@@ -71,6 +71,15 @@ export const beginClosed = async (page: Page, site: Site) => {
   await enter(page, site, await createAccount(site))
   await openClosedAccount(page)
 }
+
+/** The account of a beginning has a verified address, which a second factor needs. */
+export const verified =
+  (begin: (page: Page, site: Site) => Promise<Account>) =>
+  async (page: Page, site: Site): Promise<void> => {
+    const { userId } = await begin(page, site)
+    await changeAccount(site, userId, { emailVerified: true })
+    await openAccount(page)
+  }
 
 export const onAccount =
   (then: State, begin: (page: Page, site: Site) => Promise<unknown> = beginOnAccount): State =>

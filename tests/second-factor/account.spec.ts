@@ -1,12 +1,13 @@
 /** Second factors in the account area: SMS, at the real emulator. */
-import { accountOn, beginOnAccount } from '../support/account-page'
-import { changeAccount, signInAnew } from '../support/accounts'
+import { accountOn, beginOnAccount, openClosedAccount } from '../support/account-page'
+import { changeAccount, createAccountAt, followMessage, messagesTo, signInAnew } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
+import { show } from '../support/open-page'
 import { refuse, standIn } from '../support/provider'
 import { codesTo, newPhone, otherThan, passCaptchaAtOnce, promptOn } from '../support/second-factor'
-import { claimsOf } from '../support/visitor'
+import { beSignedIn, claimsOf } from '../support/visitor'
 
 test.use({ database: 'postgres', expectedErrors: /400 \(Bad Request\)/ })
 
@@ -38,6 +39,20 @@ test('a phone is added by a code, after which only this session lives on; it is 
   const alert = section.getByRole('alert').filter({ hasText: /./ })
   const phone = newPhone()
 
+  await test.step('the address is verified first, by an email that is sent right there', async () => {
+    await expect(section.getByRole('button')).toHaveText(['Send verification email'])
+    await section.getByRole('button').click()
+    await expect(section.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
+    const [message, ...others] = await messagesTo(site, account.email, 'VERIFY_EMAIL')
+    expect(others).toEqual([])
+    if (message) await followMessage(site, message)
+    // As on coming back from the tab with the link.
+    await show(page, 'visible')
+    await expect(accountOn(page).email.getByText('Email address verified.')).toBeVisible()
+  })
+
+  // As if the address had changed elsewhere since.
+  await changeAccount(site, account.userId, { emailVerified: false })
   await section.getByRole('button', { name: 'Add a phone' }).click()
   const number = section.getByLabel('Phone number, with the country code')
   await expect(number).toBeFocused()
@@ -137,4 +152,17 @@ test('a phone is added by a code, after which only this session lives on; it is 
   await expect(section.getByRole('listitem')).toHaveCount(0)
   expect(await secondFactorOf(page)).toBeUndefined()
   expect(await canSignIn(site, account.email, password)).toBe(true)
+})
+
+test('without an address there is nothing to verify, and a link leads to where one is added', async ({
+  page,
+  site,
+}) => {
+  await beSignedIn(page, site, await createAccountAt(site, 'twitter.com', {}))
+  await openClosedAccount(page)
+  const section = page.getByRole('region', { name: 'Two-step verification' })
+  await expect(section).toContainText('First add an email address.')
+  await expect(section.getByRole('button')).toHaveCount(0)
+  await section.getByRole('link', { name: 'add an email address' }).click()
+  await expect(accountOn(page).email.getByLabel('Email address')).toBeFocused()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeExactTime, describeRelativeTime } from '@/lib/time/relative-time'
+import { describeExactTime, describeRelativeTime, precisionAmong } from '@/lib/time/relative-time'
 
 const now = new Date('2026-11-23T12:00:00Z')
 const utc = () => 0
@@ -34,10 +34,21 @@ test('yesterday ends where the visitor is, and shortly after midnight hours say 
 })
 
 test.each([
-  ['2026-11-16T00:05:00Z', utc, / at 12:05 AM$/],
-  ['2026-11-16T12:00:00Z', utc, / at 12:00 PM$/],
-  ['2026-11-16T12:00:00Z', tokyo, /16.* at 9:00 PM$/],
-  ['2026-11-16T20:30:00Z', tokyo, /17.* at 5:30 AM$/],
-])('%s is exactly what a clock there shows', (at, offsetAt, words) => {
-  expect(describeExactTime(new Date(at), { now, offsetAt })).toMatch(words)
+  ['2026-11-16T00:05:00Z', utc, 'minute', 'November 16 at 12:05 AM'],
+  ['2026-11-16T12:00:59Z', utc, 'minute', 'November 16 at 12:00 PM'],
+  ['2026-11-16T12:00:07Z', utc, 'second', 'November 16 at 12:00:07 PM'],
+  ['2026-11-16T12:00:00Z', tokyo, 'minute', 'November 16 at 9:00 PM'],
+  ['2026-11-16T20:30:00Z', tokyo, 'second', 'November 17 at 5:30:00 AM'],
+] as const)('%s is exactly what a clock there shows', (at, offsetAt, precision, words) => {
+  expect(describeExactTime(new Date(at), { now, offsetAt }, precision)).toBe(words)
+})
+
+test('two sign-ins of one minute differ by the second, others need none', () => {
+  const times = ['2026-11-23T11:59:01Z', '2026-11-23T11:59:42Z', '2026-11-23T11:58:59Z']
+  const [first, second, before] = times.map((at) => new Date(at)) as [Date, Date, Date]
+  const words = (date: Date, others: Date[]) =>
+    describeExactTime(date, { now, offsetAt: utc }, precisionAmong(date, others))
+  expect(words(first, [second, before])).toBe('November 23 at 11:59:01 AM')
+  expect(words(second, [first, before])).toBe('November 23 at 11:59:42 AM')
+  expect(words(before, [first, second])).toBe('November 23 at 11:58 AM')
 })

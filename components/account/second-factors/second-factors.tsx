@@ -15,6 +15,7 @@ import section from '../account.module.css'
 import rows from '../row.module.css'
 import { describeChange, StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
+import { EmailVerification } from '../verification'
 import type { EnrolmentProps } from './enrolment'
 import list from './second-factors.module.css'
 
@@ -102,19 +103,11 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
             : 'If you lose your phone and have no other method, only we can restore your access.'}
         </p>
       )}
-      {mustConfirm && (
-        <p className={message.hint}>
-          First{' '}
-          <a href={routes.accountEmail}>
-            {person.email ? 'verify your email address' : 'add an email address'}
-          </a>
-          .
-        </p>
-      )}
+      {mustConfirm && !adding && <VerifiedAddressFirst person={person} config={config} />}
       <div className={list.message}>
         <StepMessage id="second-factors-message" problem={problem} done={done} />
       </div>
-      {adding ? (
+      {adding && (
         <div className={list.below}>
           <adding.Form
             {...{ person, config, stepUp }}
@@ -125,7 +118,8 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
             }}
           />
         </div>
-      ) : (
+      )}
+      {!adding && !mustConfirm && (
         <div className={section.add}>
           {config.secondFactors.map((kind) => (
             <Button key={kind} isBusy={isBusy} onClick={() => run(() => begin(kind))}>
@@ -151,5 +145,21 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       )}
       {stepUp.dialog}
     </section>
+  )
+}
+
+/** The provider adds a factor only to an account with a verified address: how to come by one. */
+function VerifiedAddressFirst({ person, config }: Pick<Props, 'person' | 'config'>) {
+  if (!person.email)
+    return (
+      <p className={message.hint}>
+        First <a href={routes.accountEmail}>add an email address</a>.
+      </p>
+    )
+  return (
+    <>
+      <p className={message.hint}>First verify your email address.</p>
+      <EmailVerification email={person.email} person={person} config={config} />
+    </>
   )
 }

@@ -1,0 +1,47 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { MailButton } from '@/components/email-link/send-button'
+import type { Person } from '@/lib/account'
+import { sendVerification } from '@/lib/browser/account/account'
+import type { PublicConfig } from '@/lib/config/config'
+import styles from './account.module.css'
+import { waysOfAccount } from './step-message'
+import { useStepUp } from './step-up'
+
+type Props = { email: string; person: Person; config: PublicConfig }
+
+/** Sends the verification email. Shown while the address isn't verified; looks again when the person comes back. */
+export function EmailVerification({ email, person, config }: Props) {
+  const { take, dialog } = useStepUp(person, config)
+  const [isLinkSent, setLinkSent] = useState(false)
+  const router = useRouter()
+
+  // The link is used in another tab, and people come back.
+  useEffect(() => {
+    if (!isLinkSent) return
+    const refresh = () => document.visibilityState === 'visible' && router.refresh()
+    document.addEventListener('visibilitychange', refresh)
+    return () => document.removeEventListener('visibilitychange', refresh)
+  }, [isLinkSent, router])
+
+  async function verify() {
+    const step = () => sendVerification({ config, userId: person.userId })
+    const outcome = await take({ step, asksFirst: false })
+    if (outcome?.status === 'done') setLinkSent(true)
+    return outcome
+  }
+
+  return (
+    <div className={styles.mail}>
+      <MailButton
+        config={config}
+        label="Send verification email"
+        answer={`We’ve sent a link to ${email}. Open it to verify your email address.`}
+        send={verify}
+        ways={waysOfAccount}
+      />
+      {dialog}
+    </div>
+  )
+}
