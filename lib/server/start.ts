@@ -5,6 +5,7 @@ import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import {
+  deleteExpiredChallengesRegularly,
   describeDatabase,
   keepCountsClean,
   keepNotesFolded,
@@ -45,6 +46,7 @@ export async function prepareServer(): Promise<void> {
   })
   keepSessionsClean()
   keepCountsClean()
+  deleteExpiredChallengesRegularly()
   keepNotesFolded(isShuttingDown)
   keepTrashClean()
   if (config.identityProblem) {

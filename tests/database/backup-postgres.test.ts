@@ -71,6 +71,13 @@ const seedOpenings = `
   insert into share_openings
   select s.id, o.id from shares s, (select id from sessions order by id limit 3) o`
 
+const seedPasskeys = `
+  insert into user_handles select 'Zoë ' || n, 'handle ' || n from generate_series(1, 5) as n;
+  insert into passkeys
+  select gen_random_uuid(), 'credential ' || n, 'Zoë ' || n, 'key', 4294967295, 'internal,hybrid', true, n % 2 = 0, 'model',
+    case when n % 2 = 0 then '„Schlüssel“ 🗝' end, 'example.com', now(), case when n % 2 = 0 then now() end
+  from generate_series(1, 5) as n`
+
 const allRows = `select to_jsonb(s) as row from sessions s order by id`
 /** With everything below notes, in one order whatever the ids are. */
 const allNotes = `
@@ -81,7 +88,8 @@ const allNotes = `
 // The limit is only there to end what hangs: each command is a process of its own.
 describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_000 }, () => {
   test('carry everything from PostgreSQL to a new embedded database, and back under a name by the time', async () => {
-    for (const seed of [seedSessions, seedNotes, seedShares, seedOpenings]) await client.query(seed)
+    for (const seed of [seedSessions, seedPasskeys, seedNotes, seedShares, seedOpenings])
+      await client.query(seed)
     const rows = await ask(allRows)
     const notes = await ask(allNotes)
 
@@ -94,10 +102,17 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     // Not renamed: the temporary folder may be on another device.
     await copyFile(named, place('2.gz'))
     await rm(named)
-    await client.query('truncate sessions, notes, shares, share_openings')
+    await client.query('truncate sessions, user_handles, passkeys, notes, shares, share_openings')
     steps.push(await runCommand('restore', [place('2.gz')], onPostgres()))
 
-    const counts = rowCounts({ sessions: 3000, notes: 40, shares: 20, shareOpenings: 60 })
+    const counts = rowCounts({
+      sessions: 3000,
+      userHandles: 5,
+      passkeys: 5,
+      notes: 40,
+      shares: 20,
+      shareOpenings: 60,
+    })
     const counted = Object.entries(counts)
       .map(([name, count]) => `${count} rows of ${name}`)
       .join(', ')

@@ -17,7 +17,7 @@ import {
   trashNoteRow,
 } from '@/lib/server/database/database'
 import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { newShareId, now, open, write } from './written'
+import { addPasskey, newShareId, now, open, write } from './written'
 
 let server: PostgresServer
 let client: Client
@@ -71,6 +71,7 @@ async function makePeople() {
     const id = newShareId()
     await storeShare({ id, noteId, userId, endsAt: null, now })
     await trashNoteRow(await write(userId, `deleted by ${userId}`), userId, now)
+    await addPasskey(userId)
     people.push({ userId, noteId, shareId: id, sessionId: await open(userId) })
   }
   const [ada, bob] = people

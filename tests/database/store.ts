@@ -5,6 +5,7 @@ import { describeNoteMatches } from './note-match-store'
 import { describeNoteProperty } from './note-property'
 import { describeNoteSearch } from './note-search-store'
 import { describeNoteStore } from './note-store'
+import { describePasskeyStore } from './passkey-store'
 import { describePersonStore } from './person-store'
 import { describeSessionStore } from './session-store'
 import type { RunQuery } from './shape'
@@ -22,6 +23,7 @@ export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}):
   describeTrashStore()
   describeNoteProperty(actionLists)
   describePersonStore()
+  describePasskeyStore()
 }
 
 /** Asks on a connection of its own. */

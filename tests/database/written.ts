@@ -1,17 +1,21 @@
 /** People, notes and links as the tests of the store write them. */
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
+import type { PasskeyId } from '@/lib/passkeys'
 import {
   firstNoteRows,
+  insertPasskey,
   insertSession,
   type ListPlace,
   listNoteRows,
   type NoteSummaryRow,
+  type PasskeyRow,
   type SearchQuestion,
   type SessionId,
   searchNoteRows,
   storeNote,
   tokenHashOf,
+  userHandleOf,
 } from '@/lib/server/database/database'
 
 export const now = new Date('2031-05-06T07:08:09.123Z')
@@ -36,6 +40,26 @@ export async function open(userId: string, at = now): Promise<SessionId> {
   })
   if (opened.status !== 'inserted') throw new Error('the cookie is taken')
   return opened.id
+}
+
+/** Adds a passkey. */
+export async function addPasskey(userId: string, more: Partial<PasskeyRow> = {}): Promise<PasskeyRow> {
+  await userHandleOf(userId)
+  const row: PasskeyRow = {
+    ...{ id: crypto.randomUUID() as PasskeyId, credentialId: `credential-${crypto.randomUUID()}`, userId },
+    ...{
+      publicKey: 'key',
+      counter: 0,
+      transports: 'internal,hybrid',
+      isBackupEligible: true,
+      isBackedUp: true,
+    },
+    ...{ aaguid: '00000000-0000-0000-0000-000000000000', name: null, rpId: 'localhost' },
+    ...{ createdAt: now, lastUsedAt: null, ...more },
+  }
+  const added = await insertPasskey(row)
+  if (added !== 'inserted') throw new Error(added)
+  return row
 }
 
 /** A part of a person's list, or of what a search finds in it. */

@@ -6,7 +6,10 @@ import {
   listAllSessions,
   listAllShares,
   listAllTrashed,
+  listPasskeyRows,
   listUnverified,
+  listUserHandles,
+  type PasskeyRow,
   type SessionRow,
   type UserId,
 } from '@/lib/server/database/database'
@@ -27,17 +30,21 @@ export async function exportAccount({ userId }: LiveSession): Promise<AccountExp
 
 /** The file, with what the provider knows of the user. */
 export async function exportRows(userId: UserId, profile: object): Promise<AsyncGenerator<string, void>> {
-  const [sessions, shares, shareOpenings, unverified] = await Promise.all([
+  const [sessions, shares, shareOpenings, unverified, handles, passkeys] = await Promise.all([
     listAllSessions(userId),
     listAllShares(userId),
     listAllOpenings(userId),
     listUnverified(userId),
+    listUserHandles(userId),
+    listPasskeyRows(userId),
   ])
   const after = {
     shares: shares.map(({ userId: _, ...share }) => share),
     shareOpenings,
     sessions: sessions.map(describeSession),
     unverifiedAccounts: unverified.map(({ sessionId }) => ({ sessionId })),
+    userHandles: handles.map(({ handle }) => ({ handle })),
+    passkeys: passkeys.map(describePasskey),
   }
   return exportTexts({ madeAt: new Date(), profile }, userId, after)
 }
@@ -83,4 +90,9 @@ function describeSession(row: SessionRow) {
     expiresAt: row.expiresAt,
     endedAt: row.revokedAt,
   }
+}
+
+/** Without the key: it's the authenticator's, and of no use to anybody else. */
+function describePasskey({ id, name, aaguid, isBackedUp, rpId, createdAt, lastUsedAt }: PasskeyRow) {
+  return { id, name, aaguid, isBackedUp, rpId, createdAt, lastUsedAt }
 }

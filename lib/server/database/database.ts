@@ -9,6 +9,13 @@ import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './faults
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { Transfer } from './backup/transfer'
+export {
+  type ChallengeRow,
+  deleteExpiredChallenges,
+  deleteExpiredChallengesRegularly,
+  insertChallenge,
+  takeChallenge,
+} from './challenges'
 export { closeDatabase, countUnanswered } from './connection'
 export { embeddedFolder, openEmbedded } from './embedded'
 export type { Engine } from './engine'
@@ -21,7 +28,15 @@ export {
 export { isDatabaseUnavailable, whenUnavailable } from './faults'
 export { lockFolder } from './lock'
 export { type Migration, readMigrations } from './migrations'
-export { parseSessionId, type SessionId, type TokenHash, tokenHashOf, type UserId } from './names'
+export {
+  type ChallengeHash,
+  challengeHashOf,
+  parseSessionId,
+  type SessionId,
+  type TokenHash,
+  tokenHashOf,
+  type UserId,
+} from './names'
 export { keepNotesFolded } from './note-folding'
 export {
   firstNoteRows,
@@ -41,6 +56,19 @@ export {
   pinNoteRow,
   storeNote,
 } from './notes'
+export {
+  deletePasskeyRow,
+  deletePasskeyRows,
+  findPasskey,
+  insertPasskey,
+  isPasskeyOfOther,
+  listPasskeyRows,
+  listUserHandles,
+  type PasskeyRow,
+  recordPasskeyUse,
+  renamePasskeyRow,
+  userHandleOf,
+} from './passkeys'
 export {
   deletePerson,
   listAllNotes,

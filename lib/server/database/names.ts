@@ -5,6 +5,7 @@ import { parseUuid, type Uuid } from '@/lib/uuid'
 
 export type SessionId = Uuid<'SessionId'>
 export type TokenHash = string & { brand: 'TokenHash' }
+export type ChallengeHash = string & { brand: 'ChallengeHash' }
 /** The identity provider's user ID. */
 export type UserId = string
 
@@ -16,4 +17,9 @@ export function parseSessionId(value: unknown): SessionId | null {
 /** Stored instead of the cookie, so nobody who reads the table can sign in with it. */
 export function tokenHashOf(cookie: string): TokenHash {
   return createHash('sha256').update(cookie).digest('base64url') as TokenHash
+}
+
+/** Stored instead of the challenge, so nobody who reads the table can answer one. */
+export function challengeHashOf(challenge: string): ChallengeHash {
+  return createHash('sha256').update(challenge).digest('base64url') as ChallengeHash
 }

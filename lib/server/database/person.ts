@@ -5,6 +5,7 @@ import type { NoteId } from '@/lib/notes/note'
 import { askDatabase } from './connection'
 import type { SessionId, UserId } from './names'
 import type { NoteRow } from './notes'
+import { deletePasskeyRows } from './passkeys'
 import {
   noteColumns,
   notes,
@@ -116,8 +117,8 @@ export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccoun
 }
 
 /**
- * Deletes a user's notes, with their links and the trash, and sessions. Returns the number of notes. `exceptSession` stays,
- * so the user can retry if a later step fails.
+ * Deletes a user's notes, with their links and the trash, sessions and passkeys. Returns the number of notes. `exceptSession`
+ * and the passkeys stay, so the user can retry if a later step fails.
  */
 export async function deletePerson(userId: UserId, exceptSession?: SessionId): Promise<number> {
   const isTheirs = eq(sessions.userId, userId)
@@ -139,7 +140,10 @@ export async function deletePerson(userId: UserId, exceptSession?: SessionId): P
       )
     return queries.with(goneNotes, goneTrash, goneSessions).select({ count: count() }).from(goneNotes)
   })
-  // With a session left, the account may be left, too.
-  if (!exceptSession) await forgetUnverified(userId)
+  // With a session left, the account may be left, too, and a passkey the only way to sign in to it.
+  if (!exceptSession) {
+    await forgetUnverified(userId)
+    await deletePasskeyRows(userId)
+  }
   return row?.count ?? 0
 }

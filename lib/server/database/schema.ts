@@ -16,6 +16,9 @@ import {
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 import type { SessionId, TokenHash, UserId } from './names'
+import { challenges, passkeys, userHandles } from './passkey-schema'
+
+export { challenges, passkeys, userHandles }
 
 /** In milliseconds, like JavaScript dates, so a stored time compares equal to the original. */
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -174,7 +177,16 @@ export const rateLimits = pgTable(
 )
 
 /** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
-export const tables = { sessions, unverifiedAccounts, notes, trashedNotes, shares, shareOpenings }
+export const tables = {
+  sessions,
+  unverifiedAccounts,
+  userHandles,
+  passkeys,
+  notes,
+  trashedNotes,
+  shares,
+  shareOpenings,
+}
 
 /** Tables left out of backups: their rows are worthless after ten minutes. */
-export const ephemeralTables = { rateLimits }
+export const ephemeralTables = { rateLimits, challenges }

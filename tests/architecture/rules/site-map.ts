@@ -6,6 +6,7 @@ import { apiRoutes, buildRoutes, detours } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { pages } from '@/lib/site/pages'
+import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { routes } from '@/lib/site/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
 import { layerOf } from './imports'
@@ -14,7 +15,16 @@ const patterns = pages.map((page) => page.pattern)
 const endpoints = endpointMethods().map(([pattern]) => pattern)
 const firstSegments = new Set(
   [
-    ...pathsIn([routes, noteRoutes, apiRoutes, accountRequests, noteRequests, detours, buildRoutes]),
+    ...pathsIn([
+      routes,
+      noteRoutes,
+      apiRoutes,
+      accountRequests,
+      noteRequests,
+      passkeyRequests,
+      detours,
+      buildRoutes,
+    ]),
     ...endpoints,
     ...patterns,
   ]
@@ -42,7 +52,7 @@ export const pathsFromRoutes: Rule = eachModule((file) => {
     .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
 })
 
-const filesOfSiteMap = ['routes', 'note-routes', 'account-routes', 'api-routes'].map(
+const filesOfSiteMap = ['routes', 'note-routes', 'account-routes', 'passkey-routes', 'api-routes'].map(
   (name) => `lib/site/${name}.ts`,
 )
 

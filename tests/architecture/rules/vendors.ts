@@ -12,6 +12,10 @@ const vendors: readonly Vendor[] = [
   { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, cell: /^lib\/server\/database\// },
   { packages: /^rate-limiter-flexible(\/|$)/, cell: /^lib\/server\/database\/rate-limit\.ts$/ },
   { packages: /^diff(\/|$)/, cell: /^lib\/browser\/notes\/differences\.ts$/ },
+  {
+    packages: /^@simplewebauthn\//,
+    cell: /^lib\/(passkeys\.ts$|browser\/passkeys(\.ts$|\/)|server\/passkeys\/)/,
+  },
   { packages: /^markdown-it(\/|$)/, cell: /^lib\/server\/notes\/(markdown|markup)\.ts$/ },
   { packages: /^@firebase\//, cell: /^nowhere$/ },
 ]

@@ -1,0 +1,170 @@
+import 'server-only'
+/** Rows of passkeys. Each query but that of a sign-in names the owner. */
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
+import { askDatabase } from './connection'
+import type { Queries } from './engine'
+import type { UserId } from './names'
+import { passkeys, userHandles } from './schema'
+
+export type PasskeyRow = typeof passkeys.$inferSelect
+
+/** The user's handle, the same for all their passkeys; made if there is none. */
+export async function userHandleOf(userId: UserId): Promise<string> {
+  const [known] = await listUserHandles(userId)
+  if (known) return known.handle
+  const fresh = randomBytes(32).toString('base64url')
+  const [row] = await askDatabase((queries) =>
+    queries
+      .insert(userHandles)
+      .values({ userId, handle: fresh })
+      // Two at once get the same one.
+      .onConflictDoUpdate({ target: userHandles.userId, set: { userId } })
+      .returning({ handle: userHandles.handle }),
+  )
+  return row?.handle ?? fresh
+}
+
+/** The passkey with this credential ID, whoever's, and its owner's handle; null if there is none. */
+export async function findPasskey(credentialId: string): Promise<(PasskeyRow & { handle: string }) | null> {
+  const [row] = await askDatabase((queries) =>
+    queries
+      .select({ passkey: passkeys, handle: userHandles.handle })
+      .from(passkeys)
+      .innerJoin(userHandles, eq(userHandles.userId, passkeys.userId))
+      .where(eq(passkeys.credentialId, credentialId)),
+  )
+  return row ? { ...row.passkey, handle: row.handle } : null
+}
+
+/** A user's passkeys, last added first. */
+export function listPasskeyRows(userId: UserId): Promise<PasskeyRow[]> {
+  return askDatabase((queries) =>
+    queries
+      .select()
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(desc(passkeys.createdAt), desc(passkeys.id)),
+  )
+}
+
+/**
+ * Adds a passkey. `exists`: somebody has this credential. `too-many`: the user has `maxPasskeys`. `no-handle`: all of theirs were
+ * deleted since they got the challenge, as when the account was given back to the owner of its address.
+ */
+export function insertPasskey(row: PasskeyRow): Promise<'inserted' | 'exists' | 'too-many' | 'no-handle'> {
+  return askDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      if (!(await lockPasskeysOf(transaction, row.userId))) return 'no-handle'
+      const count = await transaction.$count(passkeys, eq(passkeys.userId, row.userId))
+      if (count >= maxPasskeys) return 'too-many'
+      const inserted = await transaction
+        .insert(passkeys)
+        .values(row)
+        .onConflictDoNothing()
+        .returning({ id: passkeys.id })
+      return inserted.length > 0 ? 'inserted' : 'exists'
+    }),
+  )
+}
+
+/** Names a user's passkey; null for the authenticator's name. Null if they have no such passkey. */
+export async function renamePasskeyRow(
+  id: PasskeyId,
+  userId: UserId,
+  name: string | null,
+): Promise<PasskeyRow | null> {
+  const [row] = await askDatabase((queries) =>
+    queries
+      .update(passkeys)
+      .set({ name })
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+      .returning(),
+  )
+  return row ?? null
+}
+
+export type PasskeyRemoval = {
+  id: PasskeyId
+  userId: UserId
+  /** The site's: a passkey with another one can't be used here. */
+  rpId: string
+  /** Whether the user can sign in without any passkey. */
+  hasOtherMethod: boolean
+}
+
+/** Deletes a user's passkey. `last`: it's the only way they can sign in. */
+export function deletePasskeyRow(removal: PasskeyRemoval): Promise<'deleted' | 'last' | 'absent'> {
+  const { id, userId, rpId, hasOtherMethod } = removal
+  return askDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      // Of two that are removed at once, the second sees that the first has gone.
+      await lockPasskeysOf(transaction, userId)
+      const isThis = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
+      const [found] = await transaction.select({ rpId: passkeys.rpId }).from(passkeys).where(isThis)
+      if (!found) return 'absent'
+      const isUsableOther = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId), ne(passkeys.id, id))
+      const isNeeded =
+        !hasOtherMethod && found.rpId === rpId && (await transaction.$count(passkeys, isUsableOther)) === 0
+      if (isNeeded) return 'last'
+      await transaction.delete(passkeys).where(isThis)
+      return 'deleted'
+    }),
+  )
+}
+
+/** False if the user has no handle, and so no passkeys. */
+async function lockPasskeysOf(queries: Queries, userId: UserId): Promise<boolean> {
+  const handles = await queries
+    .select({ userId: userHandles.userId })
+    .from(userHandles)
+    .where(eq(userHandles.userId, userId))
+    .for('update')
+  return handles.length > 0
+}
+
+/** Whether a passkey of somebody else has this ID. */
+export async function isPasskeyOfOther(id: PasskeyId, userId: UserId): Promise<boolean> {
+  return (
+    (await askDatabase((queries) =>
+      queries.$count(passkeys, and(eq(passkeys.id, id), ne(passkeys.userId, userId))),
+    )) > 0
+  )
+}
+
+/** What an authenticator says of a passkey when it's used. */
+export type PasskeyUse = { counter: number; isBackupEligible: boolean; isBackedUp: boolean; now: Date }
+
+/**
+ * Notes that a passkey was used. False, and nothing is noted, if its counter hasn't risen: it was copied, or two answers came
+ * at once (WebAuthn section 6.1.1). Authenticators that don't count stay at 0.
+ */
+export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<boolean> {
+  const { counter, isBackupEligible, isBackedUp, now } = use
+  const isUncounted = counter === 0 ? eq(passkeys.counter, 0) : sql`false`
+  const rows = await askDatabase((queries) =>
+    queries
+      .update(passkeys)
+      .set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now })
+      .where(and(eq(passkeys.id, id), or(lt(passkeys.counter, counter), isUncounted)))
+      .returning({ id: passkeys.id }),
+  )
+  return rows.length > 0
+}
+
+/** Deletes all passkeys of a user, and their handle. Returns how many passkeys. */
+export async function deletePasskeyRows(userId: UserId): Promise<number> {
+  const rows = await askDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      await transaction.delete(userHandles).where(eq(userHandles.userId, userId))
+      return transaction.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })
+    }),
+  )
+  return rows.length
+}
+
+/** The handle of a user who has one. */
+export function listUserHandles(userId: UserId): Promise<(typeof userHandles.$inferSelect)[]> {
+  return askDatabase((queries) => queries.select().from(userHandles).where(eq(userHandles.userId, userId)))
+}

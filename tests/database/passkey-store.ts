@@ -1,0 +1,149 @@
+/** What the store promises of passkeys and their challenges, whichever database is behind it. */
+import { describe, expect, test } from 'vitest'
+import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
+import {
+  challengeHashOf,
+  deleteExpiredChallenges,
+  deletePasskeyRow,
+  deletePasskeyRows,
+  deletePerson,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  isPasskeyOfOther,
+  listPasskeyRows,
+  listUserHandles,
+  recordPasskeyUse,
+  renamePasskeyRow,
+  takeChallenge,
+  userHandleOf,
+} from '@/lib/server/database/database'
+import { addPasskey, later, newPerson, open } from './written'
+
+const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
+const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
+const used = (counter: number) => ({ counter, isBackupEligible: true, isBackedUp: false, now: later(9) })
+
+async function ask(expiresAt = later(300), userId: string | null = null) {
+  const hash = challengeHashOf(crypto.randomUUID())
+  await insertChallenge({ hash, purpose: 'sign-in', userId, expiresAt })
+  return hash
+}
+
+export function describePasskeyStore(): void {
+  describe('passkeys', () => {
+    test('a person has one handle for all of them, also when two are added at once', async () => {
+      const userId = newPerson()
+      const handles = await Promise.all(Array.from({ length: 8 }, () => userHandleOf(userId)))
+      expect(new Set(handles).size).toBe(1)
+      expect(handles[0]).toMatch(/^[\w-]{43}$/)
+      expect(await userHandleOf(newPerson())).not.toBe(handles[0])
+    })
+
+    test('one is found by its credential, with its owner’s handle, as it was written', async () => {
+      const userId = newPerson()
+      const row = await addPasskey(userId, { counter: 2 ** 32 - 1 })
+      expect(await findPasskey(row.credentialId)).toEqual({ ...row, handle: await userHandleOf(userId) })
+      expect(await findPasskey('unknown')).toBeNull()
+    })
+
+    test('a credential belongs to one person', async () => {
+      const [first, second] = [newPerson(), newPerson()]
+      const row = await addPasskey(first)
+      await userHandleOf(second)
+      for (const userId of [first, second]) {
+        const again = { ...row, id: crypto.randomUUID() as PasskeyId, userId }
+        expect(await insertPasskey(again)).toBe('exists')
+      }
+      expect(await findPasskey(row.credentialId)).toMatchObject({ id: row.id, userId: first })
+    })
+
+    test('a person has so many and no more, however fast they add them', async () => {
+      const userId = newPerson()
+      const all = Array.from({ length: maxPasskeys + 4 }, (_, n) =>
+        addPasskey(userId, { createdAt: later(n) }),
+      )
+      const added = await Promise.allSettled(all)
+      expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxPasskeys)
+      expect(await idsOf(userId)).toHaveLength(maxPasskeys)
+    })
+
+    test('they are listed to their owner, last added first, and renamed by nobody else', async () => {
+      const [userId, other] = [newPerson(), newPerson()]
+      const [first, second] = [await addPasskey(userId), await addPasskey(userId, { createdAt: later(1) })]
+      expect(await idsOf(userId)).toEqual([second.id, first.id])
+      expect(await renamePasskeyRow(first.id, other, 'Mine')).toBeNull()
+      expect(await renamePasskeyRow(nobody, userId, 'Mine')).toBeNull()
+      expect(await renamePasskeyRow(first.id, userId, 'Laptop')).toEqual({ ...first, name: 'Laptop' })
+      expect([await isPasskeyOfOther(first.id, other), await isPasskeyOfOther(first.id, userId)]).toEqual([
+        true,
+        false,
+      ])
+      expect(await idsOf(other)).toEqual([])
+    })
+
+    test('the last one that is needed stays, also when two are removed at once', async () => {
+      const [userId, other] = [newPerson(), newPerson()]
+      const needed = { userId, rpId: 'localhost', hasOtherMethod: false }
+      const rows = [await addPasskey(userId), await addPasskey(userId)]
+      const elsewhere = await addPasskey(userId, { rpId: 'old.example' })
+      await addPasskey(other)
+      expect(await deletePasskeyRow({ ...needed, id: rows[0]?.id ?? nobody, userId: other })).toBe('absent')
+      const removed = await Promise.all(rows.map(({ id }) => deletePasskeyRow({ ...needed, id })))
+      expect(removed.sort()).toEqual(['deleted', 'last'])
+      // Nobody can sign in with it here.
+      expect(await deletePasskeyRow({ ...needed, id: elsewhere.id })).toBe('deleted')
+      const [last] = await idsOf(userId)
+      expect(await deletePasskeyRow({ ...needed, id: last ?? nobody })).toBe('last')
+      expect(await deletePasskeyRow({ ...needed, id: last ?? nobody, hasOtherMethod: true })).toBe('deleted')
+      expect(await deletePasskeyRow({ ...needed, id: last ?? nobody })).toBe('absent')
+    })
+
+    test('a counter rises, or stays at 0 for good', async () => {
+      const { id, credentialId } = await addPasskey(newPerson())
+      const counterOf = async () => (await findPasskey(credentialId))?.counter
+      for (const counter of [0, 0, 5]) expect(await recordPasskeyUse(id, used(counter))).toBe(true)
+      for (const counter of [5, 4, 0]) expect(await recordPasskeyUse(id, used(counter))).toBe(false)
+      expect(await counterOf()).toBe(5)
+      const raced = await Promise.all(Array.from({ length: 5 }, () => recordPasskeyUse(id, used(6))))
+      expect(raced.filter(Boolean)).toHaveLength(1)
+      expect(await findPasskey(credentialId)).toMatchObject({ isBackedUp: false, lastUsedAt: later(9) })
+    })
+
+    test('all of a person go with their handle, and a registration that was under way adds none', async () => {
+      const userId = newPerson()
+      const [row] = [await addPasskey(userId), await addPasskey(userId)]
+      const before = await userHandleOf(userId)
+      expect(await deletePasskeyRows(userId)).toBe(2)
+      expect([await findPasskey(row.credentialId), await listUserHandles(userId)]).toEqual([null, []])
+      expect(await insertPasskey(row)).toBe('no-handle')
+      expect(await userHandleOf(userId)).not.toBe(before)
+    })
+
+    test('they stay with the session of somebody whose deletion is not complete', async () => {
+      const userId = newPerson()
+      const { id } = await addPasskey(userId)
+      await deletePerson(userId, await open(userId))
+      expect(await idsOf(userId)).toEqual([id])
+      await deletePerson(userId)
+      expect([await idsOf(userId), await listUserHandles(userId)]).toEqual([[], []])
+    })
+  })
+
+  describe('challenges', () => {
+    test('of many that answer one at once, one gets it', async () => {
+      const userId = newPerson()
+      const hash = await ask(later(300), userId)
+      const taken = await Promise.all(Array.from({ length: 6 }, () => takeChallenge(hash)))
+      expect(taken.filter(Boolean)).toEqual([{ hash, purpose: 'sign-in', userId, expiresAt: later(300) }])
+      expect(await takeChallenge(challengeHashOf('never asked'))).toBeNull()
+    })
+
+    test('those that nobody answered in time are deleted, and no others', async () => {
+      const [expired, live] = [await ask(later(1)), await ask(later(3))]
+      await deleteExpiredChallenges(later(2))
+      expect(await takeChallenge(expired)).toBeNull()
+      expect(await takeChallenge(live)).not.toBeNull()
+    })
+  })
+}
