@@ -117,7 +117,7 @@ export function ConsentDialog({ calls, record, onChoice }: Props) {
 
 function describeRecord(record: ConsentRecord | null): string {
   if (!record) return 'You haven’t chosen yet. Until you do, only essential cookies are used.'
-  const when = describeExactTime(record.at, { now: new Date(), offsetAt: localOffset })
+  const when = describeExactTime(record.at, { now: new Date(), offsetAt: localOffset }, 'minute')
   const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
   return `You ${describeChoice(record)} on ${when}${gpc}.`
 }
