@@ -7,7 +7,9 @@ import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
 import { type LogLevel, logLevels } from '@/lib/log/record'
 import { apiRoutes } from '@/lib/site/api-routes'
+import { type IdentitySettings, judgeIdentity } from './identity'
 import { describeOperator, type Operator, operatorSettings } from './operator'
+import { judgeRpId, passkeySettings } from './passkeys'
 import {
   type Environment,
   flag,
@@ -22,8 +24,7 @@ import {
 } from './settings'
 import { describeTag, type GoogleTag, tagSettings } from './tag'
 
-/** Firebase web app settings, as the console prints them (spec section 3). */
-export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
+export type { IdentitySettings } from './identity'
 
 /** The response of `GET /api/config` (spec section 3, 'Public runtime configuration'). */
 export type PublicConfig = {
@@ -37,6 +38,8 @@ export type PublicConfig = {
   recaptcha: boolean
   /** The second factors people may add to their account. Without `sms` the site sends no text messages. */
   secondFactors: readonly SecondFactorKind[]
+  /** Whether people can have passkeys: not where the site has no name, or no https. */
+  passkeys: boolean
   /** Null without Google's tag. */
   analytics: GoogleTag | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
@@ -52,6 +55,8 @@ export type SiteConfig = {
   identityProblem: string | null
   session: { cookieName: string; keysUrl: string }
   origin: { siteUrl: string | null; trustedProxies: number }
+  /** Null without passkeys. */
+  passkeyRpId: string | null
   logLevel: LogLevel
   /** `next dev`: hot reload doesn't work under a strict policy. */
   isDevelopment: boolean
@@ -94,6 +99,7 @@ export const siteSettings = {
   TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
   BUILD_POLL_MINUTES: setting(v.optional(pollMinutes, '60'), '60'),
   LOG_LEVEL: setting(v.optional(v.picklist(logLevels, 'must be debug, info, warn or error'), 'info'), 'info'),
+  ...passkeySettings,
   ...operatorSettings,
 }
 
@@ -121,6 +127,10 @@ export function parseSiteConfig(environment: Environment): {
   const chosenFactors = values.SECOND_FACTORS ?? (values.USE_AUTH_EMULATOR ? secondFactorKinds : [])
   if (settings && !settings.authDomain && chosenProviders.length > 0)
     problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
+  const siteUrl = values.SITE_URL ? new URL(values.SITE_URL).origin : null
+  const isEmulated = values.USE_AUTH_EMULATOR
+  const { rpId, problem } = judgeRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
+  if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
   const config: SiteConfig = {
     public: {
       identity: settings,
@@ -128,6 +138,7 @@ export function parseSiteConfig(environment: Environment): {
       providers: settings ? chosenProviders : [],
       recaptcha: values.RECAPTCHA && !values.USE_AUTH_EMULATOR,
       secondFactors: settings ? chosenFactors : [],
+      passkeys: settings !== null && rpId !== null,
       analytics: describeTag(values),
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
       buildPollMinutes: values.BUILD_POLL_MINUTES,
@@ -135,37 +146,12 @@ export function parseSiteConfig(environment: Environment): {
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },
-    origin: {
-      siteUrl: values.SITE_URL ? new URL(values.SITE_URL).origin : null,
-      trustedProxies: values.TRUSTED_PROXIES,
-    },
+    origin: { siteUrl, trustedProxies: values.TRUSTED_PROXIES },
+    passkeyRpId: settings ? rpId : null,
     logLevel: values.LOG_LEVEL,
     isDevelopment: environment.NODE_ENV === 'development',
   }
   return { config, problems }
-}
-
-type IdentityJudgement =
-  | { status: 'ready'; settings: IdentitySettings }
-  | { status: 'not-configured' | 'wrong'; problem: string }
-
-/** Without a usable API key sign-in is off but the site works (spec sections 5 and 8). */
-function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJudgement {
-  if (!settings) return { status: 'not-configured', problem: 'is not set' }
-  const { apiKey, projectId, authDomain } = settings
-  if (typeof apiKey !== 'string' || apiKey === '')
-    return { status: 'not-configured', problem: 'has no apiKey' }
-  if (apiKey.includes(':')) return { status: 'not-configured', problem: 'has an apiKey with a colon' }
-  if (typeof projectId !== 'string' || projectId === '')
-    return { status: 'wrong', problem: 'has no projectId' }
-  if (authDomain !== undefined && !isHost(authDomain))
-    return { status: 'wrong', problem: 'has an authDomain that is not a host name' }
-  return { status: 'ready', settings: { apiKey, projectId, authDomain: authDomain?.toLowerCase() } }
-}
-
-/** It becomes part of the security policy. */
-function isHost(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w.-]+(:\d{1,5})?$/.test(value)
 }
 
 /** The emulator's tokens are unsigned, so allow it only on this machine and for demo projects. */

@@ -321,7 +321,7 @@ const entries = [
   },
   {
     words: 'This is your only way to sign in. Add another before you remove it.',
-    codes: 'last-way-in',
+    codes: 'last-way-in last-sign-in-method',
   },
   {
     words: 'Another account already uses this email address. Use a different one.',
@@ -356,7 +356,7 @@ const entries = [
   },
   {
     words: 'Your account no longer has this verification method.',
-    codes: 'multi-factor-info-not-found missing-multi-factor-info',
+    codes: 'multi-factor-info-not-found missing-multi-factor-info second-factor-gone',
   },
   {
     words: 'You’ve already added this verification method. Use a different one.',
@@ -403,6 +403,63 @@ const entries = [
     next: 'contact',
     level: 'error',
     codes: 'captcha-off',
+  },
+  // Passkeys.
+  {
+    words:
+      'No passkey was used. Maybe you canceled, or there’s none for this site on this device. Try again, or use a different way.',
+    codes: 'passkey-cancelled',
+  },
+  {
+    words: 'Your device didn’t answer. Try again, or use a different way.',
+    codes: 'passkey-timed-out',
+  },
+  {
+    words: 'Your device or password manager couldn’t use a passkey here. Try again, or use a different way.',
+    codes: 'passkey-failed passkey-malformed',
+  },
+  {
+    words: 'Your browser or device doesn’t support passkeys. Use a different way.',
+    codes: 'passkey-unsupported',
+  },
+  {
+    words: 'Passkeys are disabled on this site. Use a different way.',
+    codes: 'passkeys-off',
+  },
+  {
+    words: 'Passkeys don’t work at this address. Use a different way.',
+    next: 'contact',
+    level: 'error',
+    codes: 'passkey-wrong-origin passkey-token-unavailable',
+  },
+  {
+    words: 'That took too long. Please try again.',
+    codes: 'passkey-challenge-expired',
+  },
+  {
+    words: 'We don’t know this passkey, maybe because it was removed from your account. Use a different way.',
+    codes: 'passkey-refused',
+  },
+  {
+    words:
+      'Your device has to check that it’s you: by a PIN, a fingerprint, or your face. Set that up first, or use a different way.',
+    codes: 'passkey-not-verified',
+  },
+  {
+    words: 'This device or password manager already has a passkey for your account.',
+    codes: 'passkey-exists',
+  },
+  {
+    words: 'Your account can’t have more passkeys. Remove one first.',
+    codes: 'too-many-passkeys',
+  },
+  {
+    words: 'This passkey has already been removed. Reload the page.',
+    codes: 'passkey-gone',
+  },
+  {
+    words: 'Sign in with a passkey first, then remove it here.',
+    codes: 'passkey-session-needed',
   },
   // Account deletion and password change.
   {
@@ -495,7 +552,7 @@ const entries = [
   },
 ] as const satisfies readonly Entry[]
 
-type KnownCode = Words<(typeof entries)[number]['codes']>
+export type KnownCode = Words<(typeof entries)[number]['codes']>
 
 type Words<Text extends string> = Text extends `${infer First}\n${infer Rest}`
   ? Words<First> | Words<Rest>

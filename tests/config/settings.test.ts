@@ -31,6 +31,7 @@ const wrongValues: Record<string, string[]> = {
   SESSION_COOKIE_NAME: ['a b', 'a;b', 'a=b', secret],
   SESSION_KEYS_URL: ['file:///etc/passwd', 'keys', secret],
   SITE_URL: ['www.example.com', 'ftp://example.com', 'https://', secret],
+  PASSKEY_RP_ID: ['example.com', 'https://example.com', 'example.com:443', '.example.com', 'a b', secret],
   TRUSTED_PROXIES: ['one', '-1', secret],
   BUILD_POLL_MINUTES: ['0', '10001', 'hourly', secret],
   LOG_LEVEL: ['verbose', 'INFO', secret],
@@ -97,7 +98,8 @@ test('every example is a value its variable takes', () => {
   for (const [variable, { example }] of Object.entries({ ...siteSettings, ...serverSettings })) {
     if (variable === 'USE_AUTH_EMULATOR') continue
     const value = example.replace(/^'(.*)'$/, '$1')
-    const { problems } = parseServerConfig({ FIREBASE_WEBAPP_CONFIG: identity, [variable]: value })
+    const site = { FIREBASE_WEBAPP_CONFIG: identity, SITE_URL: 'https://www.example.com' }
+    const { problems } = parseServerConfig({ ...site, [variable]: value })
     expect(problems, variable).toEqual([])
   }
 })

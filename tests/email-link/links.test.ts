@@ -30,6 +30,7 @@ const config: PublicConfig = {
   providers: [],
   recaptcha: false,
   secondFactors: [],
+  passkeys: false,
   analytics: null,
   tokenSync: { url: null, maxAgeSeconds: 0 },
   buildPollMinutes: 5,

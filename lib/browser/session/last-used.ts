@@ -3,7 +3,7 @@ import { forgetPersonal, tryStorage } from '@/lib/browser/site-data'
 import { type Provider, providers } from '@/lib/identity/providers'
 
 /** A way to sign in, as the form offers it. */
-export type Way = 'password' | 'link' | Provider
+export type Way = 'password' | 'passkey' | 'link' | Provider
 
 /** Names a way and no person, so a sign-out keeps it. */
 const key = 'foyer-last-used'
@@ -21,7 +21,7 @@ export async function rememberIfSignedIn<T extends { status: string }>(
 /** The way last used in this browser; null if none, or not one of ours. */
 export function lastUsedWay(): Way | null {
   const kept = tryStorage(({ local }) => local.getItem(key))
-  return (['password', 'link', ...providers] as const).find((way) => way === kept) ?? null
+  return (['password', 'passkey', 'link', ...providers] as const).find((way) => way === kept) ?? null
 }
 
 /** For those who delete their account. */

@@ -22,6 +22,7 @@ export const floors = {
     ['config'],
     ['identity', 'consent', 'builds'],
     ['session'],
+    ['passkeys'],
     ['email-link', 'account', 'notes'],
   ],
   'lib/server': [

@@ -1,0 +1,95 @@
+import 'client-only'
+/** The WebAuthn calls (Level 3), and what their errors mean. Loads when somebody may use a passkey. */
+import {
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
+import type { KnownCode } from '@/lib/identity/error-words'
+
+/** `aborted` was ours, for another ceremony or because the page is left: nothing is said of it. */
+export type CeremonyOutcome<T> =
+  | { status: 'done'; value: T }
+  | { status: 'failed'; code: KnownCode }
+  | { status: 'aborted' }
+
+/** Managers may swallow a call while they're locked. Long enough to fetch a phone, shorter than a challenge lasts. */
+const longestPromptMs = 180_000
+
+/** Opens the browser's prompt, from which a press may choose a passkey. Aborts one that waits. */
+export function promptForPasskey(
+  options: PublicKeyCredentialRequestOptionsJSON,
+): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
+  return withinDeadline(outcomeOfCall(() => startAuthentication({ optionsJSON: options }), 'prompt'))
+}
+
+/** Waits, without a limit, for a passkey to be chosen from the email field's autofill. */
+export function waitForAutofill(
+  options: PublicKeyCredentialRequestOptionsJSON,
+): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
+  // The form's field may be gone for a moment, as in another mode.
+  return outcomeOfCall(
+    () =>
+      startAuthentication({
+        optionsJSON: options,
+        useBrowserAutofill: true,
+        verifyBrowserAutofillInput: false,
+      }),
+    'prompt',
+  )
+}
+
+/** Has an authenticator make a passkey. */
+export function createPasskey(
+  options: PublicKeyCredentialCreationOptionsJSON,
+): Promise<CeremonyOutcome<RegistrationResponseJSON>> {
+  return withinDeadline(outcomeOfCall(() => startRegistration({ optionsJSON: options }), 'creation'))
+}
+
+/** Aborts whichever ceremony is under way. */
+export function abortCeremony(): void {
+  WebAuthnAbortService.cancelCeremony()
+}
+
+type Call = 'prompt' | 'creation'
+
+async function outcomeOfCall<T>(ask: () => Promise<T>, call: Call): Promise<CeremonyOutcome<T>> {
+  try {
+    return { status: 'done', value: await ask() }
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'AbortError') return { status: 'aborted' }
+    return { status: 'failed', code: meanings[call][name] ?? meanings.both[name] ?? 'passkey-failed' }
+  }
+}
+
+/**
+ * By the error's name. `NotAllowedError` is a cancellation, a timeout or no passkey at all: browsers don't tell which.
+ * `InvalidStateError` means "already there" only of a creation. Password managers answer with anything.
+ */
+const meanings: Record<Call | 'both', Record<string, KnownCode>> = {
+  prompt: {},
+  creation: { InvalidStateError: 'passkey-exists', ConstraintError: 'passkey-not-verified' },
+  both: {
+    NotAllowedError: 'passkey-cancelled',
+    SecurityError: 'passkey-wrong-origin',
+    NotSupportedError: 'passkey-unsupported',
+  },
+}
+
+async function withinDeadline<T>(asked: Promise<CeremonyOutcome<T>>): Promise<CeremonyOutcome<T>> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<CeremonyOutcome<T>>((resolve) => {
+    timer = setTimeout(() => {
+      resolve({ status: 'failed', code: 'passkey-timed-out' })
+      abortCeremony()
+    }, longestPromptMs)
+  })
+  const outcome = await Promise.race([asked, late])
+  clearTimeout(timer)
+  return outcome
+}

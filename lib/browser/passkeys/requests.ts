@@ -1,0 +1,51 @@
+import 'client-only'
+/** What the browser asks our server about passkeys. */
+import { ifAnswered } from '@/lib/browser/http/answers'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
+import type { Outcome } from '@/lib/browser/identity/firebase'
+import { fetchWithSession } from '@/lib/browser/session/fetch'
+import type { PublicConfig } from '@/lib/config/config'
+import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
+import type { SitePath } from '@/lib/site/routes'
+
+type Asked = { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown }
+
+/** Asks without a session, as whoever signs in does. */
+export function askPasskeys<T>(path: SitePath, asked: Asked): Promise<Outcome<T>> {
+  return outcomeOfAnswer(fetch(path, { ...requestOf(asked), signal: AbortSignal.timeout(15_000) }))
+}
+
+/** Asks as the signed-in user; a session that has just expired is renewed. */
+export function askPasskeysAsOwner<T>(
+  config: PublicConfig,
+  path: SitePath,
+  asked: Asked,
+): Promise<Outcome<T>> {
+  return outcomeOfAnswer(fetchWithSession(config, path, requestOf(asked)))
+}
+
+function requestOf({ method = 'POST', body }: Asked): { method: string; body?: string; headers: HeadersInit } {
+  if (body === undefined) return { method, headers: {} }
+  return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+async function outcomeOfAnswer<T>(asked: Promise<Response>): Promise<Outcome<T>> {
+  const response = await ifAnswered(asked)
+  if (!response) return unreachable
+  if (response.status === 204) return { status: 'done', value: undefined as T }
+  if (response.ok) {
+    const value = await ifAnswered<T>(response.json())
+    return value === null ? unreachable : { status: 'done', value }
+  }
+  const code = await refusalCode(response)
+  if (code === 'rate-limited') return { status: 'failed', code: 'too-many-requests' }
+  if (code === null || response.status === 503) return { status: 'failed', code: outages[code ?? ''] ?? 'timeout' }
+  return { status: 'failed', code: code as ForeignCode }
+}
+
+const unreachable = { status: 'failed', code: 'network-request-failed' } as const
+
+/** Of outages, only this is the operator's to mend. */
+const outages: Record<string, IdentityErrorCode> = {
+  'passkey-token-unavailable': 'passkey-token-unavailable',
+}

@@ -1,0 +1,43 @@
+/** Where passkeys work: the RP ID (WebAuthn section 4), a name that browsers compare with the page's host. */
+import * as v from 'valibot'
+import { setting } from './settings'
+
+export const passkeySettings = {
+  PASSKEY_RP_ID: setting(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.toLowerCase(),
+        v.regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'must be a domain, without scheme and port'),
+      ),
+    ),
+    'example.com',
+  ),
+}
+
+type Site = { siteUrl: string | null; isEmulated: boolean; chosen: string | undefined }
+
+/** The site's RP ID, or null without passkeys; `problem` if the chosen one can't be. */
+export function judgeRpId({ siteUrl, isEmulated, chosen }: Site): { rpId: string | null; problem?: string } {
+  const origin = siteUrl ?? (isEmulated ? 'http://localhost' : null)
+  if (!origin) return chosen ? { rpId: null, problem: 'must have SITE_URL beside it' } : { rpId: null }
+  const { protocol, hostname } = new URL(origin)
+  const isPossible = !isAddress(hostname) && (protocol === 'https:' || isLocal(hostname))
+  if (!isPossible)
+    return chosen ? { rpId: null, problem: 'must have a SITE_URL with https and a name' } : { rpId: null }
+  if (!chosen || chosen === hostname) return { rpId: hostname }
+  // Browsers also refuse public suffixes, such as web.app, of which there are too many to know here.
+  const isAbove = chosen.includes('.') && hostname.endsWith(`.${chosen}`)
+  return isAbove
+    ? { rpId: chosen }
+    : { rpId: null, problem: 'must be the host of SITE_URL, or a domain above it' }
+}
+
+/** Browsers refuse passkeys there. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
+}
+
+function isLocal(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost')
+}
