@@ -430,7 +430,13 @@ const entries = [
     words: 'Passkeys don’t work at this address. Use a different way.',
     next: 'contact',
     level: 'error',
-    codes: 'passkey-wrong-origin passkey-token-unavailable',
+    codes: 'passkey-wrong-origin',
+  },
+  {
+    words: 'Passkeys don’t work right now. Use a different way.',
+    next: 'contact',
+    level: 'error',
+    codes: 'passkey-token-unavailable',
   },
   {
     words: 'That took too long. Please try again.',

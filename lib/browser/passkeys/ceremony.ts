@@ -9,12 +9,12 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import type { KnownCode } from '@/lib/identity/error-words'
+import type { IdentityErrorCode, KnownCode } from '@/lib/identity/error-words'
 
 /** `aborted` was ours, for another ceremony or because the page is left: nothing is said of it. */
 export type CeremonyOutcome<T> =
   | { status: 'done'; value: T }
-  | { status: 'failed'; code: KnownCode }
+  | { status: 'failed'; code: IdentityErrorCode }
   | { status: 'aborted' }
 
 /** Managers may swallow a call while they're locked. Long enough to fetch a phone, shorter than a challenge lasts. */

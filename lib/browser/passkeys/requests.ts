@@ -24,7 +24,11 @@ export function askPasskeysAsOwner<T>(
   return outcomeOfAnswer(fetchWithSession(config, path, requestOf(asked)))
 }
 
-function requestOf({ method = 'POST', body }: Asked): { method: string; body?: string; headers: HeadersInit } {
+function requestOf({ method = 'POST', body }: Asked): {
+  method: string
+  body?: string
+  headers: HeadersInit
+} {
   if (body === undefined) return { method, headers: {} }
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
@@ -39,7 +43,8 @@ async function outcomeOfAnswer<T>(asked: Promise<Response>): Promise<Outcome<T>>
   }
   const code = await refusalCode(response)
   if (code === 'rate-limited') return { status: 'failed', code: 'too-many-requests' }
-  if (code === null || response.status === 503) return { status: 'failed', code: outages[code ?? ''] ?? 'timeout' }
+  if (code === null || response.status === 503)
+    return { status: 'failed', code: outages[code ?? ''] ?? 'timeout' }
   return { status: 'failed', code: code as ForeignCode }
 }
 
