@@ -2,17 +2,16 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { PasswordField, preparePasswordRules } from '@/components/identity/password-field'
-import { leaveFor, useAction } from '@/components/ui/action'
+import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
-import { failureOf } from '@/lib/browser/identity/fault'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
 import { wrongInput } from '@/lib/browser/identity/input'
 import { watchForSignIn } from '@/lib/browser/session/session'
-import { afterSignIn, createAccount, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
+import { createAccount, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { isSessionProblem } from '@/lib/identity/session-problem'
@@ -20,9 +19,11 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useFirstTouch } from './first-touch'
 import { lastUsedMark, useLastUsedWay } from './last-used'
+import { useLinking } from './linking-flow'
 import { formWords, type RequestMode, type useLoginMode } from './mode'
+import { OtherWays } from './other-ways'
+import { usePasskey } from './passkey'
 import { useProblemPlace } from './problem-place'
-import { Providers } from './providers'
 import styles from './sign-in.module.css'
 
 export type SignInProps = {
@@ -44,7 +45,6 @@ type Props = SignInProps & {
   onMailLikely: () => void
 }
 
-const loadLinking = () => import('./linking')
 const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work })
 
 /**
@@ -57,18 +57,21 @@ export function SignInForm(props: Props) {
   const isNew = mode === 'create'
   const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedProblem)
   const [isAccountCreated, setAccountCreated] = useState(false)
-  /** What is said of a provider to be added, and in place of the form if it could not be. */
-  const [linking, setLinking] = useState<ReactNode>(null)
-  const [notLinked, setNotLinked] = useState<ReactNode>(null)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
   const lastUsed = useLastUsedWay()
+  const { linking, notLinked, goOn, leadToAccount } = useLinking({ next, emailField, setMode, clear })
+  const passkey = usePasskey({ config, onSignedIn: goOn })
+  const offersPasskey = passkey.isOffered && !isNew
 
   useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
 
   const touch = useFirstTouch(emailField, {
     isFocused: notice === null,
-    prepare: () => prepareIdentity(config),
+    prepare() {
+      void prepareIdentity(config)
+      if (offersPasskey) passkey.prepare()
+    },
   })
 
   async function submit(typed: FormData) {
@@ -83,25 +86,6 @@ export function SignInForm(props: Props) {
       setMode('sign-in')
     }
     return { problem: outcome }
-  }
-
-  async function goOn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
-    const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
-    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(afterSignIn(signedIn, next))
-    setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
-    return null
-  }
-
-  /** To the sign-in that their account knows, with which the provider is added. */
-  async function leadToAccount(): Promise<boolean> {
-    const loaded = await loadLinking().catch(failureOf)
-    const waits =
-      'status' in loaded ? null : loaded.pendingLinkNotice(emailField.current, () => setLinking(null))
-    if (!waits) return false
-    setMode('sign-in')
-    clear()
-    setLinking(waits)
-    return true
   }
 
   function changeMode() {
@@ -138,7 +122,12 @@ export function SignInForm(props: Props) {
         {...touch}
       >
         <div className={styles.withProblem}>
-          <EmailField ref={emailField} isInvalid={isWrong('email')} describedBy={describedBy} />
+          <EmailField
+            ref={emailField}
+            autoComplete={offersPasskey ? 'username webauthn' : 'username'}
+            isInvalid={isWrong('email')}
+            describedBy={describedBy}
+          />
           {problemAt('email')}
         </div>
         <div className={styles.withProblem}>
@@ -179,9 +168,12 @@ export function SignInForm(props: Props) {
           {text.other}
         </a>
       </p>
-      {config.providers.length > 0 && (
-        <Providers config={config} lastUsed={lastUsed} onSignedIn={goOn} onAccountExists={leadToAccount} />
-      )}
+      <OtherWays
+        passkey={offersPasskey ? passkey : null}
+        {...{ config, lastUsed }}
+        onSignedIn={goOn}
+        onAccountExists={leadToAccount}
+      />
       {!isNew && (
         <p className={styles.others}>
           <a

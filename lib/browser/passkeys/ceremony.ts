@@ -1,12 +1,9 @@
 import 'client-only'
-/** The WebAuthn calls (Level 3), and what their errors mean. Loads when somebody may use a passkey. */
+/** WebAuthn's ceremonies (Level 3), and what their errors mean. Loads when somebody may use a passkey. */
 import {
   type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
   startAuthentication,
-  startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import type { IdentityErrorCode, KnownCode } from '@/lib/identity/error-words'
@@ -43,13 +40,6 @@ export function waitForAutofill(
   )
 }
 
-/** Has an authenticator make a passkey. */
-export function createPasskey(
-  options: PublicKeyCredentialCreationOptionsJSON,
-): Promise<CeremonyOutcome<RegistrationResponseJSON>> {
-  return withinDeadline(outcomeOfCall(() => startRegistration({ optionsJSON: options }), 'creation'))
-}
-
 /** Aborts whichever ceremony is under way. */
 export function abortCeremony(): void {
   WebAuthnAbortService.cancelCeremony()
@@ -57,7 +47,8 @@ export function abortCeremony(): void {
 
 type Call = 'prompt' | 'creation'
 
-async function outcomeOfCall<T>(ask: () => Promise<T>, call: Call): Promise<CeremonyOutcome<T>> {
+/** The outcome of a WebAuthn call, which rejects for everything but success. */
+export async function outcomeOfCall<T>(ask: () => Promise<T>, call: Call): Promise<CeremonyOutcome<T>> {
   try {
     return { status: 'done', value: await ask() }
   } catch (error) {
@@ -81,7 +72,8 @@ const meanings: Record<Call | 'both', Record<string, KnownCode>> = {
   },
 }
 
-async function withinDeadline<T>(asked: Promise<CeremonyOutcome<T>>): Promise<CeremonyOutcome<T>> {
+/** A manager that has swallowed the call answers never: then `passkey-timed-out`. */
+export async function withinDeadline<T>(asked: Promise<CeremonyOutcome<T>>): Promise<CeremonyOutcome<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<CeremonyOutcome<T>>((resolve) => {
     timer = setTimeout(() => {

@@ -3,28 +3,18 @@ import 'client-only'
 import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import type { Outcome } from '@/lib/browser/identity/firebase'
-import { fetchWithSession } from '@/lib/browser/session/fetch'
-import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
 
-type Asked = { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown }
+export type PasskeyQuestion = { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown }
 
 /** Asks without a session, as whoever signs in does. */
-export function askPasskeys<T>(path: SitePath, asked: Asked): Promise<Outcome<T>> {
+export function askPasskeys<T>(path: SitePath, asked: PasskeyQuestion): Promise<Outcome<T>> {
   return outcomeOfAnswer(fetch(path, { ...requestOf(asked), signal: AbortSignal.timeout(15_000) }))
 }
 
-/** Asks as the signed-in user; a session that has just expired is renewed. */
-export function askPasskeysAsOwner<T>(
-  config: PublicConfig,
-  path: SitePath,
-  asked: Asked,
-): Promise<Outcome<T>> {
-  return outcomeOfAnswer(fetchWithSession(config, path, requestOf(asked)))
-}
-
-function requestOf({ method = 'POST', body }: Asked): {
+/** The request for a question, in JSON. */
+export function requestOf({ method = 'POST', body }: PasskeyQuestion): {
   method: string
   body?: string
   headers: HeadersInit
@@ -33,7 +23,8 @@ function requestOf({ method = 'POST', body }: Asked): {
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-async function outcomeOfAnswer<T>(asked: Promise<Response>): Promise<Outcome<T>> {
+/** What the server has answered, or the code of why not. */
+export async function outcomeOfAnswer<T>(asked: Promise<Response>): Promise<Outcome<T>> {
   const response = await ifAnswered(asked)
   if (!response) return unreachable
   if (response.status === 204) return { status: 'done', value: undefined as T }

@@ -23,7 +23,7 @@ type Listener = (news: 'signing' | SignInOutcome) => void
 export type PasskeySignIn = {
   /** Gets a challenge, so a press needn't wait, and offers passkeys in the autofill of the email field. Again while that's due. */
   prepare: () => Promise<void>
-  /** Opens the prompt. Null: this page has aborted it, for another press or as it's left. */
+  /** Opens the prompt. Null: another press has overtaken it, or the form is gone. */
   press: () => Promise<SignInOutcome | null>
   stop: () => void
 }
@@ -97,10 +97,10 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
     state = 'idle'
     challenge = null
     const outcome = signed.status === 'done' ? await openSession(config, signed.value) : signed
-    if (outcome.status === 'aborted') return null
+    if (outcome.status === 'signed-in') return outcome
     // The next press, and the autofill, find a new challenge.
-    if (outcome.status === 'failed') void prepare()
-    return outcome
+    void prepare()
+    return outcome.status === 'failed' ? outcome : { status: 'failed', code: 'passkey-cancelled' }
   }
 
   function stop() {

@@ -11,7 +11,8 @@ import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { lastUsedMark } from './last-used'
-import styles from './providers.module.css'
+import styles from './other-ways.module.css'
+import { PasskeyButton, type PasskeyWay } from './passkey'
 
 const load = () => import('@/lib/browser/session/provider-sign-in')
 
@@ -21,10 +22,12 @@ type Props = {
   onSignedIn: (outcome: SignInOutcome & { status: 'signed-in' }) => void
   /** Their address has an account that signs in otherwise. False if there is nothing to say about it. */
   onAccountExists: () => Promise<boolean>
+  /** Null where it's not offered. */
+  passkey: PasskeyWay | null
 }
 
-/** Sign-in with other providers. */
-export function Providers({ config, lastUsed, onSignedIn, onAccountExists }: Props) {
+/** What one can do instead of filling in the form: sign in with a passkey or another provider. */
+export function OtherWays({ config, lastUsed, onSignedIn, onAccountExists, passkey }: Props) {
   const { attempt, follow, clear } = useProviderAttempt()
 
   async function signIn(provider: Provider, waitsFor: 'popup' | 'result') {
@@ -53,9 +56,11 @@ export function Providers({ config, lastUsed, onSignedIn, onAccountExists }: Pro
     load().catch(failureOf)
   }
 
+  if (config.providers.length === 0 && !passkey) return null
   return (
     <div className={styles.providers}>
       <p className={styles.or}>or</p>
+      {passkey && <PasskeyButton passkey={passkey} isLastUsed={lastUsed === 'passkey'} />}
       {config.providers.map((provider) => {
         const { className, describedBy, mark } = lastUsedMark(provider === lastUsed)
         return (

@@ -1,0 +1,110 @@
+'use client'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IdentityAlert } from '@/components/identity/identity-problem'
+import { Button } from '@/components/ui/button'
+import { failureOf } from '@/lib/browser/identity/fault'
+import type { PasskeySignIn } from '@/lib/browser/passkeys/sign-in'
+import type { SignInOutcome } from '@/lib/browser/session/sign-in'
+import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityProblem } from '@/lib/identity/problem'
+import { lastUsedMark } from './last-used'
+import styles from './passkey.module.css'
+
+type Options = {
+  config: PublicConfig
+  onSignedIn: (outcome: SignInOutcome & { status: 'signed-in' }) => void
+}
+
+/**
+ * Signing in by passkey. `prepare` is for the form's first touch: the code and a challenge load then, so the autofill of the
+ * email field offers passkeys and a press opens the prompt without waiting, which Safari wants.
+ */
+export function usePasskey({ config, onSignedIn }: Options) {
+  const isOffered = useSyncExternalStore(
+    doesNotChange,
+    () => config.passkeys && 'PublicKeyCredential' in window && !isAddress(location.hostname),
+    () => config.passkeys,
+  )
+  const flow = useRef<Promise<PasskeySignIn> | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<IdentityProblem | null>(null)
+
+  useEffect(() => {
+    return () => {
+      void flow.current?.then(({ stop }) => stop()).catch(failureOf)
+      flow.current = null
+    }
+  }, [])
+
+  async function load(): Promise<PasskeySignIn> {
+    flow.current ??= import('@/lib/browser/passkeys/sign-in').then(({ passkeySignIn }) =>
+      passkeySignIn(config, hear),
+    )
+    try {
+      return await flow.current
+    } catch (error) {
+      flow.current = null
+      throw error
+    }
+  }
+
+  /** A null has been overtaken by another press, of which more will be heard. */
+  function hear(news: 'signing' | SignInOutcome | null) {
+    if (news === null) return
+    if (news === 'signing') setBusy(true)
+    else if (news.status === 'signed-in') onSignedIn(news)
+    else setBusy(false)
+    setProblem(news !== 'signing' && news.status === 'failed' ? news : null)
+  }
+
+  async function press() {
+    hear('signing')
+    hear(
+      await load()
+        .then((loaded) => loaded.press())
+        .catch(failureOf),
+    )
+  }
+
+  function prepare() {
+    if (isOffered)
+      void load()
+        .then((loaded) => loaded.prepare())
+        .catch(failureOf)
+  }
+
+  return { isOffered, isBusy, problem, press, prepare }
+}
+
+const doesNotChange = () => () => undefined
+
+/** Browsers have passkeys for names only. */
+const isAddress = (host: string) => /^([\d.]+|\[.*)$/.test(host)
+
+export type PasskeyWay = ReturnType<typeof usePasskey>
+
+type Props = { passkey: PasskeyWay; isLastUsed: boolean }
+
+/** A second press opens the prompt anew: a locked password manager may have swallowed the first. */
+export function PasskeyButton({ passkey, isLastUsed }: Props) {
+  const { isBusy, problem, press, prepare } = passkey
+  const { className, describedBy, mark } = lastUsedMark(isLastUsed)
+  return (
+    <div className={styles.passkey}>
+      <Button
+        className={className}
+        aria-describedby={describedBy}
+        onFocus={prepare}
+        onPointerEnter={prepare}
+        onClick={press}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M8 7a5 5 0 1 0 4.6 7H16v3h4v-3h2v-4h-9.4A5 5 0 0 0 8 7zm0 3.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6z" />
+        </svg>
+        <span>{isBusy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}</span>
+        {mark}
+      </Button>
+      <IdentityAlert problem={problem} />
+    </div>
+  )
+}
