@@ -45,6 +45,7 @@ export const logEvents = {
   'request.aborted': { by: 'anybody', alike: ['method', 'path', 'reason'] },
   'request.cross-site': { by: 'anybody', alike: ['path', 'origin'] },
   'route.unknown': { by: 'anybody', alike: ofRequest },
+  'second-factor.removed': { by: 'person', alike: ['userId'] },
   'server.started': { by: 'site', alike: [] },
   'server.stopped': { by: 'site', alike: ['reason'] },
   'server.stopping': { by: 'site', alike: [] },

@@ -14,7 +14,7 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
   const { session, errors, ...read } = handlers
   const { sessions, oneSession, account, accountExport } = accountHandlers
   const { notes, note, noteShare, notePin, trash, shareCopy } = noteHandlers
-  const { passkeys, passkeyOptions, passkeyToken, onePasskey } = passkeyHandlers
+  const { passkeys, passkeyOptions, passkeyToken, onePasskey, secondFactors } = passkeyHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
     [sessions, ['DELETE']],
@@ -31,6 +31,7 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [passkeyOptions, ['POST']],
     [passkeyToken, ['POST']],
     [onePasskey, ['PUT', 'DELETE']],
+    [secondFactors, ['DELETE']],
     [errors, ['POST']],
     ...[...Object.values(read), ...Object.values(wellKnown), ...payloads, ...firebaseFiles].map(
       (pattern) => [pattern, ['GET']] as const,

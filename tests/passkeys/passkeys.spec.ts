@@ -203,9 +203,35 @@ test('without a session there is nothing to see or to change', async ({ site }) 
     ['POST', '/api/passkeys/options', { purpose: 'registration', userId: 'x' }],
     ['PUT', `/api/passkeys/${crypto.randomUUID()}`, { name: 'x' }],
     ['DELETE', `/api/passkeys/${crypto.randomUUID()}`],
+    ['DELETE', '/api/account/second-factors', { userId: 'x' }],
   ]
   for (const [method, path, body] of asked) {
     const response = await send(site, path, { method, body })
     expect([path, response.status, await response.json()]).toEqual([path, 401, { code: 'no-session' }])
   }
+})
+
+test('after a sign-in by passkey the second factors can go, with all other sessions and tokens', async ({
+  site,
+}) => {
+  const who = await visit(site)
+  const key = await addKey(who)
+  const factor = { mfaEnrollmentId: 'phone', phoneInfo: '+4915112345678', displayName: 'Phone' }
+  await changeAccount(site, who.account.userId, { mfa: { enrollments: [factor] } })
+  const { userId } = who.account
+  const remove = (cookie: string, body: object = { userId }) =>
+    send(site, '/api/account/second-factors', { method: 'DELETE', cookie, body })
+  const byPassword = await remove(who.cookie)
+  expect([byPassword.status, await byPassword.json()]).toEqual([403, { code: 'passkey-session-needed' }])
+
+  const cookie = sessionCookieOf(await postToken(site, await signInBy(site, key))).value
+  expect(await (await remove(cookie, { userId: 'somebody else' })).json()).toEqual({ code: 'other-user' })
+  const idToken = await idTokenFor(site, remove(cookie))
+  const renewed = await postToken(site, idToken, { cookie: `__session=${cookie}` })
+  expect(renewed.status).toBe(204)
+  expect((await getNotesPage(site, sessionCookieOf(renewed).value)).status).toBe(200)
+  expect((await getNotesPage(site, who.cookie)).status).toBe(307)
+  // The password alone signs in again.
+  const { idToken: anew } = await signInAnew(site, who.account)
+  expect((await postToken(site, anew)).status).toBe(204)
 })
