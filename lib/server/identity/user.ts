@@ -66,10 +66,15 @@ export function removeOtherSignInMethods(
  * answer or the service account may not sign. Creates users who aren't there: ask first whether they are.
  */
 export async function customTokenFor(userId: string, claims: object = {}): Promise<string | null> {
-  const signed = await callIdentity((auth) => auth.createCustomToken(userId, claims))
+  const signed = await signCustomToken(userId, claims)
   if (signed.status === 'ok') return signed.value
   log('warn', 'identity.no-custom-token', { userId, code: signed.code })
   return null
+}
+
+/** The same, with the provider's code where there is none. */
+export function signCustomToken(userId: string, claims: object = {}): Promise<IdentityResult<string>> {
+  return callIdentity((auth) => auth.createCustomToken(userId, claims))
 }
 
 /** Removes all second factors of a user: the SDK can't keep an authenticator app beside others. Revokes no tokens. */
