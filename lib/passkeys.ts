@@ -54,6 +54,7 @@ export type PasskeyTokenRequest = {
   credential: AuthenticationResponseJSON
 }
 
+/** Also what removing the second factors answers: it revokes all tokens, and this browser signs in once more with this one. */
 export type PasskeyToken = { customToken: string }
 
 /** `POST` adds a passkey. Needs a recent sign-in, as do its options. */
@@ -101,7 +102,5 @@ export type PasskeyFailure =
   | 'passkey-gone'
   /** 503: the service account may not sign tokens. */
   | 'passkey-token-unavailable'
-  /** 403: a second factor can only be removed here by a session that a passkey opened. */
+  /** 403: second factors can only be removed here after a sign-in by passkey. */
   | 'passkey-session-needed'
-  /** 404: the account has no such second factor. */
-  | 'second-factor-gone'

@@ -1,5 +1,6 @@
 /** The session cookie: attributes, parsing and verification. */
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
+import { type PasskeyId, parsePasskeyId, passkeyClaim } from '@/lib/passkeys'
 import { createKeySource, type KeySource, KeysUnavailable } from './keys'
 
 export type Session = {
@@ -13,6 +14,8 @@ export type Session = {
   signInProvider: string | null
   /** The second factor they gave (claim `firebase.second_factor_identifier`); null if the account had none. */
   secondFactor: string | null
+  /** The passkey they signed in with, which verified them, too (claim `passkey` of our custom token). */
+  passkey: PasskeyId | null
   issuedAt: number
   expiresAt: number
 }
@@ -133,18 +136,23 @@ function parseSession(claims: JWTPayload): Session | null {
     email: stringOrNull(email),
     emailVerified: emailVerified === true,
     authenticatedAt: authTime,
-    ...describeSignIn(claims.firebase),
+    ...describeSignIn(claims),
     issuedAt: iat,
     expiresAt: exp,
   }
 }
 
-/** The claim of Firebase's tokens that tells how somebody signed in. */
-export function describeSignIn(claim: unknown): Pick<Session, 'signInProvider' | 'secondFactor'> {
-  const read = typeof claim === 'object' && claim !== null ? (claim as Record<string, unknown>) : {}
+/** How somebody signed in. Only our server signs custom tokens, so only those may name a passkey. */
+export function describeSignIn(
+  claims: Readonly<Record<string, unknown>>,
+): Pick<Session, 'signInProvider' | 'secondFactor' | 'passkey'> {
+  const { firebase } = claims
+  const read = typeof firebase === 'object' && firebase !== null ? (firebase as Record<string, unknown>) : {}
+  const signInProvider = stringOrNull(read.sign_in_provider)
   return {
-    signInProvider: stringOrNull(read.sign_in_provider),
+    signInProvider,
     secondFactor: stringOrNull(read.second_factor_identifier),
+    passkey: signInProvider === 'custom' ? parsePasskeyId(claims[passkeyClaim]) : null,
   }
 }
 

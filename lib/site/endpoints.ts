@@ -1,6 +1,7 @@
 import { accountHandlers } from './account-routes'
 import { firebaseFolder, handlers, payloads, wellKnown } from './api-routes'
 import { noteHandlers } from './note-routes'
+import { passkeyHandlers } from './passkey-routes'
 
 /** Not in the site map, which the home page loads. */
 const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebase/{file}`]
@@ -13,6 +14,7 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
   const { session, errors, ...read } = handlers
   const { sessions, oneSession, account, accountExport } = accountHandlers
   const { notes, note, noteShare, notePin, trash, shareCopy } = noteHandlers
+  const { passkeys, passkeyOptions, passkeyToken, onePasskey, secondFactors } = passkeyHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
     [sessions, ['DELETE']],
@@ -25,6 +27,11 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [trash, ['POST']],
     [account, ['DELETE']],
     [accountExport, ['GET']],
+    [passkeys, ['GET', 'POST']],
+    [passkeyOptions, ['POST']],
+    [passkeyToken, ['POST']],
+    [onePasskey, ['PUT', 'DELETE']],
+    [secondFactors, ['DELETE']],
     [errors, ['POST']],
     ...[...Object.values(read), ...Object.values(wellKnown), ...payloads, ...firebaseFiles].map(
       (pattern) => [pattern, ['GET']] as const,

@@ -1,13 +1,13 @@
 /** The site map's part that only passkeys need. By itself, as pages load it with them. */
 import { filled, sitePath } from './site-path'
 
-/** Route handler paths of passkeys, and of a second factor that one replaces. */
+/** Route handler paths of passkeys, and of the second factors that one replaces. */
 export const passkeyHandlers = {
   passkeys: '/api/passkeys',
   passkeyOptions: '/api/passkeys/options',
   passkeyToken: '/api/passkeys/token',
   onePasskey: '/api/passkeys/{id}',
-  secondFactor: '/api/account/second-factors/{id}',
+  secondFactors: '/api/account/second-factors',
 } as const
 
 /** Builds the request paths of passkeys. */
@@ -20,6 +20,6 @@ export const passkeyRequests = {
   token: sitePath(passkeyHandlers.passkeyToken),
   /** Renames or removes one. */
   onePasskey: (id: string) => sitePath(filled(passkeyHandlers.onePasskey, id)),
-  /** Removes a second factor, in a session that a passkey opened. */
-  secondFactor: (id: string) => sitePath(filled(passkeyHandlers.secondFactor, id)),
+  /** Removes all second factors, in a session that a passkey opened. */
+  secondFactors: sitePath(passkeyHandlers.secondFactors),
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 /** Rows of passkeys. Each query but that of a sign-in names the owner. */
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import { askDatabase } from './connection'
 import type { Queries } from './engine'
@@ -124,13 +124,18 @@ async function lockPasskeysOf(queries: Queries, userId: UserId): Promise<boolean
   return handles.length > 0
 }
 
-/** Whether a passkey of somebody else has this ID. */
-export async function isPasskeyOfOther(id: PasskeyId, userId: UserId): Promise<boolean> {
-  return (
-    (await askDatabase((queries) =>
-      queries.$count(passkeys, and(eq(passkeys.id, id), ne(passkeys.userId, userId))),
-    )) > 0
-  )
+/** Whether the user has this passkey. */
+export function isPasskeyOf(id: PasskeyId, userId: UserId): Promise<boolean> {
+  return isTherePasskey(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+}
+
+/** Whether somebody else has this passkey. */
+export function isPasskeyOfOther(id: PasskeyId, userId: UserId): Promise<boolean> {
+  return isTherePasskey(and(eq(passkeys.id, id), ne(passkeys.userId, userId)))
+}
+
+async function isTherePasskey(condition: SQL | undefined): Promise<boolean> {
+  return (await askDatabase((queries) => queries.$count(passkeys, condition))) > 0
 }
 
 /** What an authenticator says of a passkey when it's used. */

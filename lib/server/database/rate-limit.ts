@@ -24,6 +24,12 @@ const limits = {
   'mint-by-address': { points: 300, duration: 600 },
   /** Invalid tokens per address, or per user if sent with a live session. Never refuses valid tokens. */
   'junk-token': { points: 60, duration: 600, isFlood: true },
+  /** Challenges for a sign-in by passkey per address: each page with a form asks for one, and each is a row. */
+  'passkey-options': { points: 300, duration: 600, isFlood: true },
+  /** Signed-in users' challenges, and tokens for a passkey, each of which costs a call to the provider. */
+  'passkey-by-user': { points: 120, duration: 600 },
+  /** Refused answers to challenges per address, or per user if sent with a live session. Never refuses valid ones. */
+  'passkey-junk': { points: 60, duration: 600, isFlood: true },
   /** Notes saved or deleted per user: two a second, faster than anyone types; a save of 100 KB, which may take 0.2 s, is worth five. */
   'note-write': { points: 120, duration: 60, isFlood: true },
   /** Notes opened per user, own and shared; one of 100 KB, which may take 0.7 s to render, is worth twelve. */

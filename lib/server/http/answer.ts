@@ -65,7 +65,7 @@ function logCrossSite({ method, url, headers }: Request, { requestId, clientAddr
 
 export type ForeignId = {
   userId: string
-  kind: 'note' | 'session' | 'user'
+  kind: 'note' | 'passkey' | 'session' | 'user'
   /** The requested id, which belongs to another user. */
   id: string
 }

@@ -2,6 +2,7 @@ import 'server-only'
 /** Firebase, as the server sees it: ID tokens come in, session cookies go out, and users are asked about. */
 import type { DecodedIdToken } from 'firebase-admin/auth'
 import type { SecondFactorKind } from '@/lib/identity/second-factor'
+import type { PasskeyId } from '@/lib/passkeys'
 import { serverConfig } from '@/lib/server/config'
 import {
   clockSkewSeconds,
@@ -19,6 +20,7 @@ export {
   customTokenFor,
   describeUser,
   removeOtherSignInMethods,
+  removeSecondFactors,
   removeUser,
   revokeTokens,
   type UserState,
@@ -35,6 +37,8 @@ export type VerifiedIdToken = {
   /** The provider's own word for the sign-in method; an email link counts as `password`. */
   signInProvider: string | null
   secondFactor: string | null
+  /** The passkey that was used, if it was by our custom token. */
+  passkey: PasskeyId | null
   name: string | null
   email: string | null
   emailVerified: boolean
@@ -66,12 +70,12 @@ async function readClaims(jwt: string, deadline: number): Promise<IdentityResult
 }
 
 function describeToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
-  const { uid, auth_time, name, email, email_verified, firebase } = claims
+  const { uid, auth_time, name, email, email_verified } = claims
   return {
     jwt,
     userId: uid,
     authenticatedAt: auth_time,
-    ...describeSignIn(firebase),
+    ...describeSignIn(claims),
     name: typeof name === 'string' ? name : null,
     email: email ?? null,
     emailVerified: email_verified === true,

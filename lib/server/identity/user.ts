@@ -61,12 +61,22 @@ export function removeOtherSignInMethods(
   })
 }
 
-/** A token that signs a user in; null if the provider doesn't answer or the service account may not sign. */
-export async function customTokenFor(userId: string): Promise<string | null> {
-  const signed = await callIdentity((auth) => auth.createCustomToken(userId))
+/**
+ * A token that signs a user in, for an hour, and whose claims are in the ID tokens that follow; null if the provider doesn't
+ * answer or the service account may not sign. Creates users who aren't there: ask first whether they are.
+ */
+export async function customTokenFor(userId: string, claims: object = {}): Promise<string | null> {
+  const signed = await callIdentity((auth) => auth.createCustomToken(userId, claims))
   if (signed.status === 'ok') return signed.value
   log('warn', 'identity.no-custom-token', { userId, code: signed.code })
   return null
+}
+
+/** Removes all second factors of a user: the SDK can't keep an authenticator app beside others. Revokes no tokens. */
+export function removeSecondFactors(userId: string): Promise<IdentityResult<void>> {
+  return callIdentity(async (auth) => {
+    await auth.updateUser(userId, { multiFactor: { enrolledFactors: null } })
+  })
 }
 
 /** Deletes a user at the provider. */

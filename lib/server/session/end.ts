@@ -26,7 +26,13 @@ type OwnSession = Pick<SessionRow, 'id' | 'userId'>
 /** What the log says of an end. */
 type Cause = {
   requestId: string
-  reason: 'others-by-owner' | 'others-by-second-factor' | 'all-by-owner' | 'all-by-reclaim'
+  reason:
+    | 'others-by-owner'
+    | 'others-by-second-factor'
+    | 'others-by-passkey'
+    | 'others-by-recovery'
+    | 'all-by-owner'
+    | 'all-by-reclaim'
 }
 
 /** Signs a browser out: copies of its cookie become worthless, too. */

@@ -2,7 +2,13 @@ import 'server-only'
 /** Opens sessions: a new one after a sign-in, or the old one once more. */
 import { addressBlock } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
-import { countEvent, deleteSurplusSessions, insertSession, tokenHashOf } from '@/lib/server/database/database'
+import {
+  countEvent,
+  deleteSurplusSessions,
+  insertSession,
+  isPasskeyOf,
+  tokenHashOf,
+} from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
 import {
   type IdentityResult,
@@ -113,7 +119,10 @@ function tooMany(retryAfterSeconds: number | null): LimitedSession | null {
 async function openNew(attempt: Attempt, state: UserState): Promise<OpenedSession> {
   const { token, current, userAgent, deadline } = attempt
   const { userId } = token
-  if (state.hasSecondFactor && !token.secondFactor)
+  // A custom token lives for an hour: one of a passkey that was removed since is worthless.
+  if (token.passkey && !(await isPasskeyOf(token.passkey, userId)))
+    return { status: 'refused', code: 'passkey-removed' }
+  if (state.hasSecondFactor && !token.secondFactor && !token.passkey)
     return { status: 'refused', code: 'second-factor-required' }
   const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined
   const secured = await secureForOwner(token, { ...attempt, state, replacesHash })

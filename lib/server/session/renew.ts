@@ -53,7 +53,8 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
     session.email !== token.email ||
     session.emailVerified !== token.emailVerified ||
     session.authenticatedAt < token.authenticatedAt ||
-    session.secondFactor !== token.secondFactor
+    session.secondFactor !== token.secondFactor ||
+    session.passkey !== token.passkey
   )
 }
 

@@ -1,6 +1,11 @@
 import 'server-only'
 /** Gives an account back to the owner of its address (SECURITY.md, pre-hijacking). */
-import { forgetUnverified, type TokenHash, wasUnverifiedElsewhere } from '@/lib/server/database/database'
+import {
+  deletePasskeyRows,
+  forgetUnverified,
+  type TokenHash,
+  wasUnverifiedElsewhere,
+} from '@/lib/server/database/database'
 import {
   customTokenFor,
   removeOtherSignInMethods,
@@ -44,6 +49,7 @@ export async function secureForOwner(
   const customToken = signIn.state.hasSecondFactor ? null : await customTokenFor(userId)
   const removed = await removeOtherSignInMethods(userId, signIn.state.providers, token.signInProvider)
   if (removed.status !== 'ok') return { status: 'unavailable', code: removed.code }
+  await deletePasskeyRows(userId)
   const ended = await endAllSessions(userId, { requestId: signIn.requestId, reason: 'all-by-reclaim' })
   if (ended.status !== 'ok') return { status: 'unavailable', code: ended.code }
   await forgetUnverified(userId)

@@ -1,0 +1,36 @@
+import type { NextResponse } from 'next/server'
+import { answerOwnSite } from '@/lib/server/http/answer'
+import {
+  answerPasskey,
+  changeObstacle,
+  optionsBody,
+  passkeySession,
+  readBody,
+  refused,
+  registrationOptions,
+  relyingParty,
+  sent,
+  signInOptions,
+  stepUpOptions,
+} from '@/lib/server/passkeys/passkeys'
+
+/** A challenge for one purpose. Without a session only for a sign-in; to add a passkey, with a recent sign-in. */
+export function POST(request: Request): Promise<NextResponse> {
+  return answerOwnSite(request, (facts) =>
+    answerPasskey(facts, async () => {
+      const found = relyingParty(request.headers)
+      if (found.status === 'refused') return found
+      const read = await readBody(request, optionsBody)
+      if (read.status === 'refused') return read
+      const { rp } = found
+      const { body } = read
+      if (body.purpose === 'sign-in') return sent(await signInOptions(rp, facts))
+      const current = await passkeySession()
+      if (current.status === 'refused') return current
+      const { session } = current
+      if (body.purpose === 'step-up')
+        return session.userId === body.userId ? sent(await stepUpOptions(rp, session)) : refused('other-user')
+      return changeObstacle(session, body.userId) ?? sent(await registrationOptions(rp, session))
+    }),
+  )
+}

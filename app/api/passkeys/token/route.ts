@@ -1,0 +1,31 @@
+import type { NextResponse } from 'next/server'
+import { answerOwnSite } from '@/lib/server/http/answer'
+import {
+  answerPasskey,
+  exchangePasskey,
+  passkeySession,
+  readBody,
+  relyingParty,
+  sent,
+  tokenBody,
+} from '@/lib/server/passkeys/passkeys'
+
+/** Exchanges what an authenticator signed for a custom token: anybody's for a sign-in, the signed-in user's for a step-up. */
+export function POST(request: Request): Promise<NextResponse> {
+  return answerOwnSite(request, (facts) =>
+    answerPasskey(facts, async () => {
+      const found = relyingParty(request.headers)
+      if (found.status === 'refused') return found
+      const read = await readBody(request, tokenBody)
+      if (read.status === 'refused') return read
+      const { rp } = found
+      const { purpose, credential } = read.body
+      if (purpose === 'sign-in')
+        return sent(await exchangePasskey({ purpose, userId: null, rp, credential, facts }))
+      const current = await passkeySession()
+      if (current.status === 'refused') return current
+      const { userId } = current.session
+      return sent(await exchangePasskey({ purpose, userId, rp, credential, facts }))
+    }),
+  )
+}

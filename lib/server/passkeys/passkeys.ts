@@ -1,0 +1,45 @@
+import 'server-only'
+/** Passkeys: challenges, sign-in and confirmation by them, adding and removing them. */
+import { NextResponse } from 'next/server'
+import type { RequestFacts } from '@/lib/server/http/request'
+import { type LiveSession, requestSession } from '@/lib/server/session/session'
+import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+import { answerRefusal, type PasskeyRefusal, refused } from './refusal'
+
+export { optionsBody, ownerBody, readBody, registrationBody, renameBody, tokenBody } from './bodies'
+export { listPasskeys, removePasskey, renamePasskey } from './list'
+export { registrationOptions, signInOptions, stepUpOptions } from './options'
+export { refused } from './refusal'
+export { addPasskey } from './registration'
+export { relyingParty } from './relying-party'
+export { exchangePasskey } from './token'
+
+/** Answers with what the work gives, or with its refusal, which is logged. */
+export async function answerPasskey(
+  facts: RequestFacts,
+  work: () => Promise<NextResponse | PasskeyRefusal>,
+): Promise<NextResponse> {
+  const result = await work()
+  return 'code' in result ? answerRefusal(facts, result) : result
+}
+
+/** The response to what was granted, or its refusal. */
+export function sent(
+  result: { status: 'ok'; answer: object } | PasskeyRefusal,
+  status = 200,
+): NextResponse | PasskeyRefusal {
+  return result.status === 'ok' ? NextResponse.json(result.answer, { status }) : result
+}
+
+/** The live session, or why there is none. */
+export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSession } | PasskeyRefusal> {
+  const found = await requestSession()
+  if (found.status === 'unknown') return refused('session-unknown')
+  return found.status === 'valid' ? { status: 'ok', session: found.session } : refused('no-session')
+}
+
+/** Why this session's user may not change what signs them in; null if they may. `pageUserId`: whose page asks. */
+export function changeObstacle(session: LiveSession, pageUserId: string): PasskeyRefusal | null {
+  if (session.userId !== pageUserId) return refused('other-user')
+  return isRecentSignIn(session.authenticatedAt) ? null : refused('recent-sign-in-needed')
+}

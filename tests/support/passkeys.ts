@@ -1,0 +1,103 @@
+/** Passkeys over HTTP, as the browser's side asks for them. */
+import type { PasskeyCreationOptions, PasskeyRequestOptions, PasskeyToken } from '@/lib/passkeys'
+import { type Account, ask, createAccount } from './accounts'
+import { type Lie, register, type SoftKey } from './authenticator'
+import { openPostgresServer } from './database/postgres'
+import { siteTest } from './fixtures'
+import { postToken, sessionCookieOf } from './requests'
+import { type Site, startSite } from './site'
+
+/** A site behind a proxy, over PostgreSQL: who sends what can have an address of their own, and so limits and lines of their own. */
+export const proxiedTest = siteTest.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
+    async ({}, use) => {
+      const postgres = await openPostgresServer()
+      try {
+        const site = await startSite({ env: { DATABASE_URL: postgres.url, TRUSTED_PROXIES: '1' } })
+        await use(site)
+        await site.stop()
+      } finally {
+        await postgres.close()
+      }
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+/** A new address for each that asks. */
+export function newAddress(): string {
+  addresses += 1
+  return `198.18.${addresses >> 8}.${addresses & 255}`
+}
+
+let addresses = 0
+
+/** Where a browser has passkeys at this site: not at an IP address. */
+export const originOf = ({ url }: Pick<Site, 'url'>) => url.replace('127.0.0.1', 'localhost')
+
+export type Visit = { site: Site; cookie: string; account: Account }
+
+/** Somebody who signed in by password just now. */
+export async function visit(site: Site): Promise<Visit> {
+  const account = await createAccount(site)
+  return { site, account, cookie: sessionCookieOf(await postToken(site, account.idToken)).value }
+}
+
+/** Sends JSON, with a session or without, each time from another address. */
+export function send(
+  site: Site,
+  path: string,
+  { method = 'POST', body, cookie, headers = {} }: Sent = {},
+): Promise<Response> {
+  const from = { 'content-type': 'application/json', 'x-forwarded-for': newAddress() }
+  const own = { ...from, ...(cookie && { cookie: `__session=${cookie}` }) }
+  return fetch(`${originOf(site)}${path}`, {
+    method,
+    headers: { ...own, ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+}
+
+type Sent = { method?: string; body?: unknown; cookie?: string; headers?: Record<string, string> }
+
+async function okOf<T>(answer: Promise<Response>): Promise<T> {
+  const response = await answer
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+export const signInChallenge = (site: Site) =>
+  okOf<PasskeyRequestOptions>(send(site, '/api/passkeys/options', { body: { purpose: 'sign-in' } }))
+
+export const stepUpChallenge = ({ site, cookie, account: { userId } }: Visit) =>
+  okOf<PasskeyRequestOptions>(
+    send(site, '/api/passkeys/options', { cookie, body: { purpose: 'step-up', userId } }),
+  )
+
+export const registrationChallenge = ({ site, cookie, account: { userId } }: Visit) =>
+  okOf<PasskeyCreationOptions>(
+    send(site, '/api/passkeys/options', { cookie, body: { purpose: 'registration', userId } }),
+  )
+
+export const sendRegistration = ({ site, cookie, account: { userId } }: Visit, credential: unknown) =>
+  send(site, '/api/passkeys', { cookie, body: { userId, credential } })
+
+/** Adds a passkey to the account. */
+export async function addKey(who: Visit, lie: Lie = {}): Promise<SoftKey & { passkeyId: string }> {
+  const { key, credential } = register(await registrationChallenge(who), originOf(who.site), lie)
+  const { passkey } = await okOf<{ passkey: { id: string } }>(sendRegistration(who, credential))
+  return { ...key, passkeyId: passkey.id }
+}
+
+export const sendAssertion = (
+  site: Site,
+  credential: unknown,
+  { cookie, purpose = 'sign-in' }: { cookie?: string; purpose?: string } = {},
+) => send(site, '/api/passkeys/token', { ...(cookie && { cookie }), body: { purpose, credential } })
+
+/** What Firebase gives for a custom token: the SDK's `signInWithCustomToken`. */
+export async function idTokenFor(site: Site, answer: Promise<Response>): Promise<string> {
+  const { customToken } = await okOf<PasskeyToken>(answer)
+  return (await ask(site, 'accounts:signInWithCustomToken', { token: customToken })).idToken
+}
