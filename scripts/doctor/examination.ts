@@ -11,6 +11,7 @@ import { examineIdentity } from './identity'
 import { examineInstallation } from './installation'
 import { examineKeyServers } from './key-servers'
 import { examineOperator } from './operator'
+import { examinePasskeys } from './passkeys'
 import { examinePort } from './port'
 
 /**
@@ -25,6 +26,7 @@ export async function examine(): Promise<Finding[]> {
   const situation = { config, isEmbedded: program !== null, isProduction: isProduction() }
   const others = await Promise.all([
     examineIdentity(situation),
+    examinePasskeys(situation),
     examineCaptcha(situation),
     examineKeyServers(situation),
     examineDatabase(situation),

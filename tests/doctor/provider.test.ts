@@ -76,6 +76,7 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       'ok       Auth domain: www.foyer.test, with the sign-in pages of foyer-production-test.firebaseapp.com',
     )
     expect(output).toContain('ok       Second factors: totp, sms')
+    expect(output).toContain('ok       Passkeys: on, at www.foyer.test, and tokens can be signed')
     expect(output).not.toContain('PRIVATE KEY')
     expect(code).toBe(0)
   })

@@ -23,6 +23,7 @@ export {
   removeSecondFactors,
   removeUser,
   revokeTokens,
+  signCustomToken,
   type UserState,
   userProfile,
   userState,
