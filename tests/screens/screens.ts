@@ -38,7 +38,7 @@ const isNoFault = (fault: string) => fault.startsWith('meta-refresh: ')
 const folder = 'screens'
 
 // PostgreSQL, as a session is made older in it.
-test.use({ expectedErrors: /./, database: 'postgres' })
+test.use({ expectedErrors: /./, database: 'postgres', host: 'localhost' })
 
 for (const [name, open] of Object.entries({ ...signedOut, ...signedIn })) {
   test(name, async ({ page, site, context }) => {
