@@ -7,6 +7,7 @@ import { ensureBuild } from './start/build'
 import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
 import { loadEnvFiles } from './start/env-files'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
+import { passOn } from './start/second-address'
 import { siteProgram } from './start/site'
 import { openSupervisor, type Supervisor, stopRequest } from './start/supervisor'
 import { errorInWords, say, showProgress } from './start/terminal'
@@ -32,6 +33,7 @@ async function runUntilFailure(supervisor: Supervisor): Promise<never> {
   // The provider first, so that it is stopped last: until then the site may need it.
   const emulator = plan.emulator && supervisor.start(await emulatorProgram(plan.emulator))
   const site = supervisor.start(siteProgram(plan.site))
+  if (plan.site.passedOnFrom) await passOn(plan.site.passedOnFrom, plan.site.address)
   const programs = emulator ? [emulator, site] : [site]
   const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
   await (emulator

@@ -3,6 +3,7 @@ import 'server-only'
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/config'
+import { isEmbedded } from '@/lib/config/embedded'
 import {
   type Environment,
   jsonObject,
@@ -24,6 +25,8 @@ export type ServerConfig = SiteConfig & {
   dataDir: string
   /** PostgreSQL's URL, including the password; null means the embedded database in `dataDir`. */
   databaseUrl: string | null
+  /** Whether the start command runs the Auth emulator for this site alone. Not with a `SITE_URL`. */
+  isEmbedded: boolean
   /** A service account key, as downloaded from the console; null means application default credentials. */
   serviceAccount: Record<string, unknown> | null
   /** How long to accept connections after a signal, and then how long open requests may take. */
@@ -136,6 +139,7 @@ export function parseServerConfig(environment: Environment): {
     port: values.PORT,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    isEmbedded: isEmbedded(environment, site.config),
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
     shutdown: {
       delayMs: values.SHUTDOWN_DELAY ?? defaultDelayMs(site.config),

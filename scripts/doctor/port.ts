@@ -14,7 +14,7 @@ async function examineUse({ config, isEmbedded }: Situation): Promise<Finding> {
   const { host, port } = config
   // The start chooses one.
   if (port === 0) return ok('Port', 'any that is free')
-  const place = { host: host ?? (isEmbedded ? '127.0.0.1' : null), port }
+  const place = { host: host ?? (isEmbedded ? 'localhost' : null), port }
   const name = `${port}${place.host === null ? '' : ` of ${place.host}`}`
   const fault = await portFault(place)
   if (fault === null) return ok('Port', `${name} is free`)

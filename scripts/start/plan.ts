@@ -2,6 +2,7 @@
 import path from 'node:path'
 import ms from 'ms'
 import { siteSettings } from '../../lib/config/config'
+import { embeddedMark } from '../../lib/config/embedded'
 import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
 import { type EmulatorPlan, installedEmulator } from './emulator'
@@ -28,19 +29,26 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   const { emulatorUrl } = config.public
   if (!program || !emulatorUrl) {
     const url = new URL(`http://${reachable(config.host)}:${port}`)
-    const site = { mode, url, address: { host: config.host, port }, settings, stopWithinMs }
+    const address = { host: config.host, port }
+    const site = { mode, url, address, passedOnFrom: null, settings, stopWithinMs }
     return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
   }
-  const url = requireEmbeddable(new URL(emulatorUrl), port)
   // The same host name for both: browsers keep separate storage for each.
+  const url = withOwnName(requireEmbeddable(new URL(emulatorUrl), port), config.origin.siteUrl)
   const siteUrl = new URL(`http://${url.hostname}:${port}`)
-  const emulatorSettings = { ...settings, AUTH_EMULATOR_URL: emulatorUrl }
+  const isLocalhost = url.hostname === 'localhost'
+  const emulatorSettings = {
+    ...settings,
+    AUTH_EMULATOR_URL: url.origin,
+    ...(isLocalhost ? embeddedMark : {}),
+  }
   const folder = path.join(dataFolder, 'auth-emulator')
   return {
     site: {
       mode,
       url: siteUrl,
-      address: config.host === null ? addressOf(siteUrl) : { host: config.host, port },
+      address: { host: config.host ?? (isLocalhost ? '127.0.0.1' : addressOf(siteUrl).host), port },
+      passedOnFrom: config.host === null && isLocalhost ? '::1' : null,
       settings: emulatorSettings,
       stopWithinMs,
     },
@@ -52,7 +60,8 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
 
 /** Asked before anything slow begins. */
 export async function requireFreePorts({ site, emulator }: Plan): Promise<void> {
-  await requireFreePort(site.address, { purpose: 'the site', setting: 'PORT' })
+  const address = site.passedOnFrom ? addressOf(site.url) : site.address
+  await requireFreePort(address, { purpose: 'the site', setting: 'PORT' })
   if (!emulator) return
   const use = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
   await requireFreePort(addressOf(emulator.url), use)
@@ -69,7 +78,7 @@ export function readChosenSettings() {
 const lastWordsMs = ms('3s')
 
 /** Projects whose name starts with demo- don't exist, and Google is never asked about them. */
-const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: '127.0.0.1', projectId: 'demo-foyer' }
+const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: 'localhost', projectId: 'demo-foyer' }
 
 /** By which name this machine reaches what listens there. */
 function reachable(host: string | null): string {
@@ -80,6 +89,19 @@ function reachable(host: string | null): string {
 const embeddedSettings = {
   USE_AUTH_EMULATOR: 'true',
   FIREBASE_WEBAPP_CONFIG: JSON.stringify(embeddedIdentity),
+}
+
+/**
+ * The emulator's URL for browsers, by this machine's name: at its address they refuse passkeys (docs/decisions/start.md). If
+ * `SITE_URL` has the address, people use that.
+ */
+function withOwnName(url: URL, siteUrl: string | null): URL {
+  const names = ['localhost', '127.0.0.1', '[::1]']
+  if (!names.includes(url.hostname)) return url
+  const named = new URL(url)
+  const used = siteUrl === null ? 'localhost' : new URL(siteUrl).hostname
+  named.hostname = names.includes(used) ? used : 'localhost'
+  return named
 }
 
 /** What matters only if we start the emulator ourselves. */

@@ -34,14 +34,22 @@ export async function portFault({ host, port }: Address): Promise<string | null>
   const codes = await Promise.all(addresses.map((address) => tryListening({ host: address, port })))
   // Of 'localhost' this machine may have one only, such as no IPv6 in a container.
   const faults = codes.filter((code) => code !== null)
-  const isAbsent = (code: string) => code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
   if (faults.length === codes.length && faults.every(isAbsent)) return faults[0] ?? 'ENOTFOUND'
   return faults.find((code) => !isAbsent(code)) ?? null
 }
 
-/** 'localhost' can be two addresses, and another program at either would get some of our visitors. */
+/** Whether this machine doesn't have the address, by the code of what kept a program from listening there. */
+export function isAbsent(code: string | null): boolean {
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+}
+
+/**
+ * 'localhost' is two addresses, and another program at either would get some of our visitors. The resolver may know one only,
+ * but browsers don't ask it.
+ */
 async function hostAddresses(host: string | null): Promise<Array<string | null>> {
   if (host === null) return [null]
+  if (host === 'localhost') return ['127.0.0.1', '::1']
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address)
   } catch (error) {

@@ -15,6 +15,8 @@ export type SitePlan = {
   url: URL
   /** Where it listens. */
   address: Address
+  /** A second address with the same port, whose connections are passed on to the first: Next listens at one. */
+  passedOnFrom: string | null
   /** What its environment has besides ours. */
   settings: Record<string, string>
   /** How long its graceful shutdown may take. */
@@ -47,6 +49,8 @@ const nodeOptions = ['--max-semi-space-size=32']
  * sequences sent by visitors must not reach the terminal.
  */
 function showLine(line: string, stream: 'stdout' | 'stderr'): boolean {
+  // Next says where it listens, we say where people find it.
+  if (/^\s*- (Local|Network):/.test(line)) return false
   if (stream === 'stdout' && line.startsWith('{')) writeLine(`${printable(line)}\n`)
   else say(printable(line))
   return true

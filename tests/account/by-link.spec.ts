@@ -42,7 +42,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     const tab = await page.context().newPage()
     await tab.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
     await expect(tab.getByLabel('Email')).toHaveValue(email)
-    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(tab).toHaveURL(`${site.url}/app/account`)
     await closePage(tab)
   }

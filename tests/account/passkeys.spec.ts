@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { beginOnClosedAccount } from '../support/account-page'
 import { signInAnew } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
-import { expect } from '../support/fixtures'
+import { expect, test } from '../support/fixtures'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { giveAuthenticator, test } from '../support/virtual-authenticator'
+import { addAuthenticator } from '../support/virtual-authenticator'
 
 // The server refuses with 4xx what a test has it refuse.
-test.use({ database: 'postgres', expectedErrors: /status of 40[39]/ })
+test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[39]/ })
 
 function passkeysOn(page: Page) {
   const section = page.getByRole('region', { name: 'Passkeys' })
@@ -31,17 +31,17 @@ test('a passkey is added, named, named again as at first, and removed after aski
   page,
   site,
 }) => {
-  const authenticator = await giveAuthenticator(page)
+  const authenticator = await addAuthenticator(page)
   const account = await beginOnClosedAccount(page, site)
   const { section, entries, alert, add } = passkeysOn(page)
   const { idToken } = await signInAnew(site, account)
   const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
 
   await test.step('whoever cancels reads that nothing was used, and can press again', async () => {
-    await authenticator.verify(false)
+    await authenticator.recognize(false)
     await add.click()
     await expect(alert).toHaveText(/^No passkey was used\./)
-    await authenticator.verify(true)
+    await authenticator.recognize(true)
   })
 
   await addPasskey(page)

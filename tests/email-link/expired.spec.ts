@@ -88,7 +88,7 @@ test('a link that is too old, or used, offers a new one to where it led, once a 
   await test.step('a sign-in', async () => {
     await page.goto(`${made('signIn')}&next=%2Fdebug-config`)
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText(used)).toBeFocused()
     await page.getByLabel('Email').fill(email)
     await pressTwiceWithinAMinute(page)

@@ -68,7 +68,7 @@ test('the code of a link goes neither to the log nor on with any request, and le
         await expect(page).toHaveURL('/login?next=%2Fdebug-config')
       } else {
         await page.getByLabel('Email').fill(email)
-        await page.getByRole('button', { name: 'Sign in' }).click()
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
         await expect(page).toHaveURL('/debug-config')
       }
       expect(await page.evaluate(() => globalThis.document.referrer)).not.toContain(code)

@@ -16,7 +16,7 @@ test('the owner of an address that a stranger registered is told what was remove
   await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
   await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveTitle(/^Your account is secured/)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

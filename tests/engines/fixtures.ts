@@ -23,6 +23,8 @@ const starts = { chromium: startChromium, firefox: startFirefox, webkit: startWe
 
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   engine: ['chromium', { option: true, scope: 'worker' }],
+  // As people have it, with passkeys where the engine has them.
+  host: ['localhost', { scope: 'worker' }],
   running: [
     async ({ engine }, use) => {
       const running = await starts[engine]()

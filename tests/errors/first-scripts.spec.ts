@@ -64,7 +64,7 @@ test('all scripts fail for the first seconds: words say so, and then what was ty
   isDown = false
   await awaitSignInForm(page)
   await expect(words(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/app')
   await expect.poll(loads, 'the form and the notes').toBe(2)
 })

@@ -176,7 +176,7 @@ test('creating an account: the same, and whoever has one already is led to signi
 }) => {
   await openForm(page, 'Create account')
   await expectFaults(page, site, 'Create account', ofCreate)
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(typed.email)

@@ -6,7 +6,7 @@ async function expectNothingSent(page: Page) {
   await page.goto('/login?next=%2Fterms')
   await page.getByLabel('Email').fill('someone@example.com')
   await page.getByLabel('Password').fill('never in an address')
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
   await page.getByLabel('Password').press('Enter')
   await expect(page).toHaveURL('/login?next=%2Fterms')
   await expect(page.getByLabel('Email')).toHaveValue('someone@example.com')

@@ -5,7 +5,7 @@ import { createAccount } from '../support/accounts'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
 import type { Site } from '../support/site'
-import { giveAuthenticator } from '../support/virtual-authenticator'
+import { addAuthenticator } from '../support/virtual-authenticator'
 import { enter } from '../support/visitor'
 import type { State } from './ways'
 
@@ -14,7 +14,7 @@ const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' }
 /** Somebody with this passkey and, if wanted, others: in use, of a security key, and of another address of the site. */
 async function addPasskeys(page: Page, site: Site, hasOthers: boolean): Promise<void> {
   const account = await createAccount(site)
-  await giveAuthenticator(page, { isSynced: true })
+  await addAuthenticator(page, { isSynced: true })
   await enter(page, site, account)
   await openClosedAccount(page)
   await passkeysOf(page).getByRole('button', { name: 'Add a passkey' }).click()

@@ -78,7 +78,7 @@ test('after the password a code is asked for, by the phone the visitor chooses, 
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
       await stop()
     })
-  await expect(page.getByRole('alert').getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   await expectNoFault(page, [{ width: 320, colorScheme: 'light' }])
   expect(await sessionCookie(page)).toBeNull()
 

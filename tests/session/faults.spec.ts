@@ -86,7 +86,7 @@ test('an answer of the provider that begins and never ends is given up after 45 
   await fill(page, newCredentials())
   await stopClock(page)
   const stalled = page.waitForFunction(() => 'hasStalled' in window)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await stalled
   await page.clock.fastForward(44_900)
   await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible()

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { type CommandLaunch, launchByCommand, startByCommand } from '../support/command-site'
 import { newDataDir } from '../support/data-dir'
-import { ownPort } from '../support/port'
+import { hasIpv6, ownPort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 import type { Site } from '../support/site'
 
@@ -67,8 +67,17 @@ async function expectRunning(site: Site): Promise<void> {
   const config = await (await fetch(`${site.url}/api/config`)).json()
   expect(config).toMatchObject({ identity: { projectId: 'demo-foyer' }, emulatorUrl: site.emulatorUrl })
   expect((await fetch(site.emulatorUrl)).status).toBe(200)
+  for (const address of ['127.0.0.1', ...(hasIpv6() ? ['[::1]'] : [])]) {
+    const asked = `${site.url.replace('localhost', address)}/login?next=%2Fapp`
+    const answer = await fetch(asked, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')], address).toEqual([
+      307,
+      `${site.url}/login?next=%2Fapp`,
+    ])
+  }
   for (const words of [site.url, site.emulatorUrl, demo.email, demo.password, 'Ctrl-C'])
     expect(site.output()).toContain(words)
+  expect(site.output(), 'people are told of one address').not.toContain('127.0.0.1')
 }
 
 /** Emails the emulator doesn't send are shown in the terminal, with a link to the site's own page. */

@@ -1,11 +1,13 @@
 /** What a start runs, and what it refuses. */
 import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { embeddedMark } from '@/lib/config/embedded'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'
-import { ownPort } from '../support/port'
+import { hasIpv6, ownPort } from '../support/port'
 
 beforeEach(() => {
   for (const name of [
+    'HOST',
     'FIREBASE_WEBAPP_CONFIG',
     'USE_AUTH_EMULATOR',
     'SITE_URL',
@@ -22,12 +24,36 @@ beforeEach(() => {
 test('without any setting the site and the Auth emulator are started, for this machine alone', async () => {
   const plan = await makePlan('start')
   expect(plan).toMatchObject({
-    site: { address: { host: '127.0.0.1', port: 3123 } },
+    site: { address: { host: '127.0.0.1', port: 3123 }, passedOnFrom: '::1' },
     emulator: { projectId: 'demo-foyer' },
     warning: null,
   })
-  expect(plan.site.url.origin).toBe('http://127.0.0.1:3123')
-  expect(plan.emulator?.url.origin).toBe('http://127.0.0.1:9123')
+  // Where browsers allow passkeys; of the same name, as they keep separate storage for each.
+  expect(plan.site.url.origin).toBe('http://localhost:3123')
+  expect(plan.emulator?.url.origin).toBe('http://localhost:9123')
+  expect(plan.site.settings).toMatchObject({
+    AUTH_EMULATOR_URL: 'http://localhost:9123',
+    FIREBASE_WEBAPP_CONFIG: expect.stringContaining('"authDomain":"localhost"'),
+    ...embeddedMark,
+  })
+})
+
+test.each([
+  ['http://127.0.0.1:3123', '127.0.0.1', null],
+  ['http://localhost:3123', 'localhost', '::1'],
+  ['https://www.example.com', 'localhost', '::1'],
+])('with SITE_URL=%s people find it, and the emulator, at %s', async (siteUrl, name, passedOnFrom) => {
+  vi.stubEnv('SITE_URL', siteUrl)
+  const { site, emulator } = await makePlan('start')
+  expect(site).toMatchObject({ address: { host: '127.0.0.1' }, passedOnFrom })
+  expect([site.url.hostname, emulator?.url.hostname]).toEqual([name, name])
+})
+
+test('whoever names an address to listen on gets that one, and the same name', async () => {
+  vi.stubEnv('HOST', '0.0.0.0')
+  const { site } = await makePlan('start')
+  expect(site).toMatchObject({ address: { host: '0.0.0.0', port: 3123 }, passedOnFrom: null })
+  expect(site.url.origin).toBe('http://localhost:3123')
 })
 
 test('in production nothing stands in for an identity provider that is not configured', async () => {
@@ -41,7 +67,7 @@ test('with a provider of its own a site is started alone, for whoever asks', asy
   vi.stubEnv('FIREBASE_WEBAPP_CONFIG', '{"apiKey":"some-key","projectId":"some-project"}')
   vi.stubEnv('AUTH_EMULATOR_URL', undefined)
   expect(await makePlan('start')).toMatchObject({
-    site: { address: { host: null } },
+    site: { address: { host: null }, passedOnFrom: null, settings: {} },
     emulator: null,
     warning: null,
   })
@@ -65,18 +91,21 @@ test('a wrong configuration stops the start and names every variable at once, bu
   expect(problem.message).not.toContain('secret')
 })
 
-test('a port that is in use stops the start, which names it and the setting that moves it', async () => {
-  const port = await ownPort()
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  vi.stubEnv('PORT', String(port))
-  await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
-    new RegExp(`Port ${port} of 127.0.0.1, for the site, is in use.* PORT`),
-  )
-  vi.stubEnv('PORT', String(await ownPort()))
-  vi.stubEnv('AUTH_EMULATOR_URL', `http://127.0.0.1:${port}`)
-  await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
-    new RegExp(`Port ${port} of 127.0.0.1, for the Auth emulator, is in use.* AUTH_EMULATOR_URL`),
-  )
-  server.close()
-})
+test.each(['127.0.0.1', ...(hasIpv6() ? ['::1'] : [])])(
+  'a port that is in use at %s stops the start, which names it and the setting that moves it',
+  async (host) => {
+    const port = await ownPort()
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(port, host, resolve))
+    vi.stubEnv('PORT', String(port))
+    await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
+      new RegExp(`Port ${port} of localhost, for the site, is in use.* PORT`),
+    )
+    vi.stubEnv('PORT', String(await ownPort()))
+    vi.stubEnv('AUTH_EMULATOR_URL', `http://127.0.0.1:${port}`)
+    await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
+      new RegExp(`Port ${port} of localhost, for the Auth emulator, is in use.* AUTH_EMULATOR_URL`),
+    )
+    server.close()
+  },
+)

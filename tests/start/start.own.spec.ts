@@ -17,7 +17,7 @@ test('a port that is in use is named, and nothing is started', async () => {
   server.close()
   expect(exitCode).toBe(1)
   expect(launch.output().trim()).toMatch(
-    new RegExp(`^Port ${port} of 127.0.0.1, for the site, is in use.*PORT.$`),
+    new RegExp(`^Port ${port} of localhost, for the site, is in use.*PORT.$`),
   )
 })
 

@@ -25,7 +25,7 @@ export async function launchByCommand(options: StartOptions = {}): Promise<Comma
   const { env = {}, dataDir } = options
   const port = String(await ownPort())
   const folder = dataDir ?? (await newDataDir())
-  const emulator = `http://127.0.0.1:${await ownPort()}`
+  const emulator = `http://localhost:${await ownPort()}`
   const launch = watchSite({
     program: startCommand,
     folder: process.cwd(),
@@ -38,7 +38,7 @@ export async function launchByCommand(options: StartOptions = {}): Promise<Comma
       ...env,
     },
     ownData: dataDir ? null : folder,
-    url: `http://127.0.0.1:${port}`,
+    url: `http://localhost:${port}`,
   })
   return { ...launch, isReady: () => launch.output().includes('Foyer is running') }
 }

@@ -3,6 +3,7 @@ import { type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type ConsentRecord, describeConsent } from '@/lib/consent/record'
 import { test as base } from './contexts'
 import { openPostgresServer } from './database/postgres'
+import type { Host } from './run'
 import { type Site, startSite } from './site'
 
 type TestFixtures = {
@@ -19,6 +20,8 @@ type WorkerFixtures = {
   database: 'embedded' | 'postgres'
   /** Google's tag, and whether it loads before a consent. */
   tag: 'none' | 'basic' | 'advanced'
+  /** How the site is asked for; `localhost` allows passkeys. */
+  host: Host
 }
 
 const tagSettings = {
@@ -31,12 +34,13 @@ const tagSettings = {
 export const siteTest = base.extend<object, WorkerFixtures>({
   database: ['embedded', { option: true, scope: 'worker' }],
   tag: ['none', { option: true, scope: 'worker' }],
+  host: ['127.0.0.1', { option: true, scope: 'worker' }],
   site: [
-    async ({ database, tag }, use) => {
+    async ({ database, tag, host }, use) => {
       const postgres = database === 'postgres' ? await openPostgresServer() : null
       const shared = postgres ? { DATABASE_URL: postgres.url } : {}
       try {
-        const site = await startSite({ env: { ...tagSettings[tag], ...shared } })
+        const site = await startSite({ env: { ...tagSettings[tag], ...shared }, host })
         await use(site)
         await site.stop()
       } finally {

@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { requireFreePort } from '../../scripts/start/ports'
 import { isFirst, runFolder } from './run'
@@ -23,10 +24,15 @@ function isOfNobody(port: number): boolean {
 
 function isFree(port: number): Promise<boolean> {
   const use = { purpose: 'a test', setting: 'nothing' }
-  return requireFreePort({ host: '127.0.0.1', port }, use).then(
+  return requireFreePort({ host: 'localhost', port }, use).then(
     () => true,
     () => false,
   )
+}
+
+/** Whether this machine can be reached at ::1. */
+export function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 }
 
 /** Whether anything takes a connection there. */

@@ -10,20 +10,28 @@ export const runVariables = {
   gapi: 'FOYER_TEST_GAPI',
 } as const
 
-/** The settings of a site whose provider is this run's Auth emulator; none where no run has one. */
-export function emulatorOfRun(): Record<string, string> {
-  const url = process.env[runVariables.emulator]
-  if (!url) return {}
+/**
+ * The settings of a site at this host whose provider is this run's Auth emulator; none where no run has one. The emulator is
+ * named by the same host, as browsers keep separate storage for each.
+ */
+export function emulatorOfRun(host: Host): Record<string, string> {
+  const given = process.env[runVariables.emulator]
+  if (!given) return {}
+  const url = new URL(given)
+  url.hostname = host
   return {
     USE_AUTH_EMULATOR: 'true',
-    AUTH_EMULATOR_URL: url,
+    AUTH_EMULATOR_URL: url.origin,
     FIREBASE_WEBAPP_CONFIG: JSON.stringify({
       apiKey: 'demo-api-key',
-      authDomain: '127.0.0.1',
+      authDomain: host,
       projectId: 'demo-foyer',
     }),
   }
 }
+
+/** How a site of the tests is asked for: at `localhost`, as with `npm start`, browsers allow passkeys. */
+export type Host = '127.0.0.1' | 'localhost'
 
 /** The port where this run's stand-in for Google's loader answers; none before it does. */
 export function gapiOfRun(): number | null {

@@ -5,10 +5,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { embeddedMark } from '@/lib/config/embedded'
 import { isAnswering } from '../../scripts/start/readiness'
 import { newDataDir } from './data-dir'
 import { ownPort } from './port'
-import { emulatorOfRun } from './run'
+import { emulatorOfRun, type Host } from './run'
 import { quickStart } from './start-command'
 
 export type SiteOptions = {
@@ -19,6 +20,8 @@ export type SiteOptions = {
   /** Where the build is, if it is not the project's own. */
   folder?: string
   port?: number
+  /** At `localhost` it is like the site of `npm start`, and leads visitors from the address there. */
+  host?: Host
 }
 
 export type LogLine = Record<string, unknown>
@@ -58,14 +61,15 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 const startWithinMs = 60_000
 
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
-  const { env = {}, dataDir, folder = process.cwd() } = options
+  const { env = {}, dataDir, folder = process.cwd(), host = '127.0.0.1' } = options
   const port = String(options.port ?? (await ownPort()))
   const rows = dataDir ?? (await newDataDir())
-  const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun()
+  const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun(host)
   const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']
-  const environment = { ...buildEnvironment(), ...provider, DATA_DIR: rows, ...env }
+  const mark = host === 'localhost' ? embeddedMark : {}
+  const environment = { ...buildEnvironment(), ...provider, ...mark, DATA_DIR: rows, ...env }
   const ownData = dataDir ? null : rows
-  return watchSite({ program, folder, environment, ownData, url: `http://127.0.0.1:${port}` })
+  return watchSite({ program, folder, environment, ownData, url: `http://${host}:${port}` })
 }
 
 const next = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')

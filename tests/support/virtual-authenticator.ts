@@ -1,43 +1,77 @@
-/** Authenticators as Chromium makes them up: on pages by name, as browsers have no passkeys at an IP address. */
-import type { Page } from '@playwright/test'
-import { test as base } from './fixtures'
-import { originOf } from './passkeys'
+/** Chromium's virtual authenticators, and passkeys on them (WebAuthn section 11). */
+import { type CDPSession, expect, type Page } from '@playwright/test'
+import { passkeyRequests } from '@/lib/site/passkey-routes'
 import type { Site } from './site'
 
-/** Of a site by its name. */
-export const test = base.extend<object, { site: Site }>({
-  site: [({ site }, use) => use({ ...site, url: originOf(site) }), { scope: 'worker' }],
-})
+/** Browsers have passkeys for names only, and the RP ID of a site with the emulator is this one. */
+export const namedUrl = ({ url }: Site) => url.replace('127.0.0.1', 'localhost')
 
-export type VirtualAuthenticator = {
-  /** Whether it verifies the user from now on; if not, it refuses, as after a wrong PIN or a cancellation. */
-  verify: (isVerified: boolean) => Promise<unknown>
-  remove: () => Promise<unknown>
+export type Authenticator = {
+  /** Whether its person touches it, as they would a fingerprint reader. Until then a prompt waits. */
+  touch(isTouched: boolean): Promise<void>
+  /** Whether it recognizes its person. */
+  recognize(isRecognized: boolean): Promise<void>
+  /** The credential IDs it has, in base64. */
+  credentials(): Promise<string[]>
+  /** Forgets its passkeys, as a lost phone does. */
+  clear(): Promise<void>
 }
 
-type Abilities = { hasUserVerification?: boolean; isSynced?: boolean }
+type Abilities = { canVerify?: boolean; isSynced?: boolean }
 
-/** Gives the page's browser an authenticator, which answers at once. */
-export async function giveAuthenticator(
+/** Gives the page's browser an authenticator that keeps passkeys; at first it is touched, and recognizes its person if it can. */
+export async function addAuthenticator(
   page: Page,
-  { hasUserVerification = true, isSynced = false }: Abilities = {},
-): Promise<VirtualAuthenticator> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+  { canVerify = true, isSynced = false }: Abilities = {},
+): Promise<Authenticator> {
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
-      hasUserVerification,
-      isUserVerified: hasUserVerification,
+      hasUserVerification: canVerify,
+      isUserVerified: canVerify,
       automaticPresenceSimulation: true,
       defaultBackupEligibility: isSynced,
       defaultBackupState: isSynced,
     },
   })
   return {
-    verify: (isUserVerified) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    remove: () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+    touch: async (enabled) => {
+      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+    recognize: async (isUserVerified) => {
+      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+    credentials: async () => {
+      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials.map(({ credentialId }) => credentialId)
+    },
+    clear: async () => {
+      await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
+    },
   }
+}
+
+/** Adds a passkey of the signed-in user to the authenticator and to their account, without the account page. */
+export async function addPasskey(page: Page, userId: string): Promise<void> {
+  const status = await page.evaluate(
+    async ({ paths, userId }) => {
+      const post = (path: string, body: unknown) =>
+        fetch(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const asked = await post(paths.options, { purpose: 'registration', userId })
+      const { options } = await asked.json()
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+      const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+      return (await post(paths.passkeys, { userId, credential: made.toJSON() })).status
+    },
+    { paths: { options: passkeyRequests.options, passkeys: passkeyRequests.passkeys }, userId },
+  )
+  expect(status).toBe(201)
 }

@@ -17,7 +17,7 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/app')
   await expect(accountMenu(page)).toBeVisible()
 }

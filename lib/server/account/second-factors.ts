@@ -18,7 +18,7 @@ export async function replaceSecondFactors(session: LiveSession, requestId: stri
   const { userId, passkey } = session
   if (!passkey) return { status: 'refused', code: 'passkey-session-needed' }
   // First, as otherwise the person would have to sign in once more.
-  const customToken = await customTokenFor(userId, { [passkeyClaim]: passkey })
+  const customToken = await customTokenFor(userId, { claims: { [passkeyClaim]: passkey } })
   if (customToken === null) return { status: 'unavailable', code: 'passkey-token-unavailable' }
   const removed = await removeSecondFactors(userId)
   if (removed.status !== 'ok') return { status: 'unavailable', code: 'provider-unavailable' }

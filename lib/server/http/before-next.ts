@@ -24,6 +24,7 @@ import { addSecurityHeaders } from './before-next/security-headers'
 
 export { captureConsole } from './before-next/console'
 export { guardServer } from './before-next/door'
+export { redirectToLocalhost } from './before-next/local-name'
 export { isMistakenByNext, refusalOf } from './before-next/refusal'
 export {
   closeServers,

@@ -65,16 +65,22 @@ export function removeOtherSignInMethods(
  * A token that signs a user in, for an hour, and whose claims are in the ID tokens that follow; null if the provider doesn't
  * answer or the service account may not sign. Creates users who aren't there: ask first whether they are.
  */
-export async function customTokenFor(userId: string, claims: object = {}): Promise<string | null> {
-  const signed = await signCustomToken(userId, claims)
+export async function customTokenFor(
+  userId: string,
+  more: { claims?: object; deadline?: number } = {},
+): Promise<string | null> {
+  const signed = await signCustomToken(userId, more)
   if (signed.status === 'ok') return signed.value
   log('warn', 'identity.no-custom-token', { userId, code: signed.code })
   return null
 }
 
 /** The same, with the provider's code where there is none. */
-export function signCustomToken(userId: string, claims: object = {}): Promise<IdentityResult<string>> {
-  return callIdentity((auth) => auth.createCustomToken(userId, claims))
+export function signCustomToken(
+  userId: string,
+  { claims = {}, deadline }: { claims?: object; deadline?: number } = {},
+): Promise<IdentityResult<string>> {
+  return callIdentity((auth) => auth.createCustomToken(userId, claims), deadline)
 }
 
 /** Removes all second factors of a user: the SDK can't keep an authenticator app beside others. Revokes no tokens. */

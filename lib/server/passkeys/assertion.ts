@@ -1,11 +1,11 @@
 import 'server-only'
 /** Whether an answer to a challenge was signed by a passkey that we know (WebAuthn section 7.2). */
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { findPasskey, type PasskeyRow, type PasskeyUse } from '@/lib/server/database/database'
 import type { Assertion } from './bodies'
 import { type Ceremony, checkClientData } from './challenges'
 import { type PasskeyRefusal, refused, refusedBy } from './refusal'
 import type { RelyingParty } from './relying-party'
+import { loadWebAuthn } from './webauthn'
 
 type Verified = { status: 'ok'; passkey: PasskeyRow; use: Omit<PasskeyUse, 'now'> }
 
@@ -34,6 +34,7 @@ async function verifySignature(
   { credentialId, publicKey, rpId }: PasskeyRow,
   expectedOrigin: string,
 ): Promise<{ status: 'ok'; use: Verified['use'] } | PasskeyRefusal> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse({
     response: { ...credential, response: withoutHandle(credential.response), clientExtensionResults: {} },
     expectedChallenge,

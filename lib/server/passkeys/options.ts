@@ -1,6 +1,6 @@
 import 'server-only'
 /** Options that browsers give to authenticators. The user is always verified, and the passkey always found without a name. */
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import type { PublicKeyCredentialDescriptorJSON } from '@simplewebauthn/server'
 import { addressBlock } from '@/lib/http/origin'
 import {
   challengeLastsSeconds,
@@ -14,6 +14,7 @@ import type { LiveSession } from '@/lib/server/session/session'
 import { createChallenge } from './challenges'
 import { overLimit, type PasskeyRefusal, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
+import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
 type Options<T> = { status: 'ok'; answer: T } | PasskeyRefusal
 
@@ -48,6 +49,7 @@ export async function registrationOptions(
   if (limited) return limited
   const rows = await listPasskeyRows(userId)
   if (rows.length >= maxPasskeys) return refused('too-many-passkeys')
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Foyer',
     rpID: rp.id,
@@ -56,6 +58,7 @@ export async function registrationOptions(
     userID: new Uint8Array(Buffer.from(await userHandleOf(userId), 'base64url')),
     challenge: await createChallenge({ purpose: 'registration', userId }),
     attestationType: 'none',
+    supportedAlgorithmIDs: [...keyAlgorithms],
     excludeCredentials: usableAt(rp, rows),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout: challengeLastsSeconds * 1000,
@@ -68,6 +71,7 @@ async function requestOptions(
   ceremony: Parameters<typeof createChallenge>[0],
   allowCredentials: ReturnType<typeof usableAt>,
 ): Promise<Options<PasskeyRequestOptions>> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: rp.id,
     challenge: await createChallenge(ceremony),
@@ -85,11 +89,7 @@ function usableAt({ id: rpId }: RelyingParty, rows: readonly PasskeyRow[]) {
     .map(({ credentialId: id, transports }) => ({ id, transports: transportsIn(transports) }))
 }
 
-type Transports = NonNullable<
-  NonNullable<Parameters<typeof generateAuthenticationOptions>[0]['allowCredentials']>[number]['transports']
->
-
 /** As the authenticator named them; browsers ignore those they don't know. */
-function transportsIn(stored: string): Transports {
-  return stored.split(',').filter(Boolean) as Transports
+function transportsIn(stored: string) {
+  return stored.split(',').filter(Boolean) as NonNullable<PublicKeyCredentialDescriptorJSON['transports']>
 }

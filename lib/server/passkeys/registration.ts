@@ -1,7 +1,5 @@
 import 'server-only'
 /** Adds passkeys (WebAuthn section 7.1). */
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import type { ListedPasskey } from '@/lib/passkeys'
 import { insertPasskey, type PasskeyRow } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
@@ -13,6 +11,7 @@ import { checkClientData } from './challenges'
 import { describePasskey } from './list'
 import { type PasskeyRefusal, refused, refusedBy } from './refusal'
 import type { RelyingParty } from './relying-party'
+import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
 type Registration = { rp: RelyingParty; session: LiveSession; credential: Attestation; facts: RequestFacts }
 
@@ -51,7 +50,8 @@ async function verifyAttestation(
   expectedChallenge: string,
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
 ): Promise<{ status: 'ok'; made: Made } | PasskeyRefusal> {
-  const verified = await verifyUnattested(credential, {
+  const library = await loadWebAuthn()
+  const verified = await verifyUnattested(library, credential, {
     expectedChallenge,
     expectedRPID,
     expectedOrigin,
@@ -65,6 +65,8 @@ async function verifyAttestation(
     credentialBackedUp,
     userVerified,
   } = verified.registrationInfo
+  // Credential IDs are checked for their length at the door.
+  if (made.id !== credential.id) return refused('passkey-malformed', 'credential ID')
   // A key without a PIN would be one factor, and stay so when it's given one later.
   if (!userVerified) return refused('passkey-not-verified')
   return {
@@ -87,7 +89,12 @@ type Expected = { expectedChallenge: string; expectedRPID: string; expectedOrigi
  * Drops what the authenticator says of its maker. We don't ask for it, yet some password managers send one that can't be verified,
  * and a certificate in it may name an address to fetch.
  */
-async function verifyUnattested({ response, ...credential }: Attestation, expected: Expected) {
+async function verifyUnattested(
+  library: Awaited<ReturnType<typeof loadWebAuthn>>,
+  { response, ...credential }: Attestation,
+  expected: Expected,
+) {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR, verifyRegistrationResponse } = library
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('authData')
   const unattested = new Map<string, unknown>([
     ['fmt', 'none'],
@@ -99,6 +106,7 @@ async function verifyUnattested({ response, ...credential }: Attestation, expect
   )
   return verifyRegistrationResponse({
     ...expected,
+    supportedAlgorithmIDs: [...keyAlgorithms],
     response: {
       ...credential,
       response: { clientDataJSON: response.clientDataJSON, attestationObject },

@@ -3,7 +3,7 @@ import 'server-only'
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
 import { countEvent, recordPasskeyUse } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { customTokenFor, userState } from '@/lib/server/identity/identity'
+import { customTokenFor, identityDeadline, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { verifyAssertion } from './assertion'
 import type { Assertion } from './bodies'
@@ -28,11 +28,12 @@ export async function exchangePasskey({
   const { userId } = passkey
   const limited = overLimit(await countEvent('passkey-by-user', userId))
   if (limited) return limited
-  const isThere = await requireUser(userId)
+  const deadline = identityDeadline()
+  const isThere = await requireUser(userId, deadline)
   if (isThere.status === 'refused') return isThere
   if (!(await recordPasskeyUse(passkey.id, { ...use, now: new Date() })))
     return refused('passkey-refused', 'counter')
-  const customToken = await customTokenFor(userId, { [passkeyClaim]: passkey.id })
+  const customToken = await customTokenFor(userId, { claims: { [passkeyClaim]: passkey.id }, deadline })
   if (customToken === null) return refused('passkey-token-unavailable')
   const { requestId, clientAddress } = facts
   log('info', 'passkey.accepted', { requestId, clientAddress, userId, purpose: ceremony.purpose })
@@ -40,9 +41,9 @@ export async function exchangePasskey({
 }
 
 /** Whoever gets here has the key, so they may hear that they are disabled; of the deleted nobody hears. */
-async function requireUser(userId: string): Promise<{ status: 'ok' } | PasskeyRefusal> {
+async function requireUser(userId: string, deadline: number): Promise<{ status: 'ok' } | PasskeyRefusal> {
   const signsInNow = { userId, authenticatedAt: Number.POSITIVE_INFINITY }
-  const state = await userState(signsInNow)
+  const state = await userState(signsInNow, deadline)
   if (state.status === 'ok') return { status: 'ok' }
   if (state.code === 'auth/user-disabled') return refused('user-disabled')
   if (state.code === 'auth/user-not-found') return refused('passkey-refused', 'user deleted')

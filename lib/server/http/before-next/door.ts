@@ -6,11 +6,13 @@ import { botOf } from '@/lib/errors/bots'
 import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { requestIdHeader } from '@/lib/log/record'
+import { serverConfig } from '@/lib/server/config'
 import { oncePerProcess } from '@/lib/server/process'
 import { firebaseFolder } from '@/lib/site/api-routes'
 import { answerBrokenRequests } from './broken-requests'
 import { answerBuiltFile } from './built-files'
 import { answering } from './current-request'
+import { redirectToLocalhost } from './local-name'
 import { originOf } from './own-origin'
 import { isMistakenByNext, type Refusal, readablePath, refusalOf } from './refusal'
 
@@ -73,7 +75,9 @@ function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
   if (!isDevelopment) dropNextHeaders(request)
   if (isAbsentFirebaseFile(request)) request.url = nowhere
-  const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment })
+  const refusal =
+    refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment }) ??
+    (serverConfig().isEmbedded ? redirectToLocalhost(request, originOf(request)) : null)
   if (refusal ? isForPerson(request, refusal) : isMistakenByNext(request.url ?? '')) {
     leadNowhere(request)
     return true

@@ -1,0 +1,128 @@
+/** Passkeys in production mode: behind a proxy with https, at two instances over one database, with tokens that are really signed. */
+import { expect } from '@playwright/test'
+import { decodeJwt } from 'jose'
+import { passkeyClaim } from '@/lib/passkeys'
+import { assert, type Lie, register } from '../support/authenticator'
+import { nowSeconds } from '../support/google/tokens'
+import {
+  originOf,
+  registrationChallenge,
+  sendAssertion,
+  sendRegistration,
+  signInChallenge,
+} from '../support/passkeys'
+import { postToken } from '../support/requests'
+import { type Site, startSite } from '../support/site'
+import { test, type World } from '../support/world'
+
+const origin = 'https://www.foyer.test'
+
+let world: World
+let first: Site
+let second: Site
+
+test.beforeAll(async ({ world: opened }) => {
+  test.setTimeout(120_000)
+  world = opened
+  const env = { ...world.environment, SITE_URL: origin, PASSKEY_RP_ID: 'foyer.test' }
+  first = await startSite({ env })
+  second = await startSite({ env })
+})
+
+test.afterAll(async () => {
+  await first?.stop()
+  await second?.stop()
+})
+
+/** Somebody with a passkey, which one instance asked for and the other took. */
+async function visit() {
+  const person = await world.signIn()
+  const account = { ...person, password: '', idToken: '', refreshToken: '' }
+  const who = { site: first, cookie: person.cookie, account }
+  const { key, credential } = register(await registrationChallenge(who), origin)
+  const added = await sendRegistration({ ...who, site: second }, credential)
+  expect(added.status).toBe(201)
+  const { passkey } = (await added.json()) as { passkey: { id: string } }
+  return { ...person, who, key, passkeyId: passkey.id }
+}
+
+const signIn = async ({ key }: Pick<Awaited<ReturnType<typeof visit>>, 'key'>, lie: Lie = {}) =>
+  sendAssertion(second, assert(key, await signInChallenge(first), origin, lie))
+
+test('the service account signs a token for a passkey, at whichever instance', async () => {
+  const person = await visit()
+  const answer = await signIn(person)
+  expect(answer.status).toBe(200)
+  const { customToken } = (await answer.json()) as { customToken: string }
+  const account = JSON.parse(world.environment.FIREBASE_SERVICE_ACCOUNT ?? '{}')
+  expect(decodeJwt(customToken)).toMatchObject({
+    iss: account.client_email,
+    uid: person.userId,
+    claims: { [passkeyClaim]: person.passkeyId },
+  })
+})
+
+test('behind a proxy with https only its origin counts', async () => {
+  const person = await visit()
+  for (const wrong of ['http://www.foyer.test', 'https://foyer.test', originOf(second)]) {
+    const refused = await signIn(person, { origin: wrong })
+    expect([refused.status, await refused.json()]).toEqual([400, { code: 'passkey-wrong-origin' }])
+  }
+})
+
+test('only our custom token with a passkey of the person stands for a second factor', async () => {
+  const person = await visit()
+  const other = await visit()
+  const factor = { id: 'phone', name: 'Phone', phone: '+4915112345678', enrolledAt: new Date().toISOString() }
+  world.google.accounts.change(person.email, { secondFactors: [factor] })
+  const statusFor = async (provider: string, passkey: unknown) => {
+    const firebase = { sign_in_provider: provider }
+    const token = await world.google.idToken(person.email, { firebase, [passkeyClaim]: passkey })
+    const answer = await postToken(first, token)
+    return answer.status === 204 ? 204 : ((await answer.json()) as { code: string }).code
+  }
+  expect(await statusFor('custom', person.passkeyId)).toBe(204)
+  expect(await statusFor('custom', other.passkeyId)).toBe('passkey-removed')
+  for (const claim of [undefined, true, 'phone', { id: person.passkeyId }])
+    expect(await statusFor('custom', claim)).toBe('second-factor-required')
+  for (const provider of ['password', 'google.com', 'anonymous'])
+    expect(await statusFor(provider, person.passkeyId)).toBe('second-factor-required')
+})
+
+test('while the provider fails nobody gets a token, and the answer is used up', async () => {
+  const person = await visit()
+  const credential = assert(person.key, await signInChallenge(first), origin)
+  world.google.fail({ status: 500 }, 'adminLookup')
+  const failed = await sendAssertion(second, credential)
+  expect([failed.status, await failed.json()]).toEqual([503, { code: 'provider-unavailable' }])
+  world.google.mend()
+  expect((await sendAssertion(second, credential)).status).toBe(410)
+  expect((await signIn(person)).status).toBe(200)
+})
+
+test('who takes an account back from a stranger is rid of the stranger’s passkeys', async () => {
+  const stranger = await visit()
+  const { customToken } = (await (await signIn(stranger)).json()) as { customToken: string }
+  expect(customToken).toMatch(/^ey/)
+  world.google.accounts.change(stranger.email, { emailVerified: true })
+  // The owner of the address, by a mailed link from another browser.
+  const token = await world.google.idToken(stranger.email, { email_verified: true })
+  expect((await postToken(first, token)).status).toBe(409)
+  const refused = await signIn(stranger)
+  expect([refused.status, await refused.json()]).toEqual([401, { code: 'passkey-refused' }])
+  // And of what the stranger has kept for an hour.
+  const kept = { firebase: { sign_in_provider: 'custom' }, [passkeyClaim]: stranger.passkeyId }
+  const late = await world.google.idToken(stranger.email, { ...kept, auth_time: nowSeconds() + 1 })
+  expect(await (await postToken(first, late)).json()).toEqual({ code: 'passkey-removed' })
+})
+
+test('a passkey from another RP ID is listed as one that does not work here', async () => {
+  const person = await visit()
+  await world.query(`update passkeys set rp_id = 'old.example' where id = $1`, [person.passkeyId])
+  const response = await fetch(`${first.url}/api/passkeys`, {
+    headers: { cookie: `__session=${person.cookie}` },
+  })
+  const { passkeys } = (await response.json()) as { passkeys: { worksHere: boolean }[] }
+  expect(passkeys).toMatchObject([{ worksHere: false }])
+  expect((await signIn(person)).status).toBe(401)
+})

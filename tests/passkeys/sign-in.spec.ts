@@ -1,0 +1,179 @@
+/** The sign-in form with a passkey: by a press, from the autofill, and where neither comes to anything. */
+import type { Page } from '@playwright/test'
+import { passkeyRequests } from '@/lib/site/passkey-routes'
+import type { Account } from '../support/accounts'
+import { createAccount } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import type { Site } from '../support/site'
+import { type Authenticator, addAuthenticator, addPasskey, namedUrl } from '../support/virtual-authenticator'
+import { accountMenu, expectSignedInAs, signIn, signOut } from '../support/visitor'
+
+test.use({ baseURL: ({ site }, use) => use(namedUrl(site)), expectedErrors: /40[01]|410/ })
+
+const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+
+/** A person with a passkey, who has signed out. */
+async function havePasskey(page: Page, site: Site): Promise<Account & { device: Authenticator }> {
+  const account = await createAccount(site)
+  const device = await addAuthenticator(page)
+  await signIn(page, account)
+  await addPasskey(page, account.userId)
+  await signOut(page)
+  await expect(page).toHaveURL('/')
+  return { ...account, device }
+}
+
+/** The virtual authenticator answers an autofill at once, so most tests of the button do without. */
+async function withoutAutofill(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+}
+
+test('a press signs in, and is marked as the last way; the session asks for no password before a change', async ({
+  page,
+  site,
+}) => {
+  await withoutAutofill(page)
+  const { email } = await havePasskey(page, site)
+  await page.goto('/login')
+  await passkeyButton(page).click()
+  await expect(page).toHaveURL('/app')
+  await expectSignedInAs(page, email)
+  await signOut(page)
+  await expect(page).toHaveURL('/')
+  await page.goto('/login')
+  await expect(passkeyButton(page)).toHaveAccessibleDescription('Last used')
+})
+
+test('the autofill of the email field signs in once the form is touched; until then no code of it loads and nothing is asked', async ({
+  page,
+  site,
+}) => {
+  await havePasskey(page, site)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
+  expect(asked).not.toContain(passkeyRequests.options)
+  await page.getByLabel('Email').press('Shift')
+  await expect(page).toHaveURL('/app')
+  await expect(accountMenu(page)).toBeVisible()
+})
+
+test('a press while the autofill waits takes its place, and a second press that of the first', async ({
+  page,
+  site,
+}) => {
+  const { device } = await havePasskey(page, site)
+  await device.touch(false)
+  await page.goto('/login')
+  const options = page.waitForResponse(`**${passkeyRequests.options}`)
+  await page.getByLabel('Email').press('Shift')
+  await options
+  await passkeyButton(page).click()
+  const waiting = page.getByRole('button', { name: 'Waiting for your passkey…' })
+  await expect(waiting).toBeVisible()
+  // Whoever touches it now has a prompt that was swallowed.
+  await device.touch(true)
+  await waiting.click()
+  await expect(page).toHaveURL('/app')
+})
+
+test('whoever cancels, or whose passkey is unknown, reads so, and goes on by another way with what was typed', async ({
+  page,
+  site,
+}) => {
+  await withoutAutofill(page)
+  const { email, password, device } = await havePasskey(page, site)
+  await page.goto('/login')
+  const form = page.getByRole('main')
+  await page.getByLabel('Email').fill(email)
+
+  await test.step('not recognized, which browsers tell as a cancellation', async () => {
+    await device.recognize(false)
+    await passkeyButton(page).click()
+    await expect(form.getByText('No passkey was used.')).toBeVisible()
+    await device.recognize(true)
+  })
+
+  await test.step('signed after its challenge was used up: a new press has a new one', async () => {
+    await page.route(`**${passkeyRequests.token}`, (route) =>
+      route.fulfill({ status: 410, json: { code: 'passkey-challenge-expired' } }),
+    )
+    await passkeyButton(page).click()
+    await expect(form.getByText('That took too long. Please try again.')).toBeVisible()
+    await page.unroute(`**${passkeyRequests.token}`)
+  })
+
+  await test.step('of a passkey that the account has no longer', async () => {
+    await page.route(`**${passkeyRequests.token}`, async (route) => {
+      const body = route.request().postDataJSON()
+      body.credential.id = body.credential.rawId = `AAAA${body.credential.id.slice(4)}`
+      await route.continue({ postData: body })
+    })
+    await passkeyButton(page).click()
+    await expect(form.getByText('We don’t know this passkey')).toBeVisible()
+    await page.unroute(`**${passkeyRequests.token}`)
+  })
+
+  await test.step('by password, with the address as it was typed', async () => {
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/app')
+  })
+})
+
+test('a browser whose passkeys fail, hang or are none has the whole form', async ({ page, site }) => {
+  const account = await createAccount(site)
+
+  await test.step('the prompt never answers: the form does', async () => {
+    await page.addInitScript(() => {
+      Object.assign(navigator.credentials, { get: () => new Promise(() => undefined) })
+    })
+    await page.goto('/login')
+    await passkeyButton(page).click()
+    await expect(page.getByText('Waiting for your passkey…')).toBeVisible()
+    await signInHere(page, account)
+    await signOut(page)
+    await expect(page).toHaveURL('/')
+  })
+
+  await test.step('an autofill that refuses at once is tried again by touches alone, and says nothing', async () => {
+    await page.addInitScript(() => {
+      Object.assign(window, { calls: 0 })
+      const refuse = async () => {
+        Reflect.set(window, 'calls', Reflect.get(window, 'calls') + 1)
+        throw new DOMException('The operation is not allowed.', 'NotAllowedError')
+      }
+      Object.assign(navigator.credentials, { get: refuse })
+      PublicKeyCredential.isConditionalMediationAvailable = async () => true
+    })
+    await page.goto('/login')
+    const calls = () => page.evaluate(() => Reflect.get(window, 'calls') as number)
+    for (const expected of [1, 2, 3, 3]) {
+      await page.getByLabel('Email').press('Shift')
+      await expect.poll(calls).toBe(expected)
+    }
+    await expect(page.getByText('No passkey was used.')).toHaveCount(0)
+  })
+
+  await test.step('without WebAuthn, and at an IP address, nothing is offered', async () => {
+    await page.goto(`${site.url}/login`)
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+    await expect(passkeyButton(page)).toHaveCount(0)
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+    await expect(passkeyButton(page)).toHaveCount(0)
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+    await signInHere(page, account)
+  })
+})
+
+async function signInHere(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/app')
+}
