@@ -1,6 +1,6 @@
 /** Passkeys on the account page, by authenticators that Chromium makes up. */
 import type { Page } from '@playwright/test'
-import { beginOnClosedAccount } from '../support/account-page'
+import { accountOn, beginOnClosedAccount } from '../support/account-page'
 import { signInAnew } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
@@ -8,7 +8,7 @@ import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { addAuthenticator } from '../support/virtual-authenticator'
 
 // The server refuses with 4xx what a test has it refuse.
-test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[39]/ })
+test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })
 
 function passkeysOn(page: Page) {
   const section = page.getByRole('region', { name: 'Passkeys' })
@@ -73,4 +73,50 @@ test('a passkey is added, named, named again as at first, and removed after aski
   await expect(entries).toHaveCount(0)
   await expect(section.getByRole('heading')).toBeFocused()
   expect((await getNotesPage(site, elsewhere)).status).toBe(307)
+})
+
+test('with a passkey the last other way to sign in may go; then the passkey stays until there is a second', async ({
+  page,
+  site,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  await beginOnClosedAccount(page, site)
+  const { section, entries } = passkeysOn(page)
+  const { ways } = accountOn(page)
+  await addPasskey(page)
+  await ways.getByRole('button', { name: 'Remove Email address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(ways.getByText('Email address removed.')).toBeVisible()
+  await expect(ways.getByText('You sign in with a passkey only.')).toBeVisible()
+  await expect(section.getByText('This is your only way to sign in.')).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+
+  // As if it were another one, such as a phone.
+  await authenticator.clear()
+  await addPasskey(page)
+  await expect(entries).toHaveCount(2)
+  await expect(section.getByRole('button', { name: 'Remove' })).toHaveCount(2)
+})
+
+test('a passkey that was removed elsewhere is no reason to let the last other way go', async ({
+  page,
+  site,
+}) => {
+  await addAuthenticator(page)
+  await beginOnClosedAccount(page, site)
+  const { section, entries, alert } = passkeysOn(page)
+  const { ways } = accountOn(page)
+  await addPasskey(page)
+  const { passkeys } = await (await page.request.get('/api/passkeys')).json()
+  const headers = { origin: site.url }
+  expect((await page.request.delete(`/api/passkeys/${passkeys[0].id}`, { headers })).status()).toBe(204)
+
+  await ways.getByRole('button', { name: 'Remove Email address' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(ways.getByText('This is your only way to sign in.').last()).toBeVisible()
+  await expect(ways.getByRole('listitem')).toHaveCount(1)
+  await section.getByRole('button', { name: 'Remove Passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(alert).toHaveText('This passkey has already been removed.')
+  await expect(entries).toHaveCount(0)
 })
