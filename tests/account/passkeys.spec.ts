@@ -1,11 +1,13 @@
 /** Passkeys on the account page, by authenticators that Chromium makes up. */
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnClosedAccount } from '../support/account-page'
-import { signInAnew } from '../support/accounts'
+import { accountOn, beginOnClosedAccount, openAccount, openClosedAccount } from '../support/account-page'
+import { createAccountAt, signInAnew } from '../support/accounts'
 import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
+import { canSignIn } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { addAuthenticator } from '../support/virtual-authenticator'
+import { beSignedIn, letSignInBeOld } from '../support/visitor'
 
 // The server refuses with 4xx what a test has it refuse.
 test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })
@@ -119,4 +121,62 @@ test('a passkey that was removed elsewhere is no reason to let the last other wa
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(alert).toHaveText('This passkey has already been removed.')
   await expect(entries).toHaveCount(0)
+})
+
+test('an old sign-in is confirmed by a passkey: what was typed stays when that comes to nothing, and then goes on', async ({
+  page,
+  site,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const account = await beginOnClosedAccount(page, site)
+  await addPasskey(page)
+  await letSignInBeOld(page, site, account)
+  await openAccount(page)
+  const { newPassword, changePassword, confirmation } = accountOn(page)
+  const usePasskey = page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' })
+  const password = 'quite another one'
+  await newPassword.fill(password)
+  await changePassword.click()
+
+  await authenticator.recognize(false)
+  await usePasskey.click()
+  await expect(confirmation.getByText(/^No passkey was used\./)).toBeVisible()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(newPassword).toHaveValue(password)
+
+  await authenticator.recognize(true)
+  await changePassword.click()
+  await usePasskey.click()
+  await expect(page.getByText('Password changed.')).toBeVisible()
+  expect(await canSignIn(site, account.email, password)).toBe(true)
+})
+
+test('an account without a password confirms by passkey before another is added or all is deleted', async ({
+  page,
+  site,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const account = await createAccountAt(site, 'google.com')
+  await beSignedIn(page, site, account)
+  await openClosedAccount(page)
+  await addPasskey(page)
+  await letSignInBeOld(page, site, account)
+  await openClosedAccount(page)
+  const { startDeletion, deletion, deleteAll, confirmation } = accountOn(page)
+
+  await startDeletion.click()
+  await expect(deletion).toContainText('This account has no password. Use a passkey, or another way below.')
+  await page.keyboard.press('Escape')
+
+  await passkeysOn(page).add.click()
+  await confirmation.getByRole('button', { name: 'Use a passkey' }).click()
+  const create = confirmation.getByRole('button', { name: 'Create passkey' })
+  await expect(create).toBeFocused()
+  await authenticator.clear()
+  await create.click()
+  await expect(passkeysOn(page).entries).toHaveCount(2)
+
+  await startDeletion.click()
+  await deleteAll.click()
+  await expect(page).toHaveURL(/\/login\?notice=deleted/)
 })
