@@ -6,8 +6,9 @@ import { expectNoFault } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { givePhones, newPhone } from '../support/second-factor'
 import { addAuthenticator } from '../support/virtual-authenticator'
-import { beSignedIn, letSignInBeOld } from '../support/visitor'
+import { beSignedIn, letSignInBeOld, signOut } from '../support/visitor'
 
 // The server refuses with 4xx what a test has it refuse.
 test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })
@@ -179,4 +180,41 @@ test('an account without a password confirms by passkey before another is added 
   await startDeletion.click()
   await deleteAll.click()
   await expect(page).toHaveURL(/\/login\?notice=deleted/)
+})
+
+test('after a lost phone a passkey signs in, and turns two-step verification off, which ends all other sessions', async ({
+  page,
+  site,
+}) => {
+  await addAuthenticator(page)
+  const account = await beginOnClosedAccount(page, site)
+  await addPasskey(page)
+  const { idToken } = await signInAnew(site, account)
+  const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
+  await givePhones(site, account, [newPhone(), newPhone()])
+  await signOut(page)
+  await expect(page).toHaveURL('/')
+  await page.goto('/login')
+  // The virtual authenticator answers the autofill at once.
+  await page.getByLabel('Email').press('Shift')
+  await expect(page).toHaveURL('/app')
+  await openClosedAccount(page)
+
+  const section = page.getByRole('region', { name: 'Two-step verification' })
+  await expect(section).toContainText('If you lose your phone, sign in with a passkey and remove it here.')
+  await expect(section.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await section.getByRole('button', { name: 'Turn off two-step verification' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Turn off two-step verification?' })
+  await expect(dialog).toContainText('all your methods are removed together')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  const off = 'Two-step verification is off. You’re signed out on all other devices.'
+  await expect(section.getByText(off)).toBeVisible()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+  expect((await getNotesPage(site, elsewhere)).status).toBe(307)
+
+  await test.step('this browser has signed in once more, so it stays', async () => {
+    await page.reload()
+    await expect(section.getByRole('button', { name: 'Send verification email' })).toHaveCount(0)
+    await expect(passkeysOn(page).entries).toContainText(['Last used'])
+  })
 })

@@ -2,11 +2,14 @@
 import { type ComponentType, useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { useAction } from '@/components/ui/action'
-import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import type { Person, Profile } from '@/lib/account'
-import { type FactorChange, removeSecondFactor } from '@/lib/browser/account/second-factors'
+import {
+  type FactorChange,
+  removeAllSecondFactors,
+  removeSecondFactor,
+} from '@/lib/browser/account/second-factors'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
@@ -17,6 +20,7 @@ import { describeChange, StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
 import type { EnrolmentProps } from './enrolment'
+import { FactorRemoval, RecoveryHint } from './removal'
 import list from './second-factors.module.css'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig }
@@ -34,10 +38,12 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     kind: SecondFactorKind
     Form: ComponentType<EnrolmentProps>
   } | null>(null)
-  const [leaving, setLeaving] = useState<SecondFactor | null>(null)
+  const [leaving, setLeaving] = useState<SecondFactor[]>([])
   const { isBusy, problem, done, run } = useAction<StepProblem>(unexpectedProblem)
   const heading = useRef<HTMLHeadingElement>(null)
   if (config.secondFactors.length === 0 && factors.length === 0) return null
+  // Our server, which a sign-in by passkey needs for it, can only remove all.
+  const goTogether = person.hasUsedPasskey && factors.length > 1
   const mustConfirm = !profile.emailVerified && config.secondFactors.length > 0
 
   /** The pressed button is gone or about to go, and the focus with it. */
@@ -59,13 +65,19 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     return null
   }
 
-  async function remove(factor: SecondFactor) {
-    const step = () => removeSecondFactor({ config, userId: person.userId }, factor.id)
+  async function remove(leaving: SecondFactor[]) {
+    const owner = { config, userId: person.userId }
+    const [factor] = leaving
+    if (!factor) return null
+    const step = () =>
+      person.hasUsedPasskey ? removeAllSecondFactors(owner) : removeSecondFactor(owner, factor.id)
     const outcome = await stepUp.take({ step, asksFirst: true })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     setFactors(outcome.factors)
     heading.current?.focus()
-    return describeChange(outcome, `${describeSecondFactor(factor)} removed.`)
+    const what =
+      leaving.length > 1 ? 'Two-step verification is off.' : `${describeSecondFactor(factor)} removed.`
+    return describeChange(outcome, what)
   }
 
   return (
@@ -85,23 +97,21 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
               <div>
                 <strong>{describeSecondFactor(factor)}</strong>
               </div>
-              <Button
-                aria-label={`Remove ${describeSecondFactor(factor)}`}
-                isBusy={isBusy}
-                onClick={() => setLeaving(factor)}
-              >
-                Remove
-              </Button>
+              {!goTogether && (
+                <Button
+                  aria-label={`Remove ${describeSecondFactor(factor)}`}
+                  isBusy={isBusy}
+                  onClick={() => setLeaving([factor])}
+                >
+                  Remove
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
       {(factors.length > 0 || !mustConfirm) && (
-        <p className={message.hint}>
-          {factors.length === 1
-            ? 'Add another method in case you lose your phone. Otherwise only we can restore your access.'
-            : 'If you lose your phone and have no other method, only we can restore your access.'}
-        </p>
+        <RecoveryHint count={factors.length} person={person} config={config} />
       )}
       {mustConfirm && !adding && <VerifiedAddressFirst person={person} config={config} />}
       <div className={list.message}>
@@ -119,6 +129,17 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           />
         </div>
       )}
+      {goTogether && (
+        <div className={section.add}>
+          <Button
+            aria-label="Turn off two-step verification"
+            isBusy={isBusy}
+            onClick={() => setLeaving(factors)}
+          >
+            Turn off
+          </Button>
+        </div>
+      )}
       {!adding && !mustConfirm && (
         <div className={section.add}>
           {config.secondFactors.map((kind) => (
@@ -128,20 +149,16 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           ))}
         </div>
       )}
-      {leaving && (
-        <AlertDialog
-          title="Remove this method?"
-          action="Remove"
+      {leaving.length > 0 && (
+        <FactorRemoval
+          leaving={leaving}
+          isLast={leaving.length === factors.length}
           onConfirmed={() => {
-            setLeaving(null)
+            setLeaving([])
             void run(() => remove(leaving))
           }}
-          onClose={() => setLeaving(null)}
-        >
-          {describeSecondFactor(leaving)} will no longer work for signing in.
-          {factors.length === 1 && <span> You’ll then sign in without a code.</span>} You’ll be signed out on
-          all other devices.
-        </AlertDialog>
+          onClose={() => setLeaving([])}
+        />
       )}
       {stepUp.dialog}
     </section>

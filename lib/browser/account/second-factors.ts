@@ -6,11 +6,15 @@ import type {
   IdentityClient,
   Outcome,
 } from '@/lib/browser/identity/firebase'
+import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
+import { openSessionBy } from '@/lib/browser/session/sign-in'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { AuthenticatorKey, SecondFactor } from '@/lib/identity/second-factor'
+import type { PasskeyToken } from '@/lib/passkeys'
+import { passkeyRequests } from '@/lib/site/passkey-routes'
 import type { PasswordChange } from './account'
 import { type AccountOwner, askAsOwner } from './owner'
-import { settleSessions } from './sessions'
+import { noteOthersEnd, settleSessions } from './sessions'
 
 /** Like a change of the password, which has the same rules for sessions; `factors` are those of the account now. */
 export type FactorChange =
@@ -41,6 +45,25 @@ export function confirmEnrolment(
 /** Removes a factor. This session continues, all others end. */
 export function removeSecondFactor(owner: AccountOwner, factorId: string): Promise<FactorChange> {
   return change(owner, async (client) => (await client.enrolment()).remove(factorId))
+}
+
+/**
+ * Removes all factors of a user who has signed in by passkey, which counts as one: a phone may be lost. Our server does it, and
+ * this browser signs in once more, as all tokens are revoked.
+ */
+export async function removeAllSecondFactors({ config, userId }: AccountOwner): Promise<FactorChange> {
+  const asked = { method: 'DELETE', body: { userId } } as const
+  const removed = await askPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.secondFactors, asked)
+  if (removed.status === 'failed') return { ...removed, code: meanings[removed.code] ?? removed.code }
+  noteOthersEnd()
+  const { customToken } = removed.value
+  const session = await openSessionBy(config, (client) => client.signInByCustomToken(customToken))
+  return {
+    status: 'changed',
+    factors: [],
+    isRenewed: session.status === 'signed-in',
+    haveOthersEnded: true,
+  }
 }
 
 async function change(
