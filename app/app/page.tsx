@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { PasskeyHint } from '@/components/account/passkeys/hint'
 import { NotesPanel } from '@/components/notes/list'
 import { SessionKeeper } from '@/components/session/keeper'
 import button from '@/components/ui/button.module.css'
@@ -50,6 +51,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
         userId={session.userId}
         now={new Date().toISOString()}
       />
+      <PasskeyHint config={config} />
     </div>
   )
 }

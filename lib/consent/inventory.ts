@@ -74,6 +74,12 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you delete your account or clear this site’s data',
     },
     {
+      name: 'foyer-passkey-hint',
+      kind: 'local storage',
+      purpose: 'Remembers not to suggest a passkey in this browser again. Nothing about you.',
+      lifetime: 'until you clear this site’s data',
+    },
+    {
       name: 'foyer-sign-in-email',
       kind: 'local storage',
       purpose:

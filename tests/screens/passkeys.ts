@@ -6,7 +6,7 @@ import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
 import type { Site } from '../support/site'
 import { addAuthenticator } from '../support/virtual-authenticator'
-import { enter } from '../support/visitor'
+import { enter, signIn } from '../support/visitor'
 import type { State } from './ways'
 
 const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
@@ -44,6 +44,21 @@ const withPasskeys =
   }
 
 export const passkeys: Record<string, State> = {
+  'passkeys-hint': async (page, site) => {
+    await addAuthenticator(page)
+    await signIn(page, await createAccount(site))
+    await expect(page.getByText('Sign in faster next time')).toBeVisible()
+  },
+  'passkeys-confirmation': withPasskeys(async (page) => {
+    // As after an old sign-in.
+    const refused = { status: 403, json: { code: 'recent-sign-in-needed' } }
+    await page.route('**/api/passkeys/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill(refused) : route.fallback(),
+    )
+    await passkeysOf(page).getByRole('button', { name: 'Remove Blue' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  }),
   'passkeys-added': (page, site) => addPasskeys(page, site, false),
   'passkeys-list': withPasskeys(),
   'passkeys-rename': withPasskeys((page) =>

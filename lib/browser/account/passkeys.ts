@@ -3,6 +3,7 @@ import 'client-only'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
+import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
 import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
@@ -50,7 +51,9 @@ export function passkeyAddition({ config, userId }: AccountOwner) {
     const saved = await askPasskeysAsOwner<{ passkey: ListedPasskey }>(config, passkeyRequests.passkeys, {
       body: registration,
     })
-    return saved.status === 'done' ? { status: 'added', passkey: saved.value.passkey } : saved
+    if (saved.status === 'failed') return saved
+    dismissPasskeyHint()
+    return { status: 'added', passkey: saved.value.passkey }
   }
 
   function prepare() {

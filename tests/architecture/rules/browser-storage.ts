@@ -12,6 +12,7 @@ const keepers = [
   'lib/browser/notes/draft-watch.ts',
   'lib/browser/notes/drafts.ts',
   'lib/browser/notes/shortcuts.ts',
+  'lib/browser/passkeys/hint.ts',
   'lib/browser/identity/stores.ts',
   'lib/browser/session/hint.ts',
   'lib/browser/session/last-used.ts',
