@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { signIn } from '../support/visitor'
 
-test.use({ host: 'localhost' })
+test.use({ database: 'postgres', host: 'localhost' })
 
 test('after a sign-in by password a passkey is suggested, until that is dismissed or there is one', async ({
   page,

@@ -20,7 +20,7 @@ import { describeChange, StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
 import type { EnrolmentProps } from './enrolment'
-import { FactorRemoval, RecoveryHint } from './removal'
+import { FactorRemovalDialog, RecoveryHint } from './removal'
 import list from './second-factors.module.css'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig }
@@ -150,7 +150,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {leaving.length > 0 && (
-        <FactorRemoval
+        <FactorRemovalDialog
           leaving={leaving}
           isLast={leaving.length === factors.length}
           onConfirmed={() => {

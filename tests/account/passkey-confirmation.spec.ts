@@ -1,0 +1,107 @@
+/** What a passkey stands for on the account page: a recent sign-in, and a second factor that is lost. */
+import { accountOn, beginOnClosedAccount, openAccount, openClosedAccount } from '../support/account-page'
+import { createAccountAt, signInAnew } from '../support/accounts'
+import { expect, test } from '../support/fixtures'
+import { canSignIn } from '../support/mails'
+import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { givePhones, newPhone } from '../support/second-factor'
+import { addAuthenticator } from '../support/virtual-authenticator'
+import { beSignedIn, letSignInBeOld, signOut } from '../support/visitor'
+
+test.use({ database: 'postgres', host: 'localhost' })
+
+test('an old sign-in is confirmed by a passkey: what was typed stays when that comes to nothing, and then goes on', async ({
+  page,
+  site,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const account = await beginOnClosedAccount(page, site)
+  await addPasskeyOn(page)
+  await letSignInBeOld(page, site, account)
+  await openAccount(page)
+  const { newPassword, changePassword, confirmation } = accountOn(page)
+  const usePasskey = page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' })
+  const password = 'quite another one'
+  await newPassword.fill(password)
+  await changePassword.click()
+
+  await authenticator.recognize(false)
+  await usePasskey.click()
+  await expect(confirmation.getByText(/^No passkey was used\./)).toBeVisible()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(newPassword).toHaveValue(password)
+
+  await authenticator.recognize(true)
+  await changePassword.click()
+  await usePasskey.click()
+  await expect(page.getByText('Password changed.')).toBeVisible()
+  expect(await canSignIn(site, account.email, password)).toBe(true)
+})
+
+test('an account without a password confirms by passkey before another is added or all is deleted', async ({
+  page,
+  site,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const account = await createAccountAt(site, 'google.com')
+  await beSignedIn(page, site, account)
+  await openClosedAccount(page)
+  await addPasskeyOn(page)
+  await letSignInBeOld(page, site, account)
+  await openClosedAccount(page)
+  const { startDeletion, deletion, deleteAll, confirmation } = accountOn(page)
+
+  await startDeletion.click()
+  await expect(deletion).toContainText('This account has no password. Use a passkey, or another way below.')
+  await page.keyboard.press('Escape')
+
+  await passkeysOn(page).add.click()
+  await confirmation.getByRole('button', { name: 'Use a passkey' }).click()
+  const create = confirmation.getByRole('button', { name: 'Create passkey' })
+  await expect(create).toBeFocused()
+  await authenticator.clear()
+  await create.click()
+  await expect(passkeysOn(page).entries).toHaveCount(2)
+
+  await startDeletion.click()
+  await deleteAll.click()
+  await expect(page).toHaveURL(/\/login\?notice=deleted/)
+})
+
+test('after a lost phone a passkey signs in, and turns two-step verification off, which ends all other sessions', async ({
+  page,
+  site,
+}) => {
+  await addAuthenticator(page)
+  const account = await beginOnClosedAccount(page, site)
+  await addPasskeyOn(page)
+  const { idToken } = await signInAnew(site, account)
+  const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
+  await givePhones(site, account, [newPhone(), newPhone()])
+  await signOut(page)
+  await expect(page).toHaveURL('/')
+  await page.goto('/login')
+  // The virtual authenticator answers the autofill at once.
+  await page.getByLabel('Email').press('Shift')
+  await expect(page).toHaveURL('/app')
+  await openClosedAccount(page)
+
+  const section = page.getByRole('region', { name: 'Two-step verification' })
+  await expect(section).toContainText('If you lose your phone, sign in with a passkey and remove it here.')
+  await expect(section.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await section.getByRole('button', { name: 'Turn off two-step verification' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Turn off two-step verification?' })
+  await expect(dialog).toContainText('all your methods are removed together')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  const off = 'Two-step verification is off. You’re signed out on all other devices.'
+  await expect(section.getByText(off)).toBeVisible()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+  expect((await getNotesPage(site, elsewhere)).status).toBe(307)
+
+  await test.step('this browser has signed in once more, so it stays', async () => {
+    await page.reload()
+    await expect(section.getByRole('button', { name: 'Send verification email' })).toHaveCount(0)
+    await expect(passkeysOn(page).entries).toContainText(['Last used'])
+  })
+})

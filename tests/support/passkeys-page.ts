@@ -1,0 +1,20 @@
+/** Passkeys on the account page, at a site's name. */
+import { expect, type Page } from '@playwright/test'
+
+/** The section, and what is in it. */
+export function passkeysOn(page: Page) {
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  return {
+    section,
+    entries: section.getByRole('listitem'),
+    alert: section.getByRole('alert').filter({ hasText: /./ }),
+    add: section.getByRole('button', { name: 'Add a passkey' }),
+  }
+}
+
+/** Presses, and waits until the page knows. */
+export async function addPasskeyOn(page: Page): Promise<void> {
+  const { section, add } = passkeysOn(page)
+  await add.click()
+  await expect(section.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
+}
