@@ -11,7 +11,7 @@ export { listPasskeys, removePasskey, renamePasskey } from './list'
 export { registrationOptions, signInOptions, stepUpOptions } from './options'
 export { refused } from './refusal'
 export { addPasskey } from './registration'
-export { relyingParty } from './relying-party'
+export { publicConfigHere, relyingParty } from './relying-party'
 export { exchangePasskey } from './token'
 
 /** Answers with what the work gives, or with its refusal, which is logged. */
