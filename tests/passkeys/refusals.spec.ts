@@ -1,5 +1,6 @@
 /** What else strangers may send: to confirm as somebody else, to add a passkey that isn't theirs, junk, and too much. */
 import { assert, type Lie, register } from '../support/authenticator'
+import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
 import {
   addKey,
@@ -65,6 +66,16 @@ test('nobody adds another person’s passkey, or to another person’s account',
   )
   const asBob = { ...ada, account: bob.account }
   expect(await outcome(site, sendRegistration(asBob, forAda.credential))).toEqual(refused(401, 'other-user'))
+})
+
+test('a challenge lasts five minutes', async ({ site }) => {
+  const key = await addKey(await visit(site))
+  const { options } = await signInChallenge(site)
+  const expire = `update challenges set expires_at = expires_at - interval '5 minutes' where purpose = 'sign-in'`
+  await queryDatabase(site.databaseUrl, expire)
+  expect(await outcome(site, sendAssertion(site, assert(key, { options }, originOf(site))))).toEqual(
+    refused(410, 'passkey-challenge-expired', /^expired$/),
+  )
 })
 
 test('what is no answer at all is refused, however it is broken', async ({ site }) => {

@@ -16,5 +16,7 @@ export function relyingParty(headers: Headers): { status: 'ok'; rp: RelyingParty
   if (!id) return refused('passkeys-off')
   const origin = ownOrigin(headers, settings)
   const isHere = settings.siteUrl !== null || (origin !== null && new URL(origin).hostname === id)
-  return isHere && origin ? { status: 'ok', rp: { id, origin } } : refused('passkey-wrong-origin')
+  return isHere && origin
+    ? { status: 'ok', rp: { id, origin } }
+    : refused('passkey-wrong-origin', `asked at ${origin}`)
 }
