@@ -17,7 +17,9 @@ export function relyingParty(headers: Headers): { status: 'ok'; rp: RelyingParty
   if (!id) return refused('passkeys-off')
   const origin = ownOrigin(headers, settings)
   const isHere = settings.siteUrl !== null || (origin !== null && new URL(origin).hostname === id)
-  return isHere && origin ? { status: 'ok', rp: { id, origin } } : refused('passkey-wrong-origin')
+  return isHere && origin
+    ? { status: 'ok', rp: { id, origin } }
+    : refused('passkey-wrong-origin', `asked at ${origin}`)
 }
 
 /** The public settings, as they hold for the page that is asked for: passkeys only at the site's name. */
