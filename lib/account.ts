@@ -35,6 +35,10 @@ export type Person = {
   hasPassword: boolean
   /** Those of their ways in that this site offers. */
   providers: readonly Provider[]
+  /** Whether they have a passkey that works here. */
+  hasPasskey: boolean
+  /** Whether a passkey opened this session, and so counts as their second factor. */
+  hasUsedPasskey: boolean
   authenticatedAt: number
 }
 

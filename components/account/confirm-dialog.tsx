@@ -25,6 +25,8 @@ type Props = {
   look?: Look
   /** What the button says after the confirmation, if the step needs a press of its own. */
   press?: string | undefined
+  /** Called when that press is due. */
+  prepare?: (() => void) | undefined
   /** Whether signing in by link is enough; otherwise the button must still be pressed. */
   goesOnByLink: boolean
   /** According to the provider or our server, whatever this page's clock says. */
@@ -41,7 +43,7 @@ type Props = {
  */
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, look = 'primary', press, goesOnByLink } = props
-  const { isSignInTooOld, children, onConfirmed, onClose } = props
+  const { isSignInTooOld, children, prepare, onConfirmed, onClose } = props
   const { isBusy, problem, run, formProps } = useAction<StepProblem>(unexpectedProblem)
   const submitButton = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLParagraphElement>(null)
@@ -89,12 +91,17 @@ export function ConfirmDialog(props: Props) {
   async function submitted(password: string): Promise<ActionOutcome<StepProblem>> {
     const found = await prove(password)
     if (found || !press || !passwordOf) return attempt(async () => found ?? onConfirmed())
-    setSignedIn(true)
+    handleConfirmed()
     return null
   }
 
-  function handleSignIn() {
+  function handleConfirmed() {
     setSignedIn(true)
+    prepare?.()
+  }
+
+  function handleSignIn() {
+    handleConfirmed()
     if (goesOnByLink) void run(() => attempt(onConfirmed))
   }
 

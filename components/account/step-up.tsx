@@ -10,9 +10,11 @@ type Outcome = { status: string; code?: IdentityErrorCode }
 
 /**
  * `asksFirst`: confirm an old sign-in before anything is sent. `press`: the step opens a popup, for which browsers want a
- * press of its own after a confirmation; the words of that button.
+ * press of its own after a confirmation; the words of that button. `prepare` is called before that press.
  */
-type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean; press?: string }
+type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean } & Press
+
+type Press = { press?: string | undefined; prepare?: (() => void) | undefined }
 
 export type StepUp = {
   /** Takes a step, and asks for confirmation if it needs one. Null: cancelled. */
@@ -23,17 +25,15 @@ export type StepUp = {
 
 /** Step-up authentication (spec section 5: the same user, by their id). */
 export function useStepUp(person: Person, config: PublicConfig): StepUp {
-  const [asked, setAsked] = useState<{ id: number; isTooOld: boolean; press: string | undefined } | null>(
-    null,
-  )
+  const [asked, setAsked] = useState<({ id: number; isTooOld: boolean } & Press) | null>(null)
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
 
   /** All steps that wait share one dialog. */
-  function confirm(isTooOld: boolean, press?: string): Promise<boolean> {
+  function confirm(isTooOld: boolean, press: Press): Promise<boolean> {
     if (waiting.current.length === 0) {
       isConfirmed.current = false
-      setAsked({ id: Date.now(), isTooOld, press })
+      setAsked({ id: Date.now(), isTooOld, ...press })
     }
     return new Promise((resolve) => waiting.current.push(resolve))
   }
@@ -43,7 +43,7 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed.current)
   }
 
-  async function take<T extends Outcome>({ step, asksFirst, press }: StepToTake<T>): Promise<T | null> {
+  async function take<T extends Outcome>({ step, asksFirst, ...press }: StepToTake<T>): Promise<T | null> {
     if (asksFirst && needsConfirmation(person.authenticatedAt) && !(await confirm(false, press))) return null
     const outcome = await step()
     if (!isConfirmationWanted(outcome)) return outcome
@@ -59,6 +59,7 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
       title="Confirm it’s you"
       submit="Confirm"
       press={asked.press}
+      prepare={asked.prepare}
       goesOnByLink={!asked.press}
       onConfirmed={async () => {
         isConfirmed.current = true

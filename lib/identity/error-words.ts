@@ -460,7 +460,7 @@ const entries = [
     codes: 'too-many-passkeys',
   },
   {
-    words: 'This passkey has already been removed. Reload the page.',
+    words: 'This passkey has already been removed.',
     codes: 'passkey-gone',
   },
   {
@@ -480,7 +480,7 @@ const entries = [
     codes: 'account-half-deleted',
   },
   {
-    words: 'Another account is signed in now. Nothing was deleted. Reload the page.',
+    words: 'Another account is signed in now, so nothing changed. Reload the page.',
     codes: 'other-user',
   },
   {

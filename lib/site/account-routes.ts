@@ -1,4 +1,5 @@
 /** The site map's part that only the account page needs. By itself, as the sign-in page loads none of it. */
+import { paths } from './routes'
 import { filled, sitePath } from './site-path'
 
 /** Route handler paths of the account and its sessions. */
@@ -8,6 +9,9 @@ export const accountHandlers = {
   sessions: '/api/sessions',
   oneSession: '/api/sessions/{id}',
 } as const
+
+/** Where passkeys are on the account page. */
+export const passkeySection = { id: 'passkeys', path: sitePath(`${paths.account}#passkeys`) } as const
 
 /** Builds the request paths of the account. */
 export const accountRequests = {

@@ -10,6 +10,7 @@ import { judge, sidewaysOn } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { awaitRest } from '../support/rest'
 import type { Site } from '../support/site'
+import { passkeys } from './passkeys'
 import { signedIn } from './signed-in'
 import { signedOut } from './signed-out'
 import type { State } from './ways'
@@ -40,7 +41,7 @@ const folder = 'screens'
 // PostgreSQL, as a session is made older in it.
 test.use({ expectedErrors: /./, database: 'postgres', host: 'localhost' })
 
-for (const [name, open] of Object.entries({ ...signedOut, ...signedIn })) {
+for (const [name, open] of Object.entries({ ...signedOut, ...signedIn, ...passkeys })) {
   test(name, async ({ page, site, context }) => {
     if (name.startsWith('consent')) await context.addInitScript(() => localStorage.clear())
     await picture(page, site, name, open)

@@ -17,8 +17,13 @@ export type Authenticator = {
   clear(): Promise<void>
 }
 
-/** Gives the page's browser an authenticator that keeps passkeys; at first it is touched, and recognizes its person. */
-export async function addAuthenticator(page: Page): Promise<Authenticator> {
+type Abilities = { canVerify?: boolean; isSynced?: boolean }
+
+/** Gives the page's browser an authenticator that keeps passkeys; at first it is touched, and recognizes its person if it can. */
+export async function addAuthenticator(
+  page: Page,
+  { canVerify = true, isSynced = false }: Abilities = {},
+): Promise<Authenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -26,9 +31,11 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
+      hasUserVerification: canVerify,
+      isUserVerified: canVerify,
       automaticPresenceSimulation: true,
+      defaultBackupEligibility: isSynced,
+      defaultBackupState: isSynced,
     },
   })
   return {

@@ -2,6 +2,7 @@
 import styles from '@/components/account/account.module.css'
 import { AccountDeletion } from '@/components/account/deletion'
 import { AccountEmail } from '@/components/account/email'
+import { AccountPasskeys } from '@/components/account/passkeys/passkeys'
 import { AccountPassword } from '@/components/account/password'
 import { AccountProfile } from '@/components/account/profile'
 import { AccountSecondFactors } from '@/components/account/second-factors/second-factors'
@@ -10,6 +11,7 @@ import { AccountWaysIn } from '@/components/account/ways-in/ways-in'
 import type { Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { providerOf } from '@/lib/identity/providers'
+import type { ListedPasskey } from '@/lib/passkeys'
 import type { IdentityResult } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
@@ -18,17 +20,19 @@ type Known = {
   session: LiveSession
   config: PublicConfig
   now: string
+  passkeys: ListedPasskey[]
   asked: Promise<IdentityResult<Profile>>
 }
 
 /** The account as the sign-in service has it, or a message if it doesn't answer. */
-export async function Details({ session, config, now, asked }: Known) {
-  const answer = await asked
+export async function Details(known: Known) {
+  const { config, now, passkeys } = known
+  const answer = await known.asked
   if (answer.status !== 'ok') {
     log('warn', 'identity.unavailable', { code: answer.code })
     return <AccountUnavailable />
   }
-  const person = personOf(session, config, answer.value)
+  const person = personOf(known, answer.value)
   return (
     <>
       <AccountProfile profile={answer.value} person={person} config={config} now={now} />
@@ -37,6 +41,13 @@ export async function Details({ session, config, now, asked }: Known) {
         <AccountEmail person={person} isVerified={answer.value.emailVerified} config={config} />
         <AccountPassword person={person} config={config} />
         <AccountWaysIn ways={answer.value.providers} person={person} config={config} />
+        <AccountPasskeys
+          saved={passkeys}
+          ways={answer.value.providers}
+          person={person}
+          config={config}
+          now={now}
+        />
         <AccountSecondFactors profile={answer.value} person={person} config={config} />
       </section>
     </>
@@ -44,17 +55,14 @@ export async function Details({ session, config, now, asked }: Known) {
 }
 
 /** Falls back to the session's email address if the service doesn't answer. */
-export async function DeletionPart({ session, config, asked, noteCount }: Known & { noteCount: number }) {
-  const answer = await asked
-  const person = personOf(session, config, answer.status === 'ok' ? answer.value : null)
-  return <AccountDeletion person={person} noteCount={noteCount} config={config} />
+export async function DeletionPart({ noteCount, ...known }: Known & { noteCount: number }) {
+  const answer = await known.asked
+  const person = personOf(known, answer.status === 'ok' ? answer.value : null)
+  return <AccountDeletion person={person} noteCount={noteCount} config={known.config} />
 }
 
-function personOf(
-  { userId, email, authenticatedAt }: LiveSession,
-  config: PublicConfig,
-  profile: Profile | null,
-): Person {
+function personOf({ session, config, passkeys }: Known, profile: Profile | null): Person {
+  const { userId, email, authenticatedAt } = session
   const linked = (profile?.providers ?? []).map(({ providerId }) => providerOf(providerId))
   return {
     userId,
@@ -64,5 +72,7 @@ function personOf(
       ? profile.providers.some(({ providerId }) => providerId === 'password')
       : email !== null,
     providers: config.providers.filter((provider) => linked.includes(provider)),
+    hasPasskey: passkeys.some(({ worksHere }) => worksHere),
+    hasUsedPasskey: session.passkey !== null,
   }
 }

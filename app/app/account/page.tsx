@@ -9,6 +9,7 @@ import { siteConfig } from '@/lib/config/config'
 import { currentSessions } from '@/lib/server/account/sessions'
 import { userProfile } from '@/lib/server/identity/identity'
 import { countNotes } from '@/lib/server/notes/notes'
+import { listPasskeys } from '@/lib/server/passkeys/passkeys'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
@@ -18,14 +19,15 @@ export const metadata: Metadata = { title: 'Your account', robots: { index: fals
 
 export default async function AccountPage() {
   const session = await requireSession(routes.account)
-  const rows = Promise.all([currentSessions(session), countNotes(session)])
-  const [sessions, noteCount] = await requireAnswer(routes.account, rows)
+  const rows = Promise.all([currentSessions(session), countNotes(session), listPasskeys(session)])
+  const [sessions, noteCount, passkeys] = await requireAnswer(routes.account, rows)
   const now = new Date().toISOString()
-  const known = { session, now, config: siteConfig().public, asked: userProfile(session.userId) }
+  const { public: config } = siteConfig()
+  const known = { session, now, config, passkeys, asked: userProfile(session.userId) }
   return (
     <div className={styles.page}>
-      <SessionKeeper config={known.config} userId={session.userId} />
-      <SecondFactorGate config={known.config} />
+      <SessionKeeper config={config} userId={session.userId} />
+      <SecondFactorGate config={config} />
       <p>
         <a href={routes.app}>Back to your notes</a>
       </p>
@@ -33,7 +35,7 @@ export default async function AccountPage() {
       <Suspense fallback={<AccountWaiting />}>
         <Details {...known} />
       </Suspense>
-      <SessionList sessions={sessions} config={known.config} now={now} />
+      <SessionList sessions={sessions} config={config} now={now} />
       <AccountData />
       <Suspense>
         <DeletionPart {...known} noteCount={noteCount} />

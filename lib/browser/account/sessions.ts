@@ -18,8 +18,13 @@ export function endOneSession(config: PublicConfig, id: string): Promise<boolean
 /** Ends all the user's sessions except this one. */
 export async function signOutElsewhere(config: PublicConfig): Promise<boolean> {
   const haveEnded = await remove(config, accountRequests.sessionsWhich('others'))
-  if (haveEnded) othersEnd.set()
+  if (haveEnded) noteOthersEnd()
   return haveEnded
+}
+
+/** The server has ended all others, after a change that it made. */
+export function noteOthersEnd(): void {
+  othersEnd.set()
 }
 
 /** Fires when this page has ended all others, for any reason. Returns the unsubscribe function. */

@@ -6,7 +6,7 @@ import type { Outcome } from '@/lib/browser/identity/firebase'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
 
-export type PasskeyQuestion = { method?: 'POST' | 'PUT' | 'DELETE'; body?: unknown }
+export type PasskeyQuestion = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown }
 
 /** Asks without a session, as whoever signs in does. */
 export function askPasskeys<T>(path: SitePath, asked: PasskeyQuestion): Promise<Outcome<T>> {

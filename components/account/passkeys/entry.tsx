@@ -1,0 +1,143 @@
+'use client'
+import { useEffect, useId, useRef, useState } from 'react'
+import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import button from '@/components/ui/button.module.css'
+import form from '@/components/ui/form.module.css'
+import { useHydrated } from '@/components/ui/hydrated'
+import message from '@/components/ui/message.module.css'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { TextField } from '@/components/ui/text-field'
+import { requestPasskeyRename } from '@/lib/browser/account/passkeys'
+import type { PublicConfig } from '@/lib/config/config'
+import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys'
+import account from '../account.module.css'
+import rows from '../row.module.css'
+import { StepMessage, type StepProblem } from '../step-message'
+import styles from './passkeys.module.css'
+
+type Props = {
+  passkey: ListedPasskey
+  config: PublicConfig
+  now: string
+  isBusy: boolean
+  /** It's the only way to sign in, so it can't be removed. */
+  isKept: boolean
+  onRenamed: (renamed: ListedPasskey) => void
+  onRemove: () => void
+}
+
+/** One of the person's passkeys. Its name becomes a form while it's changed. */
+export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, onRemove }: Props) {
+  const { id, name, createdAt, lastUsedAt } = passkey
+  const renaming = useAction<StepProblem>(unexpectedProblem)
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  const isHydrated = useHydrated()
+  const timesId = useId()
+  const messageId = useId()
+
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  function cancel() {
+    renaming.clear()
+    setOpen(false)
+  }
+
+  async function rename(typed: FormData): Promise<ActionOutcome<StepProblem>> {
+    const outcome = await requestPasskeyRename(config, id, String(typed.get('name')).trim())
+    if (outcome.status === 'failed') return { problem: outcome }
+    onRenamed(outcome.passkey)
+    setOpen(false)
+    return { done: 'Name saved.' }
+  }
+
+  return (
+    <li className={rows.entry}>
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        <span className={rows.badge}>{describePlace(passkey)}</span>
+        <p id={timesId} className={message.hint}>
+          <span className={account.time}>
+            Created <RelativeTime at={createdAt} now={now} />
+          </span>{' '}
+          <span className={account.time}>
+            {lastUsedAt ? (
+              <>
+                Last used <RelativeTime at={lastUsedAt} now={now} />
+              </>
+            ) : (
+              'Not used yet'
+            )}
+          </span>
+        </p>
+        {!isOpen && (
+          <button
+            ref={opener}
+            type="button"
+            className={button.text}
+            aria-label={`Rename ${name}`}
+            disabled={!isHydrated}
+            onClick={() => {
+              renaming.clear()
+              setOpen(true)
+            }}
+          >
+            Rename
+          </button>
+        )}
+      </div>
+      {!isKept && (
+        <Button aria-label={`Remove ${name}`} aria-describedby={timesId} isBusy={isBusy} onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+      <div className={styles.below}>
+        {isOpen && (
+          <form
+            {...renaming.formProps(rename)}
+            className={`${form.form} ${account.form} ${styles.renaming}`}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && !renaming.isBusy) cancel()
+            }}
+          >
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="off"
+              dir="auto"
+              autoFocus
+              maxLength={maxPasskeyNameLength}
+              defaultValue={name}
+              isInvalid={false}
+              describedBy={messageId}
+            />
+            <p className={message.hint}>Leave the field empty to use the first name again.</p>
+            <div className={form.actions}>
+              <Button type="submit" look="primary" isBusy={renaming.isBusy}>
+                {renaming.isBusy ? 'Saving…' : 'Save name'}
+              </Button>
+              <Button isBusy={renaming.isBusy} onClick={cancel}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        )}
+        <StepMessage id={messageId} problem={renaming.problem} done={renaming.done} />
+      </div>
+    </li>
+  )
+}
+
+/** A passkey that isn't synced may be on any device, such as a security key. */
+function describePlace({ isSynced, worksHere }: ListedPasskey): string {
+  if (!worksHere) return 'Doesn’t work at this address'
+  return isSynced ? 'Synced' : 'On one device only'
+}

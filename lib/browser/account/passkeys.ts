@@ -1,0 +1,84 @@
+import 'client-only'
+/** The signed-in user's passkeys: adding, renaming and removing them. What opens the browser's prompt loads when it's needed. */
+import { failureOf } from '@/lib/browser/identity/fault'
+import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
+import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
+import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityProblem } from '@/lib/identity/problem'
+import type {
+  ListedPasskey,
+  PasskeyCreationOptions,
+  PasskeyId,
+  PasskeyOptionsRequest,
+  PasskeyRegistration,
+  PasskeyRename,
+} from '@/lib/passkeys'
+import { passkeyRequests } from '@/lib/site/passkey-routes'
+import type { Step } from './account'
+import type { AccountOwner } from './owner'
+import { noteOthersEnd } from './sessions'
+
+type Failure = { status: 'failed' } & IdentityProblem
+
+/** `aborted`: another prompt has taken its place. */
+export type PasskeyAddition = Failure | { status: 'added'; passkey: ListedPasskey } | { status: 'aborted' }
+
+export type PasskeyRenaming = Failure | { status: 'renamed'; passkey: ListedPasskey }
+
+/** Adds a passkey. `prepare` fetches what the press that calls `add` needs. Both need a recent sign-in. */
+export function passkeyAddition({ config, userId }: AccountOwner) {
+  const body: PasskeyOptionsRequest = { purpose: 'registration', userId }
+  const challenge = preparedChallenge(() =>
+    askPasskeysAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body }),
+  )
+
+  async function add(): Promise<PasskeyAddition> {
+    const loading = loadCreation()
+    const asked = await challenge.take()
+    if (asked.status === 'failed') return asked
+    const loaded = await loading
+    if ('status' in loaded) return loaded
+    const created = await loaded.createPasskey(asked.value.options)
+    if (created.status === 'done') return save({ userId, credential: created.value })
+    challenge.prepare()
+    return created
+  }
+
+  async function save(registration: PasskeyRegistration): Promise<PasskeyAddition> {
+    const saved = await askPasskeysAsOwner<{ passkey: ListedPasskey }>(config, passkeyRequests.passkeys, {
+      body: registration,
+    })
+    return saved.status === 'done' ? { status: 'added', passkey: saved.value.passkey } : saved
+  }
+
+  function prepare() {
+    void loadCreation()
+    challenge.prepare()
+  }
+
+  return { prepare, add }
+}
+
+function loadCreation() {
+  return import('@/lib/browser/passkeys/creation').catch(failureOf)
+}
+
+/** Renames a passkey. An empty name gives it back its first one. */
+export async function requestPasskeyRename(
+  config: PublicConfig,
+  id: PasskeyId,
+  name: string,
+): Promise<PasskeyRenaming> {
+  const body: PasskeyRename = { name }
+  const path = passkeyRequests.onePasskey(id)
+  const saved = await askPasskeysAsOwner<{ passkey: ListedPasskey }>(config, path, { method: 'PUT', body })
+  return saved.status === 'done' ? { status: 'renamed', passkey: saved.value.passkey } : saved
+}
+
+/** Removes a passkey, unless it is the last way to sign in. All other sessions end. */
+export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId): Promise<Step> {
+  const removed = await askPasskeysAsOwner(config, passkeyRequests.onePasskey(id), { method: 'DELETE' })
+  if (removed.status === 'failed') return removed
+  noteOthersEnd()
+  return { status: 'done' }
+}

@@ -1,0 +1,39 @@
+import 'client-only'
+import type { Outcome } from '@/lib/browser/identity/firebase'
+import { challengeLastsSeconds } from '@/lib/passkeys'
+
+/** Options fetched before the press that uses them: Safari opens its prompt only right after one. */
+export type PreparedChallenge<T> = {
+  /** Fetches options, unless some wait already. */
+  prepare: () => void
+  /** Hands out those that wait, or new ones. Each is handed out once, as any answer uses it up. */
+  take: () => Promise<Outcome<T>>
+}
+
+/** Leaves a minute for the prompt. */
+const freshMs = (challengeLastsSeconds - 60) * 1000
+
+/** Keeps one challenge ready. */
+export function preparedChallenge<T>(ask: () => Promise<Outcome<T>>): PreparedChallenge<T> {
+  let waiting: { asked: Promise<Outcome<T>>; at: number } | null = null
+
+  function prepare(): Promise<Outcome<T>> {
+    if (waiting && performance.now() - waiting.at < freshMs) return waiting.asked
+    const asked = ask()
+    const mine = { asked, at: performance.now() }
+    waiting = mine
+    void asked.then(({ status }) => {
+      if (status === 'failed' && waiting === mine) waiting = null
+    })
+    return asked
+  }
+
+  return {
+    prepare: () => void prepare(),
+    take: () => {
+      const asked = prepare()
+      waiting = null
+      return asked
+    },
+  }
+}
