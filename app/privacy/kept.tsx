@@ -51,6 +51,12 @@ const entries: readonly Entry[] = [
       'Until you remove it on the account page or delete your account. The name and picture that came with it stay in your account there; you can change the name, and nobody here sees the picture.',
   },
   {
+    title: 'Your passkeys',
+    what: 'For each passkey you add: its public key, the name you give it, what kind of device or password manager keeps it, when you created and last used it, and a random number by which it knows your account. The private key never leaves your device or password manager, and neither do your fingerprint, face, or PIN.',
+    why: 'To sign you in without a password. Contract.',
+    howLong: 'Until you remove the passkey or delete your account.',
+  },
+  {
     title: 'Whether you’re a person',
     what: (
       <>
@@ -94,7 +100,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Our log',
-    what: 'When a session is started, renewed, refused, or ended, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. We don’t log email addresses, passwords, cookies, or notes. The servers in front of this site might log requests, too, with IP addresses.',
+    what: 'When a session is started, renewed, refused, or ended, when a passkey is added, used, or removed, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, a passkey is used or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. We don’t log email addresses, passwords, cookies, or notes. The servers in front of this site might log requests, too, with IP addresses.',
     why: 'To find faults and attacks. Legitimate interest.',
     howLong: (
       <OperatorFact fact="log period">
@@ -104,7 +110,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Backups',
-    what: 'If we make any, copies of notes, links, and session records.',
+    what: 'If we make any, copies of notes, links, passkeys’ public keys, and session records.',
     why: 'To bring your data back after a fault. Legitimate interest.',
     howLong: (
       <OperatorFact fact="backup period">

@@ -15,6 +15,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import styles from './account.module.css'
 import { OtherProof } from './other-proof'
+import { usePasskeyObstacle } from './passkeys/obstacle'
 import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
 
 type Props = {
@@ -38,8 +39,8 @@ type Props = {
 }
 
 /**
- * Asks for the password of the signed-in account and no other. Without one, a popup of their provider, a link
- * used in another tab or a new sign-in will do. Escape and Cancel return to the form, which keeps what was typed.
+ * Asks for the password of the signed-in account and no other. A passkey, a popup of their provider, a
+ * link used in another tab or a new sign-in will do, too. Escape and Cancel return to the form, which keeps what was typed.
  */
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, look = 'primary', press, goesOnByLink } = props
@@ -49,6 +50,7 @@ export function ConfirmDialog(props: Props) {
   const reason = useRef<HTMLParagraphElement>(null)
   const challenge = useChallenge()
   const messageId = useId()
+  const canUsePasskey = usePasskeyObstacle() === null && person.hasPasskey
   const [hasSignedIn, setSignedIn] = useState(false)
   const [isTooOld, setTooOld] = useState(isSignInTooOld)
   const hasConfirmed = useRef(false)
@@ -137,7 +139,7 @@ export function ConfirmDialog(props: Props) {
         )}
         {mustSignIn && (
           <p ref={reason} tabIndex={-1}>
-            This account has no password. {howElse(person)}
+            This account has no password. {howElse(person, canUsePasskey)}
           </p>
         )}
         {!mustSignIn && (
@@ -154,6 +156,7 @@ export function ConfirmDialog(props: Props) {
           person={person}
           config={config}
           isAlone={mustSignIn}
+          canUsePasskey={canUsePasskey}
           isBusy={isBusy}
           run={(work) => run(() => attempt(work))}
           onSignedIn={handleSignIn}
@@ -164,7 +167,8 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-function howElse({ providers, email }: Person): string {
+function howElse({ providers, email }: Person, canUsePasskey: boolean): string {
+  if (canUsePasskey) return 'Use a passkey, or another way below.'
   if (providers.length > 0) return 'Confirm with an account you use to sign in.'
   if (email) return 'We can email you a sign-in link to open in this browser instead.'
   return 'Sign in again, then come back here.'

@@ -7,7 +7,10 @@ export function AccountData() {
   return (
     <section aria-labelledby="your-data" className={styles.section}>
       <h2 id="your-data">Your data</h2>
-      <p>Download your account details, notes (with the trash) and session records as one file (JSON).</p>
+      <p>
+        Download your account details, passkeys, notes (with the trash) and session records as one file
+        (JSON).
+      </p>
       <a href={accountRequests.export} className={button.quiet}>
         Download your data
       </a>

@@ -54,7 +54,7 @@ function DeletionDetails({ noteCount }: { noteCount: number }) {
       <ul>
         <li>{describeNotes(noteCount)}</li>
         <li>all your sessions, on every device</li>
-        <li>your sign-in account, with your email address and name</li>
+        <li>your sign-in account, with your email address, name, and passkeys</li>
       </ul>
       <p>Backups and logs keep what they contain until they expire.</p>
     </>

@@ -13,6 +13,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
+import { PasskeyProof } from './passkeys/proof'
 import { type StepProblem, waysOfAccount } from './step-message'
 
 type Props = {
@@ -20,15 +21,16 @@ type Props = {
   config: PublicConfig
   /** There is no password, so these are the only ways. */
   isAlone: boolean
+  canUsePasskey: boolean
   isBusy: boolean
   /** Runs the work as the dialog's action. */
   run: (work: () => Promise<StepProblem | null>) => void
-  /** Signed in again, in a popup or in another tab of this browser. */
+  /** Signed in again, by passkey, in a popup or in another tab of this browser. */
   onSignedIn: () => void
 }
 
-/** Confirms without a password: by a provider's popup, a link used in another tab, or a new sign-in. */
-export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }: Props) {
+/** Confirms without a password: by a passkey, a provider's popup, a link used in another tab, or a new sign-in. */
+export function OtherProof({ person, config, isAlone, canUsePasskey, isBusy, run, onSignedIn }: Props) {
   const { email, userId } = person
   const [isLinkSent, setLinkSent] = useState(false)
   const { attempt, follow } = useProviderAttempt()
@@ -67,6 +69,9 @@ export function OtherProof({ person, config, isAlone, isBusy, run, onSignedIn }:
 
   return (
     <div className={`${styles.others} ${isAlone ? '' : styles.besides}`}>
+      {canUsePasskey && (
+        <PasskeyProof config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
+      )}
       {person.providers.map((provider) => (
         <ProviderButton
           key={provider}

@@ -58,7 +58,8 @@ export function AccountWaysIn({ ways, person, config }: Props) {
   }
 
   async function remove(providerId: string) {
-    const outcome = await take({ step: () => removeWayIn(owner, providerId), asksFirst: true })
+    const step = () => removeWayIn(owner, { providerId, hasPasskey: person.hasPasskey })
+    const outcome = await take({ step, asksFirst: true })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     return settle(outcome, `${nameOf(providerId)} ${isAccount(providerId) ? 'disconnected' : 'removed'}.`)
@@ -75,30 +76,35 @@ export function AccountWaysIn({ ways, person, config }: Props) {
       <h3 id="ways-in" ref={heading} tabIndex={-1}>
         Ways to sign in
       </h3>
-      <ul className={rows.list}>
-        {ways.map(({ providerId, email, displayName }) => (
-          <li key={providerId} className={rows.entry}>
-            <div>
-              <strong>{describeWayIn(providerId)}</strong>
-              {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
-                <span className={list.account}>
-                  {email ? <EmailAddress email={email} /> : <bdi>{displayName}</bdi>}
-                </span>
+      {ways.length === 0 && person.hasPasskey && (
+        <p className={message.hint}>You sign in with a passkey only.</p>
+      )}
+      {ways.length > 0 && (
+        <ul className={rows.list}>
+          {ways.map(({ providerId, email, displayName }) => (
+            <li key={providerId} className={rows.entry}>
+              <div>
+                <strong>{describeWayIn(providerId)}</strong>
+                {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
+                  <span className={list.account}>
+                    {email ? <EmailAddress email={email} /> : <bdi>{displayName}</bdi>}
+                  </span>
+                )}
+              </div>
+              {(person.hasPasskey || mayRemoveWayIn(providerId, linked, config.providers)) && (
+                <Button
+                  aria-label={`${removalOf(providerId)} ${nameOf(providerId)}`}
+                  isBusy={isBusy}
+                  onClick={() => setLeaving(providerId)}
+                >
+                  {removalOf(providerId)}
+                </Button>
               )}
-            </div>
-            {mayRemoveWayIn(providerId, linked, config.providers) && (
-              <Button
-                aria-label={`${removalOf(providerId)} ${nameOf(providerId)}`}
-                isBusy={isBusy}
-                onClick={() => setLeaving(providerId)}
-              >
-                {removalOf(providerId)}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {ways.length === 1 && (
+            </li>
+          ))}
+        </ul>
+      )}
+      {ways.length === 1 && !person.hasPasskey && (
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
       <StepMessage id="ways-in-message" problem={problem} done={done} />

@@ -1,6 +1,7 @@
 import 'client-only'
 /** The signed-in user's passkeys: adding, renaming and removing them. What opens the browser's prompt loads when it's needed. */
 import { failureOf } from '@/lib/browser/identity/fault'
+import type { Outcome } from '@/lib/browser/identity/firebase'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
 import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
 import type { PublicConfig } from '@/lib/config/config'
@@ -9,6 +10,7 @@ import type {
   ListedPasskey,
   PasskeyCreationOptions,
   PasskeyId,
+  PasskeyList,
   PasskeyOptionsRequest,
   PasskeyRegistration,
   PasskeyRename,
@@ -81,4 +83,11 @@ export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId)
   if (removed.status === 'failed') return removed
   noteOthersEnd()
   return { status: 'done' }
+}
+
+/** Whether the user has a passkey that works here, as of now. */
+export async function hasUsablePasskey(config: PublicConfig): Promise<Outcome<boolean>> {
+  const asked = await askPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
+  if (asked.status === 'failed') return asked
+  return { status: 'done', value: asked.value.passkeys.some(({ worksHere }) => worksHere) }
 }

@@ -6,6 +6,7 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
 import type { PasswordChange } from './account'
 import { type AccountOwner, askAsOwner } from './owner'
+import { hasUsablePasskey } from './passkeys'
 import { settleSessions } from './sessions'
 
 /** Like a change of the password, which has the same rules for sessions: this one continues, all others end. */
@@ -41,11 +42,20 @@ export async function addEmailLink(
   return isSignedOut ? { status: 'failed', code: 'link-needs-sign-in' } : added
 }
 
-/** Removes a way in, unless it is the last. */
-export async function removeWayIn(owner: AccountOwner, providerId: string): Promise<WayInChange> {
-  const mayRemove = (linked: readonly string[]) => mayRemoveWayIn(providerId, linked, owner.config.providers)
+/** Removes a way in, unless it is the last. A passkey counts, if our server still has it: the provider knows of none. */
+export async function removeWayIn(
+  owner: AccountOwner,
+  { providerId, hasPasskey }: { providerId: string; hasPasskey: boolean },
+): Promise<WayInChange> {
+  const { config } = owner
+  const asked = hasPasskey ? await hasUsablePasskey(config) : noPasskey
+  if (asked.status === 'failed') return asked
+  const mayRemove = (linked: readonly string[]) =>
+    asked.value || mayRemoveWayIn(providerId, linked, config.providers)
   return change(owner, async (client) => (await client.waysIn()).remove(providerId, mayRemove))
 }
+
+const noPasskey = { status: 'done', value: false } as const
 
 async function change(
   owner: AccountOwner,

@@ -1,0 +1,65 @@
+import 'client-only'
+import { failureOf } from '@/lib/browser/identity/fault'
+import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
+import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
+import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import type {
+  PasskeyOptionsRequest,
+  PasskeyRequestOptions,
+  PasskeyToken,
+  PasskeyTokenRequest,
+} from '@/lib/passkeys'
+import { passkeyRequests } from '@/lib/site/passkey-routes'
+import { noteConfirmation } from './confirmation'
+import type { AccountOwner } from './owner'
+
+/**
+ * Confirms who the signed-in user is by one of their passkeys: the session then counts as freshly signed in. Our server takes
+ * nobody else's. `prepare` fetches what the press that calls `confirm` needs.
+ */
+export function passkeyConfirmation({ config, userId }: AccountOwner) {
+  const body: PasskeyOptionsRequest = { purpose: 'step-up', userId }
+  const challenge = preparedChallenge(() =>
+    askPasskeysAsOwner<PasskeyRequestOptions>(config, passkeyRequests.options, { body }),
+  )
+
+  let abort: (() => void) | null = null
+
+  /** Null: this page has closed the prompt. */
+  async function confirm(): Promise<SignInOutcome | null> {
+    const loading = loadCeremony()
+    const asked = await challenge.take()
+    if (asked.status === 'failed') return asked
+    const loaded = await loading
+    if ('status' in loaded) return loaded
+    abort = loaded.abortCeremony
+    const signed = await loaded.promptForPasskey(asked.value.options)
+    abort = null
+    if (signed.status === 'aborted') return null
+    const outcome = signed.status === 'done' ? await openSession(signed.value) : signed
+    if (outcome.status === 'signed-in') noteConfirmation()
+    else challenge.prepare()
+    return outcome
+  }
+
+  async function openSession(credential: PasskeyTokenRequest['credential']): Promise<SignInOutcome> {
+    const answer: PasskeyTokenRequest = { purpose: 'step-up', credential }
+    const exchanged = await askPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.token, { body: answer })
+    if (exchanged.status === 'failed') return exchanged
+    return openSessionBy(config, (client) => client.signInByCustomToken(exchanged.value.customToken))
+  }
+
+  function prepare() {
+    void loadCeremony()
+    challenge.prepare()
+  }
+
+  /** Closes the prompt, if it's open. */
+  const stop = () => abort?.()
+
+  return { prepare, confirm, stop }
+}
+
+function loadCeremony() {
+  return import('@/lib/browser/passkeys/ceremony').catch(failureOf)
+}
