@@ -9,6 +9,7 @@ import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
 import { signInObstacle } from '@/lib/server/http/request'
+import { publicConfigHere } from '@/lib/server/passkeys/passkeys'
 import { requestSession } from '@/lib/server/session/session'
 import { type LoginNotice, loginTitles, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
@@ -41,14 +42,15 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   if ((await requestSession()).status === 'valid') redirect(goesTo)
   const name = noticeFor(goesTo, notice)
   const obstacle = await signInObstacle()
+  const config = await publicConfigHere()
   return (
     <DoorwayPage state={doorFor(name)}>
       {obstacle ? (
         <SignInUnavailable obstacle={obstacle} />
       ) : (
-        <SecondFactorGate config={siteConfig().public}>
+        <SecondFactorGate config={config}>
           <SignIn
-            config={siteConfig().public}
+            config={config}
             next={goesTo}
             notice={name && describeNotice(name)}
             agreement={<Agreement />}

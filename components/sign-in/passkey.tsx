@@ -22,7 +22,7 @@ type Options = {
 export function usePasskey({ config, onSignedIn }: Options) {
   const isOffered = useSyncExternalStore(
     doesNotChange,
-    () => config.passkeys && 'PublicKeyCredential' in window && !isAddress(location.hostname),
+    () => config.passkeys && 'PublicKeyCredential' in window,
     () => config.passkeys,
   )
   const flow = useRef<Promise<PasskeySignIn> | null>(null)
@@ -77,9 +77,6 @@ export function usePasskey({ config, onSignedIn }: Options) {
 }
 
 const doesNotChange = () => () => undefined
-
-/** Browsers have passkeys for names only. */
-const isAddress = (host: string) => /^([\d.]+|\[.*)$/.test(host)
 
 export type PasskeyWay = ReturnType<typeof usePasskey>
 

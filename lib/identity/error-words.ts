@@ -356,7 +356,7 @@ const entries = [
   },
   {
     words: 'Your account no longer has this verification method.',
-    codes: 'multi-factor-info-not-found missing-multi-factor-info second-factor-gone',
+    codes: 'multi-factor-info-not-found missing-multi-factor-info',
   },
   {
     words: 'You’ve already added this verification method. Use a different one.',

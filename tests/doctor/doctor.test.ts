@@ -22,6 +22,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(output).toMatch(/^ok {7}Packages: \d+ as in package-lock\.json$/m)
     expect(output).toMatch(/^ok {7}Settings: all can be read$/m)
     expect(output).toMatch(/^ok {7}Sign-in: .*npm start brings its own sign-in service/m)
+    expect(output).toContain('ok       Passkeys: on, at localhost')
     expect(output).toContain(`Database: embedded; the first start creates it in ${folder}`)
     // A Node past its end of life.
     expect(output).toMatch(/\n0 problems, (0 warnings|1 warning)\.\n$/)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -120,6 +120,16 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       /^problem {2}Auth domain: foyer-production-test\.firebaseapp\.com has no sign-in pages/m,
     )
     expect(code).toBe(1)
+  })
+
+  test('by credentials that sign nothing is a problem for passkeys alone; without SITE_URL there are none', async () => {
+    const file = join(folder, 'somebody.json')
+    const person = { type: 'authorized_user', client_id: 'x', client_secret: 'x', refresh_token: 'x' }
+    await writeFile(file, JSON.stringify(person))
+    const credentials = { FIREBASE_SERVICE_ACCOUNT: '', GOOGLE_APPLICATION_CREDENTIALS: file }
+    const { output } = await diagnose({ ...credentials, SITE_URL: 'https://www.foyer.test' })
+    expect(output).toMatch(/^problem {2}Passkeys: on, but .*no token can be signed \(\S+\)/m)
+    expect((await diagnose()).output).toContain('warning  Passkeys: off: SITE_URL is not set')
   })
 
   test('that does not know the API key is a problem with its words: nobody could sign in', async () => {

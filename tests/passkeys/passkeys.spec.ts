@@ -1,36 +1,23 @@
 /** What people do with passkeys, over HTTP and with the embedded database: add, sign in, confirm, rename, remove. */
 import { passkeyClaim } from '@/lib/passkeys'
-import { changeAccount, createAccountAt, signInAnew } from '../support/accounts'
-import { assert, register } from '../support/authenticator'
+import { changeAccount } from '../support/accounts'
+import { assert } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
   addKey,
   idTokenFor,
+  listOf,
   originOf,
   registrationChallenge,
-  send,
   sendAssertion,
-  sendRegistration,
+  signInBy,
   signInChallenge,
   stepUpChallenge,
-  type Visit,
   visit,
 } from '../support/passkeys'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import type { Site } from '../support/site'
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-
-async function signInBy(site: Site, key: Parameters<typeof assert>[0]) {
-  const credential = assert(key, await signInChallenge(site), originOf(site))
-  return idTokenFor(site, sendAssertion(site, credential))
-}
-
-async function listOf({ site, cookie }: Visit) {
-  const response = await send(site, '/api/passkeys', { method: 'GET', cookie })
-  expect(response.status).toBe(200)
-  return (await response.json()).passkeys
-}
 
 test('a passkey is added, and signs in by the usual way to a session', async ({ site }) => {
   const who = await visit(site)
@@ -50,7 +37,7 @@ test('a passkey is added, and signs in by the usual way to a session', async ({ 
   const opened = await postToken(site, idToken)
   expect(opened.status).toBe(204)
   expect((await getNotesPage(site, sessionCookieOf(opened).value)).status).toBe(200)
-  expect(Date.parse((await listOf(who))[0].lastUsedAt)).toBeGreaterThan(Date.now() - 60_000)
+  expect(Date.parse((await listOf(who))[0]?.lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
   const events = () => site.records().filter(({ userId }) => userId === who.account.userId)
   await expect
     .poll(() => events().map(({ event }) => event))
@@ -125,113 +112,4 @@ test('a step-up renews this session as freshly confirmed', async ({ site }) => {
   const renewed = await postToken(site, idToken, { cookie: `__session=${who.cookie}` })
   expect(renewed.status).toBe(204)
   expect(await listOf({ ...who, cookie: sessionCookieOf(renewed).value })).toHaveLength(1)
-})
-
-test('a passkey is renamed, and has its first name again without one', async ({ site }) => {
-  const who = await visit(site)
-  const { passkeyId } = await addKey(who)
-  const rename = (name: unknown, cookie = who.cookie) =>
-    send(site, `/api/passkeys/${passkeyId}`, { method: 'PUT', cookie, body: { name } })
-  for (const [typed, name] of [
-    ['  Laptop <b> ', 'Laptop <b>'],
-    ['', 'Passkey'],
-  ])
-    expect((await (await rename(typed)).json()).passkey).toMatchObject({ id: passkeyId, name })
-  for (const wrong of ['x'.repeat(61), 7]) expect((await rename(wrong)).status).toBe(400)
-  const other = await visit(site)
-  expect(await (await rename('Mine', other.cookie)).json()).toEqual({ code: 'passkey-gone' })
-})
-
-test('removing one ends all other sessions, and is nobody else’s to do', async ({ site }) => {
-  const [who, other] = [await visit(site), await visit(site)]
-  const { passkeyId, ...key } = await addKey(who)
-  const custom = await signInBy(site, key)
-  const elsewhere = sessionCookieOf(
-    await postToken(site, (await signInAnew(site, who.account)).idToken),
-  ).value
-  const remove = (id: string, { cookie }: Visit) =>
-    send(site, `/api/passkeys/${id}`, { method: 'DELETE', cookie })
-  for (const id of [passkeyId, 'nonsense']) {
-    const refused = await remove(id, other)
-    expect([refused.status, await refused.json()]).toEqual([404, { code: 'passkey-gone' }])
-  }
-  const refusedLine = () =>
-    site.records().find(({ event, id }) => event === 'access.refused' && id === passkeyId)
-  await expect.poll(refusedLine).toMatchObject({ userId: other.account.userId, kind: 'passkey' })
-
-  expect((await remove(passkeyId, who)).status).toBe(204)
-  expect(await listOf(who)).toEqual([])
-  expect((await getNotesPage(site, elsewhere)).status).toBe(307)
-  expect((await sendAssertion(site, assert(key, await signInChallenge(site), originOf(site)))).status).toBe(
-    401,
-  )
-  // A token from before, which Firebase takes for an hour.
-  expect(await (await postToken(site, custom)).json()).toEqual({ code: 'passkey-removed' })
-  expect((await remove(passkeyId, who)).status).toBe(404)
-})
-
-test('the last way to sign in stays', async ({ site }) => {
-  const account = await createAccountAt(site, 'google.com')
-  const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
-  const who = { site, account, cookie }
-  const keys = [await addKey(who), await addKey(who)]
-  // As the SDK does in the browser.
-  await changeAccount(site, account.userId, { deleteProvider: ['google.com'] })
-  const remove = (n: number) =>
-    send(site, `/api/passkeys/${keys[n]?.passkeyId}`, { method: 'DELETE', cookie })
-  expect((await remove(0)).status).toBe(204)
-  const last = await remove(1)
-  expect([last.status, await last.json()]).toEqual([409, { code: 'last-sign-in-method' }])
-})
-
-test('twenty are enough', async ({ site }) => {
-  const who = await visit(site)
-  for (let n = 0; n < 19; n++) await addKey(who)
-  const waiting = register(await registrationChallenge(who), originOf(site))
-  await addKey(who)
-  const over = await sendRegistration(who, waiting.credential)
-  expect([over.status, await over.json()]).toEqual([409, { code: 'too-many-passkeys' }])
-  const { cookie, account } = who
-  const asked = { purpose: 'registration', userId: account.userId }
-  expect((await send(site, '/api/passkeys/options', { cookie, body: asked })).status).toBe(409)
-})
-
-test('without a session there is nothing to see or to change', async ({ site }) => {
-  const asked: [string, string, unknown?][] = [
-    ['GET', '/api/passkeys'],
-    ['POST', '/api/passkeys', {}],
-    ['POST', '/api/passkeys/options', { purpose: 'registration', userId: 'x' }],
-    ['PUT', `/api/passkeys/${crypto.randomUUID()}`, { name: 'x' }],
-    ['DELETE', `/api/passkeys/${crypto.randomUUID()}`],
-    ['DELETE', '/api/account/second-factors', { userId: 'x' }],
-  ]
-  for (const [method, path, body] of asked) {
-    const response = await send(site, path, { method, body })
-    expect([path, response.status, await response.json()]).toEqual([path, 401, { code: 'no-session' }])
-  }
-})
-
-test('after a sign-in by passkey the second factors can go, with all other sessions and tokens', async ({
-  site,
-}) => {
-  const who = await visit(site)
-  const key = await addKey(who)
-  const factor = { mfaEnrollmentId: 'phone', phoneInfo: '+4915112345678', displayName: 'Phone' }
-  await changeAccount(site, who.account.userId, { mfa: { enrollments: [factor] } })
-  const { userId } = who.account
-  const remove = (cookie: string, body: object = { userId }) =>
-    send(site, '/api/account/second-factors', { method: 'DELETE', cookie, body })
-  const byPassword = await remove(who.cookie)
-  expect([byPassword.status, await byPassword.json()]).toEqual([403, { code: 'passkey-session-needed' }])
-
-  const cookie = sessionCookieOf(await postToken(site, await signInBy(site, key))).value
-  expect(await (await remove(cookie, { userId: 'somebody else' })).json()).toEqual({ code: 'other-user' })
-  const idToken = await idTokenFor(site, remove(cookie))
-  const renewed = await postToken(site, idToken, { cookie: `__session=${cookie}` })
-  expect(renewed.status).toBe(204)
-  expect((await getNotesPage(site, sessionCookieOf(renewed).value)).status).toBe(200)
-  expect((await getNotesPage(site, who.cookie)).status).toBe(307)
-  // The password alone signs in again.
-  const { idToken: anew } = await signInAnew(site, who.account)
-  expect((await postToken(site, anew)).status).toBe(204)
 })

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { passkeyClaim } from '@/lib/passkeys'
 import { assert, type Lie, register } from '../support/authenticator'
+import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
 import {
   originOf,
@@ -11,8 +12,12 @@ import {
   sendRegistration,
   signInChallenge,
 } from '../support/passkeys'
+import { ownPort } from '../support/port'
 import { postToken } from '../support/requests'
+import { openContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
+import { addAuthenticator, addPasskey } from '../support/virtual-authenticator'
+import { signOut } from '../support/visitor'
 import { test, type World } from '../support/world'
 
 const origin = 'https://www.foyer.test'
@@ -125,4 +130,38 @@ test('a passkey from another RP ID is listed as one that does not work here', as
   const { passkeys } = (await response.json()) as { passkeys: { worksHere: boolean }[] }
   expect(passkeys).toMatchObject([{ worksHere: false }])
   expect((await signIn(person)).status).toBe(401)
+})
+
+test('in a browser, a passkey signs in somebody whose phone for the second factor is lost', async () => {
+  const port = await ownPort()
+  const url = `http://localhost:${port}`
+  const site = await startSite({
+    port,
+    env: { ...world.environment, SITE_URL: url, SECOND_FACTORS: 'totp,sms' },
+  })
+  const { email, id } = world.google.accounts.add('at-browser@example.com', 'correct horse')
+  const context = await openContext(world)
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+    await addAuthenticator(page)
+    await page.goto(`${url}/login`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('correct horse')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(`${url}/app`)
+    await addPasskey(page, id)
+    const phone = { id: 'phone', name: '', phone: '+4915112345678', enrolledAt: new Date().toISOString() }
+    world.google.accounts.change(email, { secondFactors: [phone] })
+    await signOut(page)
+    await expect(page).toHaveURL(`${url}/`)
+    await page.goto(`${url}/login`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page).toHaveURL(`${url}/app`)
+  } finally {
+    await closeContext(context)
+    await site.stop()
+  }
 })

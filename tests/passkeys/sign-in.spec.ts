@@ -30,15 +30,23 @@ async function withoutAutofill(page: Page): Promise<void> {
   })
 }
 
-test('a press signs in, and is marked as the last way; the session asks for no password before a change', async ({
+test('a press signs in without asking for a challenge first, and is marked as the last way', async ({
   page,
   site,
 }) => {
   await withoutAutofill(page)
   const { email } = await havePasskey(page, site)
   await page.goto('/login')
+  const options = page.waitForResponse(`**${passkeyRequests.options}`)
+  await passkeyButton(page).hover()
+  await (await options).finished()
+  // Safari wants the prompt right after the press.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await passkeyButton(page).click()
   await expect(page).toHaveURL('/app')
+  expect(asked).toContain(passkeyRequests.token)
+  expect(asked).not.toContain(passkeyRequests.options)
   await expectSignedInAs(page, email)
   await signOut(page)
   await expect(page).toHaveURL('/')
@@ -61,7 +69,7 @@ test('the autofill of the email field signs in once the form is touched; until t
   await expect(accountMenu(page)).toBeVisible()
 })
 
-test('a press while the autofill waits takes its place, and a second press that of the first', async ({
+test('a press takes the place of an autofill that waits or is about to, and a second press that of the first', async ({
   page,
   site,
 }) => {
@@ -78,7 +86,32 @@ test('a press while the autofill waits takes its place, and a second press that 
   await device.touch(true)
   await waiting.click()
   await expect(page).toHaveURL('/app')
+
+  await test.step('a challenge that comes late is for the press', async () => {
+    await signOut(page)
+    await expect(page).toHaveURL('/')
+    const release = await holdOptions(page)
+    await page.goto('/login')
+    await page.getByLabel('Email').press('Shift')
+    await passkeyButton(page).click()
+    await release()
+    await expect(page).toHaveURL('/app')
+    expect((await device.credentials()).length).toBe(1)
+  })
 })
+
+/** Keeps the answer about a challenge back; returns the way to let it come. */
+async function holdOptions(page: Page): Promise<() => Promise<void>> {
+  let go: () => void = () => undefined
+  const isLate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(`**${passkeyRequests.options}`, async (route) => {
+    await isLate
+    await route.continue()
+  })
+  return async () => go()
+}
 
 test('whoever cancels, or whose passkey is unknown, reads so, and goes on by another way with what was typed', async ({
   page,

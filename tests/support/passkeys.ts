@@ -1,9 +1,15 @@
 /** Passkeys over HTTP, as the browser's side asks for them. */
-import type { PasskeyCreationOptions, PasskeyRequestOptions, PasskeyToken } from '@/lib/passkeys'
+import type {
+  ListedPasskey,
+  PasskeyCreationOptions,
+  PasskeyList,
+  PasskeyRequestOptions,
+  PasskeyToken,
+} from '@/lib/passkeys'
 import { type Account, ask, createAccount } from './accounts'
-import { type Lie, register, type SoftKey } from './authenticator'
+import { assert, type Lie, register, type SoftKey } from './authenticator'
 import { openPostgresServer } from './database/postgres'
-import { siteTest } from './fixtures'
+import { expect, siteTest } from './fixtures'
 import { postToken, sessionCookieOf } from './requests'
 import { type Site, startSite } from './site'
 
@@ -100,4 +106,40 @@ export const sendAssertion = (
 export async function idTokenFor(site: Site, answer: Promise<Response>): Promise<string> {
   const { customToken } = await okOf<PasskeyToken>(answer)
   return (await ask(site, 'accounts:signInWithCustomToken', { token: customToken })).idToken
+}
+
+/** The answer, and the line that it left. */
+export async function outcome(site: Site, answer: Promise<Response>) {
+  const before = site.records().length
+  const response = await answer
+  const text = await response.text()
+  const { code } = JSON.parse(text || '{}')
+  // Nothing of the settings, no stack.
+  expect(text.length).toBeLessThan(100)
+  const found = () =>
+    site
+      .records()
+      .slice(before)
+      .find(({ event }) => /^passkey\.(refused|limited)/.test(String(event)))
+  await expect.poll(found, { timeout: 5_000 }).toBeTruthy()
+  const { level, event, reason } = found() ?? {}
+  return { status: response.status, code, level, event, reason }
+}
+
+export const refused = (status: number, code: string, reason: string | RegExp = code) => ({
+  ...{ status, code, level: 'warn', event: 'passkey.refused' },
+  reason: expect.stringMatching(reason),
+})
+
+/** An ID token of a sign-in by passkey. */
+export async function signInBy(site: Site, key: SoftKey): Promise<string> {
+  const credential = assert(key, await signInChallenge(site), originOf(site))
+  return idTokenFor(site, sendAssertion(site, credential))
+}
+
+/** As their owner sees them. */
+export async function listOf({ site, cookie }: Visit): Promise<ListedPasskey[]> {
+  const response = await send(site, '/api/passkeys', { method: 'GET', cookie })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as PasskeyList).passkeys
 }

@@ -2,12 +2,12 @@ import { NextResponse } from 'next/server'
 import {
   addPasskey,
   answerPasskey,
-  changeObstacle,
+  changeRefusal,
   listPasskeys,
   readBody,
   registrationBody,
   relyingParty,
-  sent,
+  responseTo,
 } from '@/lib/server/passkeys/passkeys'
 import { answerSignedIn } from '@/lib/server/session/session'
 
@@ -27,8 +27,8 @@ export function POST(request: Request): Promise<NextResponse> {
       const read = await readBody(request, registrationBody)
       if (read.status === 'refused') return read
       const { userId, credential } = read.body
-      const obstacle = changeObstacle(session, userId)
-      return obstacle ?? sent(await addPasskey({ rp: found.rp, session, credential, facts }), 201)
+      const refusal = changeRefusal(session, userId)
+      return refusal ?? responseTo(await addPasskey({ rp: found.rp, session, credential, facts }), 201)
     }),
   )
 }

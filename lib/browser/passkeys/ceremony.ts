@@ -2,6 +2,7 @@ import 'client-only'
 /** WebAuthn's ceremonies (Level 3), and what their errors mean. Loads when somebody may use a passkey. */
 import {
   type AuthenticationResponseJSON,
+  browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   WebAuthnAbortService,
@@ -23,6 +24,9 @@ export function promptForPasskey(
 ): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
   return withinDeadline(outcomeOfCall(() => startAuthentication({ optionsJSON: options }), 'prompt'))
 }
+
+/** Whether the browser says that its autofill offers passkeys. Some say so and don't: the button stays. */
+export const hasAutofill = browserSupportsWebAuthnAutofill
 
 /** Waits, without a limit, for a passkey to be chosen from the email field's autofill. */
 export function waitForAutofill(

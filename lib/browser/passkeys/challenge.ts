@@ -4,10 +4,12 @@ import { challengeLastsSeconds } from '@/lib/passkeys'
 
 /** Options fetched before the press that uses them: Safari opens its prompt only right after one. */
 export type PreparedChallenge<T> = {
-  /** Fetches options, unless some wait already. */
-  prepare: () => void
+  /** Fetches options, unless some wait already, and resolves to those that wait. */
+  prepare: () => Promise<Outcome<T>>
   /** Hands out those that wait, or new ones. Each is handed out once, as any answer uses it up. */
   take: () => Promise<Outcome<T>>
+  /** Those that wait have been answered. */
+  drop: () => void
 }
 
 /** Leaves a minute for the prompt. */
@@ -29,11 +31,14 @@ export function preparedChallenge<T>(ask: () => Promise<Outcome<T>>): PreparedCh
   }
 
   return {
-    prepare: () => void prepare(),
+    prepare,
     take: () => {
       const asked = prepare()
       waiting = null
       return asked
+    },
+    drop() {
+      waiting = null
     },
   }
 }

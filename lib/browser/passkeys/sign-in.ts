@@ -1,17 +1,24 @@
 import 'client-only'
 /** Signs in with a passkey: from the email field's autofill, or by a button. */
+import type { Outcome } from '@/lib/browser/identity/firebase'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import {
-  challengeLastsSeconds,
-  type PasskeyOptionsRequest,
-  type PasskeyRequestOptions,
-  type PasskeyToken,
-  type PasskeyTokenRequest,
+import type {
+  PasskeyOptionsRequest,
+  PasskeyRequestOptions,
+  PasskeyToken,
+  PasskeyTokenRequest,
 } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import { abortCeremony, type CeremonyOutcome, promptForPasskey, waitForAutofill } from './ceremony'
+import {
+  abortCeremony,
+  type CeremonyOutcome,
+  hasAutofill,
+  promptForPasskey,
+  waitForAutofill,
+} from './ceremony'
+import { preparedChallenge } from './challenge'
 import { askPasskeys } from './requests'
 
 type Credential = PasskeyTokenRequest['credential']
@@ -28,53 +35,42 @@ export type PasskeySignIn = {
   stop: () => void
 }
 
-type Challenge = { options: PasskeyRequestOptions['options']; askedAt: number }
-
-/** A challenge older than this is replaced before it's offered. */
-const freshMs = (challengeLastsSeconds - 60) * 1000
+type Options = PasskeyRequestOptions['options']
 
 /** After that many failures of its autofill, a browser is left alone. */
 const mostAutofillFailures = 3
 
 /** `onAutofill` hears of a passkey that was chosen from the autofill, which nobody has pressed a button for. */
 export function passkeySignIn(config: PublicConfig, onAutofill: Listener): PasskeySignIn {
-  let challenge: Challenge | null = null
-  let asking: Promise<Awaited<ReturnType<typeof askForOptions>>> | null = null
+  const challenge = preparedChallenge(askForOptions)
   let state: 'idle' | 'autofill' | 'prompt' | 'stopped' = 'idle'
+  /** Those that the autofill waits with. A press aborts it and takes them over: nobody has answered them. */
+  let offered: Options | null = null
   let failures = 0
   /** Counts ceremonies: one that has been overtaken has nothing to say. */
   let turn = 0
 
-  const isFresh = (of: Challenge) => performance.now() - of.askedAt < freshMs
-
-  /** The challenge that waits, or a new one; null with the problem if there's none to be had. */
-  async function ready() {
-    if (challenge && isFresh(challenge)) return { status: 'done', value: challenge } as const
-    asking ??= askForOptions()
-    const asked = await asking
-    asking = null
-    if (asked.status === 'done') challenge = asked.value
-    return asked
-  }
+  const mayOffer = () => state === 'idle' || state === 'autofill'
 
   async function prepare(): Promise<void> {
-    const isWaiting = state === 'autofill' && challenge !== null && isFresh(challenge)
-    if (state === 'prompt' || state === 'stopped' || isWaiting) return
-    const asked = await ready()
-    // A press that came meanwhile has taken the challenge.
-    if (asked.status === 'done' && (state === 'idle' || state === 'autofill')) await offer(asked.value)
+    if (!mayOffer()) return
+    const asked = await challenge.prepare()
+    const isNew = asked.status === 'done' && asked.value !== offered && failures < mostAutofillFailures
+    // A press may have come meanwhile.
+    if (isNew && (await hasAutofill()) && mayOffer()) offer(asked.value)
   }
 
-  async function offer({ options }: Challenge): Promise<void> {
-    if (failures >= mostAutofillFailures) return
+  function offer(options: Options): void {
     state = 'autofill'
+    offered = options
     turn += 1
     const mine = turn
     void waitForAutofill(options).then(async (signed) => {
       if (mine !== turn) return
       state = 'idle'
-      challenge = null
-      // Nobody has asked for it, so nobody is told why it failed: some browsers refuse it after a reload, or have none.
+      offered = null
+      challenge.drop()
+      // Nobody has asked for it, so nobody is told why it failed: some browsers refuse it after a reload.
       if (signed.status !== 'done') {
         failures += 1
         return
@@ -89,13 +85,13 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
     turn += 1
     const mine = turn
     state = 'prompt'
-    const asked = await ready()
+    offered = null
+    const asked = await challenge.take()
     if (mine !== turn) return null
     const signed: CeremonyOutcome<Credential> =
-      asked.status === 'done' ? await promptForPasskey(asked.value.options) : asked
+      asked.status === 'done' ? await promptForPasskey(asked.value) : asked
     if (mine !== turn) return null
     state = 'idle'
-    challenge = null
     const outcome = signed.status === 'done' ? await openSession(config, signed.value) : signed
     if (outcome.status === 'signed-in') return outcome
     // The next press, and the autofill, find a new challenge.
@@ -112,11 +108,10 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
   return { prepare, press, stop }
 }
 
-async function askForOptions() {
+async function askForOptions(): Promise<Outcome<Options>> {
   const body: PasskeyOptionsRequest = { purpose: 'sign-in' }
   const asked = await askPasskeys<PasskeyRequestOptions>(passkeyRequests.options, { body })
-  if (asked.status === 'failed') return asked
-  return { status: 'done', value: { options: asked.value.options, askedAt: performance.now() } } as const
+  return asked.status === 'failed' ? asked : { status: 'done', value: asked.value.options }
 }
 
 function openSession(config: PublicConfig, credential: Credential): Promise<SignInOutcome> {

@@ -11,7 +11,7 @@ export { listPasskeys, removePasskey, renamePasskey } from './list'
 export { registrationOptions, signInOptions, stepUpOptions } from './options'
 export { refused } from './refusal'
 export { addPasskey } from './registration'
-export { relyingParty } from './relying-party'
+export { publicConfigHere, relyingParty } from './relying-party'
 export { exchangePasskey } from './token'
 
 /** Answers with what the work gives, or with its refusal, which is logged. */
@@ -24,7 +24,7 @@ export async function answerPasskey(
 }
 
 /** The response to what was granted, or its refusal. */
-export function sent(
+export function responseTo(
   result: { status: 'ok'; answer: object } | PasskeyRefusal,
   status = 200,
 ): NextResponse | PasskeyRefusal {
@@ -39,7 +39,7 @@ export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSes
 }
 
 /** Why this session's user may not change what signs them in; null if they may. `pageUserId`: whose page asks. */
-export function changeObstacle(session: LiveSession, pageUserId: string): PasskeyRefusal | null {
+export function changeRefusal(session: LiveSession, pageUserId: string): PasskeyRefusal | null {
   if (session.userId !== pageUserId) return refused('other-user')
   return isRecentSignIn(session.authenticatedAt) ? null : refused('recent-sign-in-needed')
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 /** The site as WebAuthn knows it. */
-import { siteConfig } from '@/lib/config/config'
+import { headers } from 'next/headers'
+import { type PublicConfig, siteConfig } from '@/lib/config/config'
 import { ownOrigin } from '@/lib/http/origin'
 import { type PasskeyRefusal, refused } from './refusal'
 
@@ -16,5 +17,13 @@ export function relyingParty(headers: Headers): { status: 'ok'; rp: RelyingParty
   if (!id) return refused('passkeys-off')
   const origin = ownOrigin(headers, settings)
   const isHere = settings.siteUrl !== null || (origin !== null && new URL(origin).hostname === id)
-  return isHere && origin ? { status: 'ok', rp: { id, origin } } : refused('passkey-wrong-origin')
+  return isHere && origin
+    ? { status: 'ok', rp: { id, origin } }
+    : refused('passkey-wrong-origin', `asked at ${origin}`)
+}
+
+/** The public settings, as they hold for the page that is asked for: passkeys only at the site's name. */
+export async function publicConfigHere(): Promise<PublicConfig> {
+  const { public: site } = siteConfig()
+  return { ...site, passkeys: site.passkeys && relyingParty(await headers()).status === 'ok' }
 }

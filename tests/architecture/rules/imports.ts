@@ -46,7 +46,7 @@ export const imports: Rule = eachModule((file) => {
 })
 
 /** Rows of the server that are entered by one file, which is named after them. */
-const faced = ['database', 'identity', 'log', 'session'].map((row) => `lib/server/${row}`)
+const faced = ['database', 'identity', 'log', 'passkeys', 'session'].map((row) => `lib/server/${row}`)
 
 /** What has become a folder is entered by its face: `x.ts` for `x/`; those rows by `row/row.ts`. */
 export const oneFace: Rule = (files) => {

@@ -1,5 +1,6 @@
 /** The user accounts of the stand-in, with what a test may do to them behind the site's back. */
 import { randomBytes } from 'node:crypto'
+import type { JWTPayload } from 'jose'
 
 export type Account = {
   id: string
@@ -24,7 +25,8 @@ export type Factor = { id: string; name: string; enrolledAt: string } & (
 )
 
 /** What a refresh token stands for: somebody, and when they last signed in. */
-type Grant = { accountId: string; authenticatedAt: number; factor: Factor | undefined }
+/** `claims`: what its ID tokens say of how the sign-in was made. */
+type Grant = { accountId: string; authenticatedAt: number; claims: JWTPayload }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -76,9 +78,9 @@ export function createAccounts() {
       require(email).validSinceSeconds = sinceSeconds
     },
     /** A new refresh token for somebody who signed in at `authenticatedAt`. */
-    grant(accountId: string, authenticatedAt: number, factor?: Factor): string {
+    grant(accountId: string, authenticatedAt: number, claims: JWTPayload): string {
       const token = randomBytes(60).toString('base64url')
-      grants.set(token, { accountId, authenticatedAt, factor })
+      grants.set(token, { accountId, authenticatedAt, claims })
       return token
     },
     /** Lets everybody's last sign-in be so long ago, as it is to a browser that comes back after days. */

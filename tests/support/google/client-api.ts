@@ -12,8 +12,8 @@ import {
   refusal,
 } from './project'
 import { askSecondFactor } from './second-factors'
-import { claimsOf, freshTokens, tokenSigning } from './sign-in-tokens'
-import { nowSeconds, parseIdToken, signIdToken } from './tokens'
+import { freshTokens, tokenSigning } from './sign-in-tokens'
+import { nowSeconds, parseCustomToken, parseIdToken, signIdToken } from './tokens'
 
 /** `accounts:signUp`: a new account with mail address and password, or these for the account of a token. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {
@@ -58,6 +58,26 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
   return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
 }
 
+/** `accounts:signInWithCustomToken`, of a token that the service account has signed. Unlike Google, only for those who have an account. */
+export async function signInWithCustomToken({ body: { token } }: Call, project: Project): Promise<Answer> {
+  const said = await parseCustomToken(project.serviceAccount, token)
+  const account = said && project.accounts.byId(said.userId)
+  if (!account) return refusal('INVALID_CUSTOM_TOKEN')
+  if (account.disabled) return refusal('USER_DISABLED')
+  const firebase = { identities: { email: [account.email] }, sign_in_provider: 'custom' }
+  const { idToken, refreshToken, expiresIn } = await freshTokens(account, project, {
+    ...said.claims,
+    firebase,
+  })
+  return ok({
+    kind: 'identitytoolkit#VerifyCustomTokenResponse',
+    idToken,
+    refreshToken,
+    expiresIn,
+    isNewUser: false,
+  })
+}
+
 /** `accounts:signInWithIdp`: the code with which a provider leads back is the person's email address. */
 export async function signInWithIdp(
   { body: { requestUri, idToken } }: Call,
@@ -99,8 +119,7 @@ export async function refresh({ body }: Call, project: Project): Promise<Answer>
   if (!grant) return refusal('INVALID_REFRESH_TOKEN')
   const account = accountOf({ sub: grant.accountId, auth_time: grant.authenticatedAt }, project)
   if (isAnswer(account)) return account
-  const changes = claimsOf(account, grant.factor)
-  const idToken = await signIdToken(tokenSigning(project), account, grant.authenticatedAt, changes)
+  const idToken = await signIdToken(tokenSigning(project), account, grant.authenticatedAt, grant.claims)
   return ok({
     access_token: idToken,
     id_token: idToken,

@@ -12,7 +12,7 @@ import {
 } from './admin-api'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
 import type { Signer } from './certificates'
-import { lookup, refresh, sendMail, signIn, signInWithIdp, signUp } from './client-api'
+import { lookup, refresh, sendMail, signIn, signInWithCustomToken, signInWithIdp, signUp } from './client-api'
 import { type Answer, type Call, ok, type Project, refusal } from './project'
 import {
   finalizeEnrolment,
@@ -26,6 +26,7 @@ import { askWhoIsThere, firebaseFiles, loaderScript } from './sign-in-pages'
 export type EndpointName =
   | 'signUp'
   | 'signIn'
+  | 'signInWithCustomToken'
   | 'signInWithIdp'
   | 'projects'
   | 'firebaseFile'
@@ -85,6 +86,7 @@ const forAdmin = endpointFor('service-account')
 const endpoints: readonly Endpoint[] = [
   forKey('signUp', `POST ${toolkit}/v1/accounts:signUp`, signUp),
   forKey('signIn', `POST ${toolkit}/v1/accounts:signInWithPassword`, signIn),
+  forKey('signInWithCustomToken', `POST ${toolkit}/v1/accounts:signInWithCustomToken`, signInWithCustomToken),
   forKey('signInWithIdp', `POST ${toolkit}/v1/accounts:signInWithIdp`, signInWithIdp),
   forKey('projects', `GET ${toolkit}/v1/projects`, (_call, { authorizedDomains }) =>
     ok({ projectId: '1', authorizedDomains }),

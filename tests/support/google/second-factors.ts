@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Account, describeFactor, type Factor } from './accounts'
 import { type Answer, accountOf, type Call, isAnswer, ok, type Project, refusal } from './project'
-import { freshTokens } from './sign-in-tokens'
+import { claimsOfFactor, freshTokens } from './sign-in-tokens'
 import { nowSeconds, parseIdToken } from './tokens'
 
 /** What the stand-in for Google's captcha gives to whoever it lets through. */
@@ -59,7 +59,7 @@ export async function finalizeEnrolment({ body }: Call, project: Project): Promi
   }
   account.secondFactors.push(factor)
   account.validSinceSeconds = nowSeconds()
-  return ok(await freshTokens(account, project, factor))
+  return ok(await freshTokens(account, project, claimsOfFactor(account, factor)))
 }
 
 /** `mfaEnrollment:withdraw`. */
@@ -88,14 +88,16 @@ export async function finalizeSecondFactor({ body }: Call, project: Project): Pr
     if (!factor || !('secret' in factor)) return refusal('MFA_ENROLLMENT_NOT_FOUND')
     const { verificationCode } = body.totpVerificationInfo as { verificationCode: string }
     if (!isCodeOf(factor.secret, verificationCode)) return refusal('INVALID_CODE')
-    return ok(await freshTokens(account, project, factor))
+    return ok(await freshTokens(account, project, claimsOfFactor(account, factor)))
   }
   const waited = judgeCode(body)
   if ('status' in waited) return waited
   const factor = account.secondFactors.find(
     (known) => 'phone' in known && 'phone' in waited && known.phone === waited.phone,
   )
-  return factor ? ok(await freshTokens(account, project, factor)) : refusal('MFA_ENROLLMENT_NOT_FOUND')
+  return factor
+    ? ok(await freshTokens(account, project, claimsOfFactor(account, factor)))
+    : refusal('MFA_ENROLLMENT_NOT_FOUND')
 }
 
 /** The code of an authenticator app at a moment (RFC 6238: SHA-1, 30 seconds, six digits). */

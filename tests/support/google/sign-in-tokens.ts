@@ -4,21 +4,20 @@ import type { Account, Factor } from './accounts'
 import type { Project } from './project'
 import { nowSeconds, signIdToken } from './tokens'
 
-/** Tokens of a sign-in just now. */
-export async function freshTokens(account: Account, project: Project, factor?: Factor) {
+/** Tokens of a sign-in just now; `claims` say how it was made, if not by password alone. */
+export async function freshTokens(account: Account, project: Project, claims: JWTPayload = {}) {
   const authenticatedAt = nowSeconds()
   return {
     localId: account.id,
     email: account.email,
-    idToken: await signIdToken(tokenSigning(project), account, authenticatedAt, claimsOf(account, factor)),
-    refreshToken: project.accounts.grant(account.id, authenticatedAt, factor),
+    idToken: await signIdToken(tokenSigning(project), account, authenticatedAt, claims),
+    refreshToken: project.accounts.grant(account.id, authenticatedAt, claims),
     expiresIn: '3600',
   }
 }
 
 /** What a token says of the second factor that was given. */
-export function claimsOf({ email }: Account, factor: Factor | undefined): JWTPayload {
-  if (!factor) return {}
+export function claimsOfFactor({ email }: Account, factor: Factor): JWTPayload {
   const given = {
     sign_in_second_factor: 'secret' in factor ? 'totp' : 'phone',
     second_factor_identifier: factor.id,

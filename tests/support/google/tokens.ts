@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Account } from './accounts'
-import type { Signer } from './certificates'
+import type { ServiceAccount, Signer } from './certificates'
 
 const idTokenLifetimeSeconds = 3600
 
@@ -70,6 +70,28 @@ export async function parseIdToken(
     throw error
   }
 }
+
+/** Whom a custom token signs in and with which claims, or null if the service account has not signed it, or its hour is over. */
+export async function parseCustomToken(
+  { publicKey, email }: ServiceAccount,
+  token: unknown,
+): Promise<{ userId: string; claims: JWTPayload } | null> {
+  try {
+    const { payload } = await jwtVerify(String(token), publicKey, {
+      algorithms: ['RS256'],
+      issuer: email,
+      subject: email,
+      audience: customTokenAudience,
+    })
+    return { userId: String(payload.uid), claims: (payload.claims ?? {}) as JWTPayload }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+const customTokenAudience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
 function sign(signer: Signer, claims: JWTPayload): Promise<string> {
   const header = { alg: 'RS256', kid: signer.keyId, typ: 'JWT' }

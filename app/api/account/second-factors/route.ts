@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
 import { replaceSecondFactors } from '@/lib/server/account/second-factors'
-import { answerPasskey, changeObstacle, ownerBody, readBody, refused } from '@/lib/server/passkeys/passkeys'
+import { answerPasskey, changeRefusal, ownerBody, readBody, refused } from '@/lib/server/passkeys/passkeys'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 /** Removes all second factors of somebody who has just signed in by passkey. */
@@ -9,8 +9,8 @@ export function DELETE(request: Request): Promise<NextResponse> {
     answerPasskey(facts, async () => {
       const read = await readBody(request, ownerBody)
       if (read.status === 'refused') return read
-      const obstacle = changeObstacle(session, read.body.userId)
-      if (obstacle) return obstacle
+      const refusal = changeRefusal(session, read.body.userId)
+      if (refusal) return refusal
       const removal = await replaceSecondFactors(session, facts.requestId)
       if (removal.status !== 'removed') return refused(removal.code)
       return NextResponse.json({ customToken: removal.customToken })

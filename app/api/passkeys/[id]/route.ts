@@ -1,12 +1,12 @@
 import { NextResponse } from 'next/server'
 import {
   answerPasskey,
-  changeObstacle,
+  changeRefusal,
   readBody,
   removePasskey,
   renameBody,
   renamePasskey,
-  sent,
+  responseTo,
 } from '@/lib/server/passkeys/passkeys'
 import { answerSignedIn } from '@/lib/server/session/session'
 
@@ -17,7 +17,7 @@ export function PUT(request: Request, { params }: RouteContext<'/api/passkeys/[i
       const read = await readBody(request, renameBody)
       if (read.status === 'refused') return read
       const { id } = await params
-      return sent(await renamePasskey(id, read.body.name, { session, facts }))
+      return responseTo(await renamePasskey(id, read.body.name, { session, facts }))
     }),
   )
 }
@@ -29,8 +29,8 @@ export function DELETE(
 ): Promise<NextResponse> {
   return answerSignedIn(request, (session, facts) =>
     answerPasskey(facts, async () => {
-      const obstacle = changeObstacle(session, session.userId)
-      if (obstacle) return obstacle
+      const refusal = changeRefusal(session, session.userId)
+      if (refusal) return refusal
       const { id } = await params
       const removed = await removePasskey(id, { session, facts })
       return removed.status === 'ok' ? new NextResponse(null, { status: 204 }) : removed

@@ -2,14 +2,14 @@ import type { NextResponse } from 'next/server'
 import { answerOwnSite } from '@/lib/server/http/answer'
 import {
   answerPasskey,
-  changeObstacle,
+  changeRefusal,
   optionsBody,
   passkeySession,
   readBody,
   refused,
   registrationOptions,
   relyingParty,
-  sent,
+  responseTo,
   signInOptions,
   stepUpOptions,
 } from '@/lib/server/passkeys/passkeys'
@@ -24,13 +24,15 @@ export function POST(request: Request): Promise<NextResponse> {
       if (read.status === 'refused') return read
       const { rp } = found
       const { body } = read
-      if (body.purpose === 'sign-in') return sent(await signInOptions(rp, facts))
+      if (body.purpose === 'sign-in') return responseTo(await signInOptions(rp, facts))
       const current = await passkeySession()
       if (current.status === 'refused') return current
       const { session } = current
       if (body.purpose === 'step-up')
-        return session.userId === body.userId ? sent(await stepUpOptions(rp, session)) : refused('other-user')
-      return changeObstacle(session, body.userId) ?? sent(await registrationOptions(rp, session))
+        return session.userId === body.userId
+          ? responseTo(await stepUpOptions(rp, session))
+          : refused('other-user')
+      return changeRefusal(session, body.userId) ?? responseTo(await registrationOptions(rp, session))
     }),
   )
 }

@@ -6,7 +6,7 @@ import {
   passkeySession,
   readBody,
   relyingParty,
-  sent,
+  responseTo,
   tokenBody,
 } from '@/lib/server/passkeys/passkeys'
 
@@ -21,11 +21,11 @@ export function POST(request: Request): Promise<NextResponse> {
       const { rp } = found
       const { purpose, credential } = read.body
       if (purpose === 'sign-in')
-        return sent(await exchangePasskey({ purpose, userId: null, rp, credential, facts }))
+        return responseTo(await exchangePasskey({ purpose, userId: null, rp, credential, facts }))
       const current = await passkeySession()
       if (current.status === 'refused') return current
       const { userId } = current.session
-      return sent(await exchangePasskey({ purpose, userId, rp, credential, facts }))
+      return responseTo(await exchangePasskey({ purpose, userId, rp, credential, facts }))
     }),
   )
 }
