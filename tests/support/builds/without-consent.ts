@@ -18,7 +18,11 @@ export const withoutConsent: readonly Edit[] = [
     found: "import { CookieSettings } from '@/components/consent/cookie-settings'\n",
     replacement: '',
   },
-  { file: 'components/layout/footer.tsx', found: '        <CookieSettings />\n', replacement: '' },
+  {
+    file: 'components/layout/footer.tsx',
+    found: '        <CookieSettings>Cookie settings</CookieSettings>\n',
+    replacement: '',
+  },
 ]
 
 /** The bytes, gzipped, of consent on the home page of whoever has chosen before. Builds the site once more. */
