@@ -411,6 +411,11 @@ const entries = [
     codes: 'passkey-cancelled',
   },
   {
+    words:
+      'No passkey was created. Maybe you canceled, or your device needs a screen lock or PIN first. Please try again.',
+    codes: 'passkey-not-created',
+  },
+  {
     words: 'Your device didn’t answer. Try again, or use a different way.',
     codes: 'passkey-timed-out',
   },

@@ -7,7 +7,7 @@ const rejecting = (error: unknown) => async () => {
 
 test.each([
   // Cancelled, timed out, or no passkey there: browsers don't tell which.
-  { name: 'NotAllowedError', prompt: 'passkey-cancelled', creation: 'passkey-cancelled' },
+  { name: 'NotAllowedError', prompt: 'passkey-cancelled', creation: 'passkey-not-created' },
   // "Already there" only of a creation; of a prompt engines mean different things by it.
   { name: 'InvalidStateError', prompt: 'passkey-failed', creation: 'passkey-exists' },
   { name: 'ConstraintError', prompt: 'passkey-failed', creation: 'passkey-not-verified' },

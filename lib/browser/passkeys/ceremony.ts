@@ -67,10 +67,13 @@ export async function outcomeOfCall<T>(ask: () => Promise<T>, call: Call): Promi
  * `InvalidStateError` means "already there" only of a creation. Password managers answer with anything.
  */
 const meanings: Record<Call | 'both', Record<string, KnownCode>> = {
-  prompt: {},
-  creation: { InvalidStateError: 'passkey-exists', ConstraintError: 'passkey-not-verified' },
+  prompt: { NotAllowedError: 'passkey-cancelled' },
+  creation: {
+    InvalidStateError: 'passkey-exists',
+    ConstraintError: 'passkey-not-verified',
+    NotAllowedError: 'passkey-not-created',
+  },
   both: {
-    NotAllowedError: 'passkey-cancelled',
     SecurityError: 'passkey-wrong-origin',
     NotSupportedError: 'passkey-unsupported',
   },
