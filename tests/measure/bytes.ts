@@ -9,7 +9,7 @@ import { alone, compared, type Row } from './table'
 const build = '.next'
 
 /** KB over bare. */
-const goals: Readonly<Record<string, number>> = { [paths.home]: 5, [paths.login]: 12 }
+const goals: Readonly<Record<string, number>> = { [paths.home]: 5, [paths.login]: 13 }
 
 export async function measureBytes({ app }: Stage): Promise<Row[]> {
   const kilobytes = (folder: string, scripts: string[]) => gzipBytes(folder, scripts) / 1024
