@@ -113,6 +113,23 @@ async function holdOptions(page: Page): Promise<() => Promise<void>> {
   return async () => go()
 }
 
+test('a sign-in in one tab takes the other along, and Back leads to no form that waits for a passkey', async ({
+  page,
+  site,
+  context,
+}) => {
+  await withoutAutofill(page)
+  await havePasskey(page, site)
+  const other = await context.newPage()
+  await other.goto('/login')
+  await page.goto('/login')
+  await passkeyButton(page).click()
+  for (const tab of [page, other]) await expect(tab).toHaveURL('/app')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(accountMenu(page)).toBeVisible()
+})
+
 test('whoever cancels, or whose passkey is unknown, reads so, and goes on by another way with what was typed', async ({
   page,
   site,
