@@ -67,6 +67,10 @@ test('the autofill of the email field signs in once the form is touched; until t
   await page.getByLabel('Email').press('Shift')
   await expect(page).toHaveURL('/app')
   await expect(accountMenu(page)).toBeVisible()
+  expect(
+    asked.filter((path) => path === passkeyRequests.token),
+    'signed in once',
+  ).toHaveLength(1)
 })
 
 test('a press takes the place of an autofill that waits or is about to, and a second press that of the first', async ({

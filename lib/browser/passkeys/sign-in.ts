@@ -76,8 +76,9 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
         return
       }
       onAutofill('signing')
-      onAutofill(await openSession(config, signed.value))
-      await prepare()
+      const outcome = await openSession(config, signed.value)
+      onAutofill(outcome)
+      if (outcome.status === 'failed') await prepare()
     })
   }
 
