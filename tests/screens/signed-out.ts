@@ -39,13 +39,18 @@ export const signedOut: Record<string, State> = {
   },
   error: async (page, site) => {
     await signInAsSomebody(page, site)
-    // What each time on the page asks for as soon as it runs.
+    // What each time on the page asks for as soon as it runs, and later what draws and judges the picture.
     await page.addInitScript(() => {
-      Date.prototype.getTimezoneOffset = () => {
+      const { isNaN: before } = Number
+      Number.isNaN = () => {
         throw new Error('the page fails')
       }
+      setTimeout(() => {
+        Number.isNaN = before
+      }, 2_000)
     })
     await failed('/app/account')(page, site)
+    await page.waitForTimeout(2_000)
   },
   'error-last-resort': async (page, site) => {
     // What the header asks for as soon as it runs.
