@@ -4,10 +4,10 @@ import { NotesPanel } from '@/components/notes/list'
 import { SessionKeeper } from '@/components/session/keeper'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import { siteConfig } from '@/lib/config/config'
 import { describeBeginning } from '@/lib/notes/beginning'
 import { parseNoteId } from '@/lib/notes/note'
 import { countSearch, findTrashed, listNotes } from '@/lib/server/notes/notes'
+import { publicConfigHere } from '@/lib/server/passkeys/passkeys'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import styles from './page.module.css'
@@ -24,7 +24,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   const question = { after, search: isRefused ? '' : search }
   const asked = [listNotes(session, question), deleted && findTrashed(session, deleted)] as const
   const [list, trashed] = await requireAnswer(here, Promise.all(asked))
-  const config = siteConfig().public
+  const config = await publicConfigHere()
   return (
     <div className={styles.page}>
       <SessionKeeper config={config} userId={session.userId} />

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { PasswordField } from '@/components/identity/password-field'
 import { useChallenge } from '@/components/second-factor/challenge'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
@@ -15,7 +16,6 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import styles from './account.module.css'
 import { OtherProof } from './other-proof'
-import { usePasskeyObstacle } from './passkeys/obstacle'
 import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
 
 type Props = {
@@ -50,7 +50,7 @@ export function ConfirmDialog(props: Props) {
   const reason = useRef<HTMLParagraphElement>(null)
   const challenge = useChallenge()
   const messageId = useId()
-  const canUsePasskey = usePasskeyObstacle() === null && person.hasPasskey
+  const canUsePasskey = usePasskeySupport() && config.passkeys && person.hasPasskey
   const [hasSignedIn, setSignedIn] = useState(false)
   const [isTooOld, setTooOld] = useState(isSignInTooOld)
   const hasConfirmed = useRef(false)

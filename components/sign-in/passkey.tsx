@@ -1,6 +1,7 @@
 'use client'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { IdentityAlert } from '@/components/identity/identity-problem'
+import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { Button } from '@/components/ui/button'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PasskeySignIn } from '@/lib/browser/passkeys/sign-in'
@@ -20,11 +21,7 @@ type Options = {
  * email field offers passkeys and a press opens the prompt without waiting, which Safari wants.
  */
 export function usePasskey({ config, onSignedIn }: Options) {
-  const isOffered = useSyncExternalStore(
-    doesNotChange,
-    () => config.passkeys && 'PublicKeyCredential' in window,
-    () => config.passkeys,
-  )
+  const isOffered = usePasskeySupport() && config.passkeys
   const flow = useRef<Promise<PasskeySignIn> | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<IdentityProblem | null>(null)
@@ -48,7 +45,7 @@ export function usePasskey({ config, onSignedIn }: Options) {
     }
   }
 
-  /** A null has been overtaken by another press, of which more will be heard. */
+  /** Null: another press has overtaken this one and reports its own outcome. */
   function hear(news: 'signing' | SignInOutcome | null) {
     if (news === null) return
     if (news === 'signing') setBusy(true)
@@ -76,13 +73,11 @@ export function usePasskey({ config, onSignedIn }: Options) {
   return { isOffered, isBusy, problem, press, prepare }
 }
 
-const doesNotChange = () => () => undefined
-
 export type PasskeyWay = ReturnType<typeof usePasskey>
 
 type Props = { passkey: PasskeyWay; isLastUsed: boolean }
 
-/** A second press opens the prompt anew: a locked password manager may have swallowed the first. */
+/** A second press opens a new prompt: a locked password manager may have swallowed the first one. */
 export function PasskeyButton({ passkey, isLastUsed }: Props) {
   const { isBusy, problem, press, prepare } = passkey
   const { className, describedBy, mark } = lastUsedMark(isLastUsed)

@@ -24,8 +24,6 @@ import {
 } from './settings'
 import { describeTag, type GoogleTag, tagSettings } from './tag'
 
-export type { IdentitySettings } from './identity'
-
 /** The response of `GET /api/config` (spec section 3, 'Public runtime configuration'). */
 export type PublicConfig = {
   /** Null if sign-in isn't configured. */

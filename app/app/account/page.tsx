@@ -5,11 +5,10 @@ import { SessionList } from '@/components/account/session-list'
 import { AccountWaiting } from '@/components/account/waiting'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { SessionKeeper } from '@/components/session/keeper'
-import { siteConfig } from '@/lib/config/config'
 import { currentSessions } from '@/lib/server/account/sessions'
 import { userProfile } from '@/lib/server/identity/identity'
 import { countNotes } from '@/lib/server/notes/notes'
-import { listPasskeys } from '@/lib/server/passkeys/passkeys'
+import { listPasskeys, publicConfigHere } from '@/lib/server/passkeys/passkeys'
 import { requireAnswer, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
@@ -22,7 +21,7 @@ export default async function AccountPage() {
   const rows = Promise.all([currentSessions(session), countNotes(session), listPasskeys(session)])
   const [sessions, noteCount, passkeys] = await requireAnswer(routes.account, rows)
   const now = new Date().toISOString()
-  const { public: config } = siteConfig()
+  const config = await publicConfigHere()
   const known = { session, now, config, passkeys, asked: userProfile(session.userId) }
   return (
     <div className={styles.page}>

@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
@@ -17,7 +18,6 @@ import rows from '../row.module.css'
 import { StepMessage, type StepProblem } from '../step-message'
 import { useStepUp } from '../step-up'
 import { PasskeyEntry } from './entry'
-import { usePasskeyObstacle } from './obstacle'
 import styles from './passkeys.module.css'
 
 type Props = {
@@ -37,7 +37,7 @@ export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
   const [addition] = useState(() => passkeyAddition({ config, userId: person.userId }))
   const [leaving, setLeaving] = useState<ListedPasskey | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const obstacle = usePasskeyObstacle()
+  const isSupported = usePasskeySupport()
   if (!config.passkeys && passkeys.length === 0) return null
   const linked = ways.map(({ providerId }) => providerId)
   const usable = passkeys.filter(({ worksHere }) => worksHere)
@@ -104,16 +104,18 @@ export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
       <StepMessage id="passkeys-message" problem={problem} done={done} />
-      {config.passkeys && !obstacle && (
+      {config.passkeys && isSupported && (
         <div className={section.add}>
           <Button isBusy={isBusy} onFocus={prepare} onPointerEnter={prepare} onClick={() => run(add)}>
             Add a passkey
           </Button>
         </div>
       )}
-      {(!config.passkeys || obstacle) && (
-        <p className={styles.obstacle}>
-          {config.passkeys && obstacle ? obstacles[obstacle] : 'This site doesn’t offer passkeys anymore.'}
+      {!(config.passkeys && isSupported) && (
+        <p className={styles.unavailable}>
+          {config.passkeys
+            ? 'This browser doesn’t support passkeys. To add one, use a different browser.'
+            : 'Passkeys don’t work at this address.'}
         </p>
       )}
       {leaving && (
@@ -133,9 +135,4 @@ export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
       {dialog}
     </section>
   )
-}
-
-const obstacles = {
-  browser: 'This browser doesn’t support passkeys. To add one, use a different browser.',
-  address: 'Passkeys don’t work at this address.',
 }

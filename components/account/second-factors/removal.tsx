@@ -36,7 +36,7 @@ export function FactorRemovalDialog({ leaving, isLast, onConfirmed, onClose }: R
 
 type HintProps = { count: number; person: Person; config: PublicConfig }
 
-/** What helps whoever loses their phone. */
+/** Says how to get back in after losing the phone. */
 export function RecoveryHint({ count, person, config }: HintProps) {
   if (person.hasPasskey)
     return <p className={message.hint}>If you lose your phone, sign in with a passkey and remove it here.</p>

@@ -2,7 +2,7 @@ import 'client-only'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
 import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
-import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import { openSessionByCustomToken, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import type {
   PasskeyOptionsRequest,
   PasskeyRequestOptions,
@@ -46,7 +46,7 @@ export function passkeyConfirmation({ config, userId }: AccountOwner) {
     const answer: PasskeyTokenRequest = { purpose: 'step-up', credential }
     const exchanged = await askPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.token, { body: answer })
     if (exchanged.status === 'failed') return exchanged
-    return openSessionBy(config, (client) => client.signInByCustomToken(exchanged.value.customToken))
+    return openSessionByCustomToken(config, exchanged.value.customToken)
   }
 
   function prepare() {

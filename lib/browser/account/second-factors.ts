@@ -7,7 +7,7 @@ import type {
   Outcome,
 } from '@/lib/browser/identity/firebase'
 import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
-import { openSessionBy } from '@/lib/browser/session/sign-in'
+import { openSessionByCustomToken } from '@/lib/browser/session/sign-in'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { AuthenticatorKey, SecondFactor } from '@/lib/identity/second-factor'
 import type { PasskeyToken } from '@/lib/passkeys'
@@ -56,8 +56,7 @@ export async function removeAllSecondFactors({ config, userId }: AccountOwner): 
   const removed = await askPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.secondFactors, asked)
   if (removed.status === 'failed') return { ...removed, code: meanings[removed.code] ?? removed.code }
   noteOthersEnd()
-  const { customToken } = removed.value
-  const session = await openSessionBy(config, (client) => client.signInByCustomToken(customToken))
+  const session = await openSessionByCustomToken(config, removed.value.customToken)
   return {
     status: 'changed',
     factors: [],

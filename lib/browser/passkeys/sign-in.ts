@@ -2,7 +2,7 @@ import 'client-only'
 /** Signs in with a passkey: from the email field's autofill, or by a button. */
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
-import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import { openSessionByCustomToken, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type {
   PasskeyOptionsRequest,
@@ -120,7 +120,7 @@ function openSession(config: PublicConfig, credential: Credential): Promise<Sign
     const body: PasskeyTokenRequest = { purpose: 'sign-in', credential }
     const asked = await askPasskeys<PasskeyToken>(passkeyRequests.token, { body })
     if (asked.status === 'failed') return asked
-    return openSessionBy(config, (client) => client.signInByCustomToken(asked.value.customToken))
+    return openSessionByCustomToken(config, asked.value.customToken)
   }
   return rememberIfSignedIn('passkey', opening())
 }

@@ -75,10 +75,15 @@ export async function openSessionBy(
   return { status: 'signed-in', ...(notLinked && { notLinked }) }
 }
 
+/** Opens the session with a token that our server has signed for the user. */
+export function openSessionByCustomToken(config: PublicConfig, token: string): Promise<SignInOutcome> {
+  return openSessionBy(config, (client) => client.signInByCustomToken(token))
+}
+
 /** The server has secured the account, which took this sign-in with it. */
 async function signInAgain(config: PublicConfig, customToken: string | null): Promise<SignInOutcome> {
   if (!customToken) return { status: 'failed', code: 'session-secured' }
-  const outcome = await openSessionBy(config, (client) => client.signInByCustomToken(customToken))
+  const outcome = await openSessionByCustomToken(config, customToken)
   return outcome.status === 'signed-in' ? { ...outcome, isSecured: true } : outcome
 }
 

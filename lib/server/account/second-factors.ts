@@ -14,7 +14,7 @@ export type FactorRemoval =
  * Removes all second factors of a user who has just signed in by passkey, which counts as both: the phone may be lost. The provider
  * revokes nothing for that, so this does, and ends all other sessions.
  */
-export async function replaceSecondFactors(session: LiveSession, requestId: string): Promise<FactorRemoval> {
+export async function turnOffSecondFactors(session: LiveSession, requestId: string): Promise<FactorRemoval> {
   const { userId, passkey } = session
   if (!passkey) return { status: 'refused', code: 'passkey-session-needed' }
   // First, as otherwise the person would have to sign in once more.

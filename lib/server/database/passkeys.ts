@@ -142,8 +142,8 @@ async function isTherePasskey(condition: SQL | undefined): Promise<boolean> {
 export type PasskeyUse = { counter: number; isBackupEligible: boolean; isBackedUp: boolean; now: Date }
 
 /**
- * Notes that a passkey was used. False, and nothing is noted, if its counter hasn't risen: it was copied, or two answers came
- * at once (WebAuthn section 6.1.1). Authenticators that don't count stay at 0.
+ * Records that a passkey was used. False, and nothing is recorded, if its counter hasn't risen: it was copied, or two answers
+ * came at once (WebAuthn section 6.1.1). Authenticators that don't count stay at 0.
  */
 export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<boolean> {
   const { counter, isBackupEligible, isBackedUp, now } = use

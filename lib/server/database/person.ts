@@ -117,8 +117,8 @@ export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccoun
 }
 
 /**
- * Deletes a user's notes, with their links and the trash, sessions and passkeys. Returns the number of notes. `exceptSession`
- * and the passkeys stay, so the user can retry if a later step fails.
+ * Deletes a user's notes, with their links and the trash, sessions and passkeys. Returns the number of notes. With
+ * `exceptSession`, that session and the passkeys stay, so the user can retry if a later step fails.
  */
 export async function deletePerson(userId: UserId, exceptSession?: SessionId): Promise<number> {
   const isTheirs = eq(sessions.userId, userId)

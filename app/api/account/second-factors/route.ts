@@ -1,5 +1,5 @@
 import { NextResponse } from 'next/server'
-import { replaceSecondFactors } from '@/lib/server/account/second-factors'
+import { turnOffSecondFactors } from '@/lib/server/account/second-factors'
 import { answerPasskey, changeRefusal, ownerBody, readBody, refused } from '@/lib/server/passkeys/passkeys'
 import { answerSignedIn } from '@/lib/server/session/session'
 
@@ -11,7 +11,7 @@ export function DELETE(request: Request): Promise<NextResponse> {
       if (read.status === 'refused') return read
       const refusal = changeRefusal(session, read.body.userId)
       if (refusal) return refusal
-      const removal = await replaceSecondFactors(session, facts.requestId)
+      const removal = await turnOffSecondFactors(session, facts.requestId)
       if (removal.status !== 'removed') return refused(removal.code)
       return NextResponse.json({ customToken: removal.customToken })
     }),

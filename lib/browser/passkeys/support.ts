@@ -1,10 +1,9 @@
 import 'client-only'
 /** What this browser and device can do with passkeys. */
 
-/** Why this browser can't use passkeys on this page; null if it can. Browsers have them for names, not for IP addresses. */
-export function passkeyObstacle(): 'browser' | 'address' | null {
-  if (!('PublicKeyCredential' in window)) return 'browser'
-  return /^([\d.]+|\[.*)$/.test(location.hostname) ? 'address' : null
+/** Whether this browser has passkeys at all. Whether the site has them at this address, its settings say. */
+export function supportsPasskeys(): boolean {
+  return 'PublicKeyCredential' in window
 }
 
 /** Whether the device itself can keep one, and check who its user is. */
