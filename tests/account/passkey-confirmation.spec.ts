@@ -11,10 +11,7 @@ import { beSignedIn, letSignInBeOld, signOut } from '../support/visitor'
 
 test.use({ database: 'postgres', host: 'localhost' })
 
-test('an old sign-in is confirmed by a passkey: what was typed stays when that comes to nothing, and then goes on', async ({
-  page,
-  site,
-}) => {
+test('a passkey confirms an old sign-in; a failed try keeps what was typed', async ({ page, site }) => {
   const authenticator = await addAuthenticator(page)
   const account = await beginOnClosedAccount(page, site)
   await addPasskeyOn(page)
@@ -69,7 +66,7 @@ test('an account without a password confirms by passkey before another is added 
   await expect(page).toHaveURL(/\/login\?notice=deleted/)
 })
 
-test('after a lost phone a passkey signs in, and turns two-step verification off, which ends all other sessions', async ({
+test('after a lost phone, a passkey turns two-step verification off and ends all other sessions', async ({
   page,
   site,
 }) => {

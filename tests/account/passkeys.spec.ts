@@ -11,7 +11,7 @@ import { addAuthenticator } from '../support/virtual-authenticator'
 // The server refuses with 4xx what a test has it refuse.
 test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })
 
-test('a passkey is added, named, named again as at first, and removed after asking, which ends all other sessions', async ({
+test('a passkey is added, renamed, reset to its first name, and removed with all other sessions', async ({
   page,
   site,
 }) => {

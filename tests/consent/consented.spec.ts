@@ -6,7 +6,7 @@ import { expect } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Sign-in is not configured/ })
 
-test('a part of another site comes with the consent to its category, and goes with it; policy, dialog and /privacy follow from one list', async ({
+test('a consented part appears with consent and disappears with it; one list feeds policy and pages', async ({
   page,
   context,
 }) => {

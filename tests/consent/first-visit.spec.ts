@@ -68,7 +68,7 @@ test('marketing alone is told so, without a page view; with analytics after it e
   })
 })
 
-test('Accept All and Reject All of the dialog, which “Your privacy choices” opens too, tell what those of the banner tell', async ({
+test('Accept All and Reject All of the dialog send what those of the banner send', async ({
   page,
   visit,
 }) => {

@@ -2,14 +2,14 @@
 import type { Page } from '@playwright/test'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { namedUrl } from '../support/virtual-authenticator'
+import { originOf } from '../support/passkeys'
 import { signOut } from '../support/visitor'
 
-test.use({ baseURL: ({ site }, use) => use(namedUrl(site)) })
+test.use({ baseURL: ({ site }, use) => use(originOf(site)) })
 
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-test('a browser whose passkeys fail, hang or are none has the whole form', async ({ page, site }) => {
+test('the form works in a browser whose passkeys fail, hang or are missing', async ({ page, site }) => {
   const account = await createAccount(site)
 
   await test.step('the prompt never answers: the form does', async () => {

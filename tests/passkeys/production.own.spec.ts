@@ -132,7 +132,7 @@ test('a passkey from another RP ID is listed as one that does not work here', as
   expect((await signIn(person)).status).toBe(401)
 })
 
-test('in a browser, a passkey signs in somebody whose phone for the second factor is lost', async () => {
+test('in a browser, a passkey signs in a person who lost the phone of their second factor', async () => {
   const port = await ownPort()
   const url = `http://localhost:${port}`
   const site = await startSite({

@@ -1,14 +1,14 @@
 /** The sign-in form with a passkey: by a press, from the autofill, and where neither comes to anything. */
 import type { Page } from '@playwright/test'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import type { Account } from '../support/accounts'
-import { createAccount } from '../support/accounts'
+import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { originOf } from '../support/passkeys'
 import type { Site } from '../support/site'
-import { type Authenticator, addAuthenticator, addPasskey, namedUrl } from '../support/virtual-authenticator'
+import { type Authenticator, addAuthenticator, addPasskey } from '../support/virtual-authenticator'
 import { accountMenu, expectSignedInAs, signIn, signOut } from '../support/visitor'
 
-test.use({ baseURL: ({ site }, use) => use(namedUrl(site)), expectedErrors: /40[01]|410/ })
+test.use({ baseURL: ({ site }, use) => use(originOf(site)), expectedErrors: /40[01]|410/ })
 
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
@@ -54,7 +54,7 @@ test('a press signs in without asking for a challenge first, and is marked as th
   await expect(passkeyButton(page)).toHaveAccessibleDescription('Last used')
 })
 
-test('the autofill of the email field signs in once the form is touched; until then no code of it loads and nothing is asked', async ({
+test('the email field’s autofill signs in; nothing of it loads before the form is touched', async ({
   page,
   site,
 }) => {
@@ -73,7 +73,7 @@ test('the autofill of the email field signs in once the form is touched; until t
   ).toHaveLength(1)
 })
 
-test('a press takes the place of an autofill that waits or is about to, and a second press that of the first', async ({
+test('a press replaces an autofill that waits or is about to, and a second press the first', async ({
   page,
   site,
 }) => {
@@ -117,7 +117,7 @@ async function holdOptions(page: Page): Promise<() => Promise<void>> {
   return async () => go()
 }
 
-test('a sign-in in one tab takes the other along, and Back leads to no form that waits for a passkey', async ({
+test('a sign-in in one tab signs in the other, and Back doesn’t return to the form', async ({
   page,
   site,
   context,
@@ -134,10 +134,7 @@ test('a sign-in in one tab takes the other along, and Back leads to no form that
   await expect(accountMenu(page)).toBeVisible()
 })
 
-test('whoever cancels, or whose passkey is unknown, reads so, and goes on by another way with what was typed', async ({
-  page,
-  site,
-}) => {
+test('a failed passkey is explained, and another way goes on with what was typed', async ({ page, site }) => {
   await withoutAutofill(page)
   const { email, password, device } = await havePasskey(page, site)
   await page.goto('/login')

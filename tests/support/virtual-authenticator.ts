@@ -1,10 +1,6 @@
 /** Chromium's virtual authenticators, and passkeys on them (WebAuthn section 11). */
 import { type CDPSession, expect, type Page } from '@playwright/test'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import type { Site } from './site'
-
-/** Browsers have passkeys for names only, and the RP ID of a site with the emulator is this one. */
-export const namedUrl = ({ url }: Site) => url.replace('127.0.0.1', 'localhost')
 
 export type Authenticator = {
   /** Whether its person touches it, as they would a fingerprint reader. Until then a prompt waits. */

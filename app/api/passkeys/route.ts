@@ -4,9 +4,8 @@ import {
   answerPasskey,
   changeRefusal,
   listPasskeys,
-  readBody,
+  readCeremony,
   registrationBody,
-  relyingParty,
   responseTo,
 } from '@/lib/server/passkeys/passkeys'
 import { answerSignedIn } from '@/lib/server/session/session'
@@ -22,13 +21,12 @@ export function GET(request: Request): Promise<NextResponse> {
 export function POST(request: Request): Promise<NextResponse> {
   return answerSignedIn(request, (session, facts) =>
     answerPasskey(facts, async () => {
-      const found = relyingParty(request.headers)
-      if (found.status === 'refused') return found
-      const read = await readBody(request, registrationBody)
+      const read = await readCeremony(request, registrationBody)
       if (read.status === 'refused') return read
-      const { userId, credential } = read.body
+      const { rp, body } = read
+      const { userId, credential } = body
       const refusal = changeRefusal(session, userId)
-      return refusal ?? responseTo(await addPasskey({ rp: found.rp, session, credential, facts }), 201)
+      return refusal ?? responseTo(await addPasskey({ rp, session, credential, facts }), 201)
     }),
   )
 }

@@ -18,7 +18,7 @@ export type CeremonyOutcome<T> =
 /** Managers may swallow a call while they're locked. Long enough to fetch a phone, shorter than a challenge lasts. */
 const longestPromptMs = 180_000
 
-/** Opens the browser's prompt, from which a press may choose a passkey. Aborts one that waits. */
+/** Opens the browser's prompt to choose a passkey. Aborts a ceremony that waits. */
 export function promptForPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
@@ -79,7 +79,7 @@ const meanings: Record<Call | 'both', Record<string, KnownCode>> = {
   },
 }
 
-/** A manager that has swallowed the call answers never: then `passkey-timed-out`. */
+/** Ends with `passkey-timed-out` a call that a password manager never answers. */
 export async function withinDeadline<T>(asked: Promise<CeremonyOutcome<T>>): Promise<CeremonyOutcome<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<CeremonyOutcome<T>>((resolve) => {

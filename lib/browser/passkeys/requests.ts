@@ -8,7 +8,7 @@ import type { SitePath } from '@/lib/site/routes'
 
 export type PasskeyQuestion = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown }
 
-/** Asks without a session, as whoever signs in does. */
+/** Asks without a session, for a sign-in. */
 export function askPasskeys<T>(path: SitePath, asked: PasskeyQuestion): Promise<Outcome<T>> {
   return outcomeOfAnswer(fetch(path, { ...requestOf(asked), signal: AbortSignal.timeout(15_000) }))
 }

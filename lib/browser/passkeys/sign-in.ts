@@ -44,7 +44,7 @@ const mostAutofillFailures = 3
 export function passkeySignIn(config: PublicConfig, onAutofill: Listener): PasskeySignIn {
   const challenge = preparedChallenge(askForOptions)
   let state: 'idle' | 'autofill' | 'prompt' | 'stopped' = 'idle'
-  /** Those that the autofill waits with. A press aborts it and takes them over: nobody has answered them. */
+  /** The options of the waiting autofill. A press aborts it and uses them: nobody has answered them. */
   let offered: Options | null = null
   let failures = 0
   /** Counts ceremonies: one that has been overtaken has nothing to say. */

@@ -1,17 +1,20 @@
 import 'server-only'
 /** Passkeys: challenges, sign-in and confirmation by them, adding and removing them. */
 import { NextResponse } from 'next/server'
+import type * as v from 'valibot'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { type LiveSession, requestSession } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+import { readBody } from './bodies'
 import { answerRefusal, type PasskeyRefusal, refused } from './refusal'
+import { type RelyingParty, relyingParty } from './relying-party'
 
 export { optionsBody, ownerBody, readBody, registrationBody, renameBody, tokenBody } from './bodies'
 export { listPasskeys, removePasskey, renamePasskey } from './list'
 export { registrationOptions, signInOptions, stepUpOptions } from './options'
 export { refused } from './refusal'
 export { addPasskey } from './registration'
-export { publicConfigHere, relyingParty } from './relying-party'
+export { publicConfigHere } from './relying-party'
 export { exchangePasskey } from './token'
 
 /** Answers with what the work gives, or with its refusal, which is logged. */
@@ -21,6 +24,17 @@ export async function answerPasskey(
 ): Promise<NextResponse> {
   const result = await work()
   return 'code' in result ? answerRefusal(facts, result) : result
+}
+
+/** Reads what a ceremony's request asks, and of which relying party. */
+export async function readCeremony<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<{ status: 'ok'; rp: RelyingParty; body: v.InferOutput<Schema> } | PasskeyRefusal> {
+  const found = relyingParty(request.headers)
+  if (found.status === 'refused') return found
+  const read = await readBody(request, schema)
+  return read.status === 'refused' ? read : { ...read, rp: found.rp }
 }
 
 /** The response to what was granted, or its refusal. */

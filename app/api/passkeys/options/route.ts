@@ -5,10 +5,9 @@ import {
   changeRefusal,
   optionsBody,
   passkeySession,
-  readBody,
+  readCeremony,
   refused,
   registrationOptions,
-  relyingParty,
   responseTo,
   signInOptions,
   stepUpOptions,
@@ -18,12 +17,9 @@ import {
 export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(request, (facts) =>
     answerPasskey(facts, async () => {
-      const found = relyingParty(request.headers)
-      if (found.status === 'refused') return found
-      const read = await readBody(request, optionsBody)
+      const read = await readCeremony(request, optionsBody)
       if (read.status === 'refused') return read
-      const { rp } = found
-      const { body } = read
+      const { rp, body } = read
       if (body.purpose === 'sign-in') return responseTo(await signInOptions(rp, facts))
       const current = await passkeySession()
       if (current.status === 'refused') return current

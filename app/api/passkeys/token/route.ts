@@ -4,8 +4,7 @@ import {
   answerPasskey,
   exchangePasskey,
   passkeySession,
-  readBody,
-  relyingParty,
+  readCeremony,
   responseTo,
   tokenBody,
 } from '@/lib/server/passkeys/passkeys'
@@ -14,12 +13,10 @@ import {
 export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(request, (facts) =>
     answerPasskey(facts, async () => {
-      const found = relyingParty(request.headers)
-      if (found.status === 'refused') return found
-      const read = await readBody(request, tokenBody)
+      const read = await readCeremony(request, tokenBody)
       if (read.status === 'refused') return read
-      const { rp } = found
-      const { purpose, credential } = read.body
+      const { rp, body } = read
+      const { purpose, credential } = body
       if (purpose === 'sign-in')
         return responseTo(await exchangePasskey({ purpose, userId: null, rp, credential, facts }))
       const current = await passkeySession()
