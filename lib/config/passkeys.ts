@@ -17,7 +17,10 @@ export const passkeySettings = {
 
 type Site = { siteUrl: string | null; isEmulated: boolean; chosen: string | undefined }
 
-/** The site's RP ID, or null without passkeys; `problem` if the chosen one can't be. */
+/**
+ * The site's RP ID, or null without passkeys; `problem` if the chosen one can't be. A foreign domain can, if it names this site in
+ * its `/.well-known/webauthn` (related origins, section 5.11), which only browsers and the doctor ask.
+ */
 export function judgeRpId({ siteUrl, isEmulated, chosen }: Site): { rpId: string | null; problem?: string } {
   const origin = siteUrl ?? (isEmulated ? 'http://localhost' : null)
   if (!origin) return chosen ? { rpId: null, problem: 'must have SITE_URL beside it' } : { rpId: null }
@@ -27,10 +30,14 @@ export function judgeRpId({ siteUrl, isEmulated, chosen }: Site): { rpId: string
     return chosen ? { rpId: null, problem: 'must have a SITE_URL with https and a name' } : { rpId: null }
   if (!chosen || chosen === hostname) return { rpId: hostname }
   // Browsers also refuse public suffixes, such as web.app, of which there are too many to know here.
-  const isAbove = chosen.includes('.') && hostname.endsWith(`.${chosen}`)
-  return isAbove
+  return chosen.includes('.') && !isAddress(chosen)
     ? { rpId: chosen }
-    : { rpId: null, problem: 'must be the host of SITE_URL, or a domain above it' }
+    : { rpId: null, problem: 'must be a domain, such as example.com' }
+}
+
+/** Whether browsers take this RP ID at this host without asking its domain. */
+export function isOwnRpId(rpId: string, hostname: string): boolean {
+  return hostname === rpId || hostname.endsWith(`.${rpId}`)
 }
 
 /** Browsers refuse passkeys there. */

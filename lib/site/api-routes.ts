@@ -50,6 +50,7 @@ export const wellKnown = {
   manifest: '/manifest.webmanifest',
   changePassword: '/.well-known/change-password',
   security: '/.well-known/security.txt',
+  relatedOrigins: '/.well-known/webauthn',
 } as const
 
 /** Files of `public/`, drawn by `npm run draw`. The middleware doesn't run there. */

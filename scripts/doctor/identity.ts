@@ -3,7 +3,7 @@ import { siteSettings } from '../../lib/config/config'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import {
   apiKeyRefusal,
-  askGoogle,
+  askServer,
   authorizedDomains,
   enabledSecondFactors,
   userProfile,
@@ -119,7 +119,7 @@ async function examineAuthDomain({ config }: Situation): Promise<Finding[]> {
     return [warning(subject, `${words}. Set authDomain to ${new URL(siteUrl).host}`)]
   }
   const host = `${identity.projectId}.firebaseapp.com`
-  if ((await askGoogle(`https://${host}/__/auth/handler`))?.isOk)
+  if ((await askServer(`https://${host}/__/auth/handler`))?.isOk)
     return [ok(subject, `${identity.authDomain}, with the sign-in pages of ${host}`)]
   const words = `${host} has no sign-in pages for this server, so nobody can sign in with ${providers.join(', ')}`
   return [problem(subject, `${words}. Check that it is reachable (firewall, proxy)`)]

@@ -1,7 +1,7 @@
 /** The servers whose keys verify sessions and tokens. Their responses also tell the time. */
 import ms from 'ms'
 import * as v from 'valibot'
-import { askGoogle } from '../../lib/server/identity/identity'
+import { askServer } from '../../lib/server/identity/identity'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
@@ -43,7 +43,7 @@ type KeyQuestion = {
 
 async function askKeys({ subject, url, keys }: KeyQuestion) {
   const { host } = new URL(url)
-  const answer = await askGoogle(url)
+  const answer = await askServer(url)
   if (!answer)
     return {
       finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`),

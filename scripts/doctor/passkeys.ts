@@ -1,5 +1,9 @@
 /** Whether people can have passkeys, and sign in by them. */
-import { signCustomToken } from '../../lib/server/identity/identity'
+import * as v from 'valibot'
+import type { SiteConfig } from '../../lib/config/config'
+import { isOwnRpId } from '../../lib/config/passkeys'
+import { askServer, signCustomToken } from '../../lib/server/identity/identity'
+import { wellKnown } from '../../lib/site/api-routes'
 import { type Finding, ok, problem, type Situation, warning } from './finding'
 
 /** Signs a custom token, which nobody gets. With a key file that asks nobody, without one Google's IAM. */
@@ -17,12 +21,40 @@ export async function examinePasskeys({ config, isEmbedded }: Situation): Promis
     const reason = siteUrl ? 'SITE_URL must have https and a name' : 'SITE_URL is not set'
     return [warning(subject, `off: ${reason}`)]
   }
+  const related = await examineRelatedOrigin(config)
   const signed = await signCustomToken('nobody-the-doctor-asks')
-  if (signed.status === 'ok') return [ok(subject, `on, at ${config.passkeyRpId}, and tokens can be signed`)]
+  if (signed.status === 'ok')
+    return [ok(subject, `on, at ${config.passkeyRpId}, and tokens can be signed`), ...related]
   const words = `on, but nobody can sign in by one, as no token can be signed (${signed.code})`
   const fix =
     'Give the service account the role Service Account Token Creator on itself, and enable the IAM Service Account Credentials API'
-  return [problem(subject, `${words}. ${fix}; or set FIREBASE_SERVICE_ACCOUNT (docs/passkeys.md)`)]
+  return [
+    problem(subject, `${words}. ${fix}; or set FIREBASE_SERVICE_ACCOUNT (docs/passkeys.md)`),
+    ...related,
+  ]
 }
+
+/** Whether a domain that isn't the site's own lets it use passkeys, as browsers ask it. */
+async function examineRelatedOrigin({ passkeyRpId, origin: { siteUrl } }: SiteConfig): Promise<Finding[]> {
+  if (!passkeyRpId || !siteUrl || isOwnRpId(passkeyRpId, new URL(siteUrl).hostname)) return []
+  const file = `https://${passkeyRpId}${wellKnown.relatedOrigins}`
+  return [describeRelatedOrigin(file, siteUrl, await askServer(file))]
+}
+
+/** Judges what the domain has answered; null if it couldn't be asked. */
+export function describeRelatedOrigin(
+  file: string,
+  siteUrl: string,
+  answer: { isOk: boolean; body: unknown } | null,
+): Finding {
+  const read = v.safeParse(relatedOrigins, answer?.isOk ? answer.body : null)
+  if (read.success && read.output.origins.includes(siteUrl))
+    return ok('Passkey domain', `${file} names ${siteUrl}`)
+  const said = !answer ? 'could not be asked' : read.success ? `does not name ${siteUrl}` : 'is not there'
+  const fix = 'Have it answered there by this server, or correct PASSKEY_RP_ID (docs/passkeys.md)'
+  return problem('Passkey domain', `${file} ${said}, so no passkey works. ${fix}`)
+}
+
+const relatedOrigins = v.object({ origins: v.array(v.string()) })
 
 const subject = 'Passkeys'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSiteConfig } from '@/lib/config/config'
+import { isOwnRpId } from '@/lib/config/passkeys'
 import { describeProblems } from '@/lib/config/settings'
 
 const cloud = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"AIzaExample","projectId":"my-project"}' }
@@ -13,6 +14,7 @@ test.each([
   ['https://www.example.com', at('https://www.example.com'), 'www.example.com'],
   ['a port', at('https://www.example.com:8443/'), 'www.example.com'],
   ['a domain above', at('https://www.app.example.com', 'example.com'), 'example.com'],
+  ['another domain, which browsers ask', at('https://www.example.com', 'example.org'), 'example.org'],
   ['its own host, in capitals', at('https://www.example.com', 'WWW.Example.com'), 'www.example.com'],
   ['the emulator', emulator, 'localhost'],
   ['the emulator at a name', { ...emulator, SITE_URL: 'http://foyer.localhost:3000' }, 'foyer.localhost'],
@@ -20,6 +22,15 @@ test.each([
   const { config, problems } = parseSiteConfig(environment)
   expect(problems).toEqual([])
   expect(config).toMatchObject({ passkeyRpId: rpId, public: { passkeys: true } })
+})
+
+test.each([
+  ['the host', 'www.example.com', true],
+  ['a domain above', 'example.com', true],
+  ['one that only ends alike', 'ample.com', false],
+  ['one below', 'a.www.example.com', false],
+])('%s is the site’s own RP ID or not', (_, rpId, isOwn) => {
+  expect(isOwnRpId(rpId, 'www.example.com')).toBe(isOwn)
 })
 
 test.each([
@@ -39,10 +50,8 @@ test.each([
   ['no SITE_URL', { ...cloud, PASSKEY_RP_ID: 'example.com' }, 'must have SITE_URL beside it'],
   ['an address', at('https://203.0.113.7', '203.0.113.7'), 'must have a SITE_URL with https and a name'],
   ['no https', at('http://www.example.com', 'example.com'), 'must have a SITE_URL with https and a name'],
-  ['another domain', at('https://www.example.com', 'example.org'), 'must be the host of SITE_URL'],
-  ['one that only ends alike', at('https://badexample.com', 'example.com'), 'must be the host of SITE_URL'],
-  ['one below', at('https://example.com', 'www.example.com'), 'must be the host of SITE_URL'],
-  ['a top-level domain', at('https://www.example.com', 'com'), 'must be the host of SITE_URL'],
+  ['a top-level domain', at('https://www.example.com', 'com'), 'must be a domain, such as'],
+  ['an address as a domain', at('https://www.example.com', '203.0.113.7'), 'must be a domain, such as'],
   ['a URL', at('https://www.example.com', 'https://example.com'), 'must be a domain'],
 ])('a wrong PASSKEY_RP_ID stops the start: %s', (_, environment, words) => {
   const { config, problems } = parseSiteConfig(environment)

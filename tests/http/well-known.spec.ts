@@ -11,5 +11,6 @@ test('programs find what they look for at fixed paths, and nothing without the s
   expect(await ask('/manifest.webmanifest')).toEqual([200, 'application/manifest+json; charset=utf-8', null])
   expect(await ask('/icon-192.png')).toEqual([200, 'image/png', null])
   expect(await ask('/.well-known/change-password')).toEqual([303, null, '/app/account#password'])
-  for (const path of ['/sitemap.xml', '/.well-known/security.txt']) expect((await ask(path))[0]).toBe(404)
+  for (const path of ['/sitemap.xml', '/.well-known/security.txt', '/.well-known/webauthn'])
+    expect((await ask(path))[0]).toBe(404)
 })

@@ -17,7 +17,7 @@ let close: OwnDomain['close']
 test.beforeAll(async ({ world }) => {
   test.setTimeout(240_000)
   google = world.google
-  ;({ site, openVisit, close } = await openOwnDomain(world, host))
+  ;({ site, openVisit, close } = await openOwnDomain(world, { host }))
 })
 
 test.afterAll(() => close())

@@ -5,6 +5,7 @@ import { passkeyClaim } from '@/lib/passkeys'
 import { assert, type Lie, register } from '../support/authenticator'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
+import { openOwnDomain } from '../support/own-domain'
 import {
   originOf,
   registrationChallenge,
@@ -163,5 +164,35 @@ test('in a browser, a passkey signs in a person who lost the phone of their seco
   } finally {
     await closeContext(context)
     await site.stop()
+  }
+})
+
+test('after a move to another domain, passkeys of the former one go on where its file names the site', async () => {
+  const host = 'www.moved.test'
+  const env = { SITE_URL: `https://${host}`, PASSKEY_RP_ID: 'former.test' }
+  const domain = await openOwnDomain(world, { host, formerHost: 'former.test', env })
+  try {
+    const { page, context } = await domain.openVisit({ hasPopups: true })
+    const { email, id } = world.google.accounts.add('moved@example.com', 'correct horse')
+    await addAuthenticator(page)
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('correct horse')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(`https://${host}/app`)
+    await addPasskey(page, id)
+    const { passkeys, accepted } = await page.evaluate(
+      async (path) => (await fetch(path)).json(),
+      '/api/passkeys',
+    )
+    expect([passkeys[0].worksHere, accepted.rpId]).toEqual([true, 'former.test'])
+    await signOut(page)
+    await expect(page).toHaveURL(`https://${host}/`)
+    await page.goto('/login')
+    await page.getByLabel('Email').click()
+    await expect(page).toHaveURL(`https://${host}/app`)
+    await closeContext(context)
+  } finally {
+    await domain.close()
   }
 })

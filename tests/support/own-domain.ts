@@ -10,18 +10,27 @@ export type Visit = { context: BrowserContext; page: Page; blocked: string[] }
 
 export type OwnDomain = Awaited<ReturnType<typeof openOwnDomain>>
 
+type Place = {
+  host: string
+  /** Another domain that leads here, too. */
+  formerHost?: string
+  env?: Record<string, string>
+}
+
 /** Behind a proxy with https, which says that it is this host. */
-export async function openOwnDomain({ google, environment }: World, host: string) {
+export async function openOwnDomain({ google, environment }: World, { host, formerHost, env }: Place) {
   google.authorizedDomains.push(host)
   const settings = { ...JSON.parse(environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
   const site = await startSite({
-    env: { ...environment, FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings), TRUSTED_PROXIES: '1' },
+    env: { ...environment, FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings), TRUSTED_PROXIES: '1', ...env },
   })
   const front = await openTlsFront(site.url, google.tls)
-  const hosts = { '*.googleapis.com': google.port, '*.google.com': google.port, [host]: front.port }
+  const own = { [host]: front.port, ...(formerHost && { [formerHost]: front.port }) }
+  const hosts = { '*.googleapis.com': google.port, '*.google.com': google.port, ...own }
   const browser = await chromium.launch({
     executablePath: findQuickBrowser() ?? requireBrowser(),
-    args: browserArguments(hosts),
+    // Also for what the browser asks without a page.
+    args: [...browserArguments(hosts), '--ignore-certificate-errors'],
   })
 
   return {

@@ -15,7 +15,7 @@ import { callIdentity, type IdentityResult } from './call'
 
 export { type IdentityResult, identityDeadline } from './call'
 export { answerFirebaseFile, readFirebaseFile } from './firebase-files'
-export { apiKeyRefusal, askGoogle, authorizedDomains, type CaptchaDemand, captchaDemand } from './questions'
+export { apiKeyRefusal, askServer, authorizedDomains, type CaptchaDemand, captchaDemand } from './questions'
 export {
   customTokenFor,
   describeUser,

@@ -1,5 +1,5 @@
 import 'server-only'
-/** What Google answers without credentials: keys, the sign-in pages, and what a project's API key can ask. */
+/** What servers answer without credentials: keys, sign-in pages, and what a project's API key can ask. */
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
@@ -8,7 +8,7 @@ import { parseJson } from '@/lib/json'
 export type Answer = { status: number; isOk: boolean; body: unknown; aheadMs: number | null }
 
 /** Null if there is none within four seconds. */
-export async function askGoogle(url: string, headers: Record<string, string> = {}): Promise<Answer | null> {
+export async function askServer(url: string, headers: Record<string, string> = {}): Promise<Answer | null> {
   try {
     const askedAt = Date.now()
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(ms('4s')) })
@@ -29,7 +29,7 @@ function clockAhead(date: string | null, ownTime: number): number | null {
 /** Whether Google takes the API key, from the site's pages if it is restricted to them; its own words if not. */
 export async function apiKeyRefusal(apiKey: string, siteUrl: string | null): Promise<string | null> {
   const url = `${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`
-  const answer = await askGoogle(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+  const answer = await askServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
   const read = v.safeParse(refused, answer?.body)
   return answer && !answer.isOk && answer.status < 500 && read.success ? read.output.error.message : null
 }
@@ -40,7 +40,7 @@ const refused = v.object({ error: v.object({ message: v.string() }) })
 export async function authorizedDomains(apiKey: string): Promise<string[] | null> {
   const read = v.safeParse(
     projectSettings,
-    (await askGoogle(`${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`))?.body,
+    (await askServer(`${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`))?.body,
   )
   return read.success ? read.output.authorizedDomains : null
 }
@@ -59,7 +59,7 @@ export type CaptchaDemand = { isEnforced: boolean; hasKey: boolean }
 export async function captchaDemand(apiKey: string, siteUrl: string | null): Promise<CaptchaDemand | string> {
   const parameters = { key: apiKey, clientType: 'CLIENT_TYPE_WEB', version: 'RECAPTCHA_ENTERPRISE' }
   const url = `${toolkit}/v2/recaptchaConfig?${new URLSearchParams(parameters)}`
-  const answer = await askGoogle(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+  const answer = await askServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
   if (!answer) return 'the provider cannot be reached'
   // What it says to a project that never had one.
   if (v.is(notEnabled, answer.body)) return { isEnforced: false, hasKey: false }
