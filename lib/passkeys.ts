@@ -10,17 +10,18 @@ import type {
 } from '@simplewebauthn/server'
 import { parseUuid, type Uuid } from '@/lib/uuid'
 
-/** Our number for a passkey; the authenticator's own, the credential ID, stays on the server. */
+/** Our number for a passkey; the authenticator's own is the credential ID. */
 export type PasskeyId = Uuid<'PasskeyId'>
 
 export function parsePasskeyId(value: unknown): PasskeyId | null {
   return parseUuid(value)
 }
 
-/** What a challenge is for. It's of no use for anything else. */
-export const passkeyPurposes = ['sign-in', 'step-up', 'registration'] as const
-
-export type PasskeyPurpose = (typeof passkeyPurposes)[number]
+/**
+ * What a challenge is for. It's of no use for anything else. `upgrade`: right after a sign-in by password, the password manager may
+ * add the first passkey by itself (conditional create, WebAuthn section 5.1.3).
+ */
+export type PasskeyPurpose = 'sign-in' | 'step-up' | 'registration' | 'upgrade'
 
 /** A challenge can be answered for this long, and once: also a refused answer uses it up. */
 export const challengeLastsSeconds = 300
@@ -45,7 +46,7 @@ export type PasskeyOptionsRequest =
 /** For `sign-in` and `step-up`: `allowCredentials` is empty for the first. */
 export type PasskeyRequestOptions = { options: PublicKeyCredentialRequestOptionsJSON }
 
-/** For `registration`. */
+/** For `registration` and `upgrade`. */
 export type PasskeyCreationOptions = { options: PublicKeyCredentialCreationOptionsJSON }
 
 /** `POST` exchanges what the authenticator signed for a custom token, with which the SDK signs in. */
@@ -58,7 +59,11 @@ export type PasskeyTokenRequest = {
 export type PasskeyToken = { customToken: string }
 
 /** `POST` adds a passkey. Needs a recent sign-in, as do its options. */
-export type PasskeyRegistration = { userId: string; credential: RegistrationResponseJSON }
+export type PasskeyRegistration = {
+  purpose: 'registration' | 'upgrade'
+  userId: string
+  credential: RegistrationResponseJSON
+}
 
 /** A passkey as its owner sees it. Times are ISO 8601. */
 export type ListedPasskey = {
@@ -73,7 +78,20 @@ export type ListedPasskey = {
   worksHere: boolean
 }
 
-export type PasskeyList = { passkeys: ListedPasskey[] }
+/** `accepted` is what password managers may be told (Signal API, section 5.1.10); null without a passkey that works here. */
+export type PasskeyList = { passkeys: ListedPasskey[]; accepted: AcceptedPasskeys | null }
+
+/** Every passkey of the user's that works here, by credential ID, and never none; `userId` is their handle. */
+export type AcceptedPasskeys = {
+  rpId: string
+  userId: string
+  allAcceptedCredentialIds: string[]
+  name: string
+  displayName: string
+}
+
+/** `DELETE` answers with what its password manager knows it by. */
+export type RemovedPasskey = { rpId: string; credentialId: string }
 
 /** `PUT` renames one. Empty: the name it had at first. */
 export type PasskeyRename = { name: string }

@@ -51,7 +51,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
         userId={session.userId}
         now={new Date().toISOString()}
       />
-      <PasskeyHint config={config} />
+      <PasskeyHint config={config} userId={session.userId} authenticatedAt={session.authenticatedAt} />
     </div>
   )
 }

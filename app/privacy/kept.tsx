@@ -52,7 +52,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Your passkeys',
-    what: 'For each passkey you add: its public key, the name you give it, what kind of device or password manager keeps it, when you created and last used it, and a random number by which it knows your account. The private key never leaves your device or password manager, and neither do your fingerprint, face, or PIN.',
+    what: 'For each of your passkeys: its public key, the name you give it, what kind of device or password manager keeps it, when you created and last used it, and a random number by which it knows your account. The private key never leaves your device or password manager, and neither do your fingerprint, face, or PIN.',
     why: 'To sign you in without a password. Contract.',
     howLong: 'Until you remove the passkey or delete your account.',
   },

@@ -1,5 +1,6 @@
 /** Passkeys on the account page, at a site's name. */
 import { expect, type Page } from '@playwright/test'
+import { passkeyRequests } from '@/lib/site/passkey-routes'
 
 /** The section, and what is in it. */
 export function passkeysOn(page: Page) {
@@ -12,9 +13,13 @@ export function passkeysOn(page: Page) {
   }
 }
 
-/** Presses, and waits until the page knows. */
+/** Presses, and waits until the page knows, and has told the password manager. */
 export async function addPasskeyOn(page: Page): Promise<void> {
   const { section, add } = passkeysOn(page)
+  const told = page.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && answer.url().endsWith(passkeyRequests.passkeys),
+  )
   await add.click()
   await expect(section.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
+  await told
 }

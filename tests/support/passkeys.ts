@@ -1,8 +1,8 @@
 /** Passkeys over HTTP, as the browser's side asks for them. */
 import type {
-  ListedPasskey,
   PasskeyCreationOptions,
   PasskeyList,
+  PasskeyRegistration,
   PasskeyRequestOptions,
   PasskeyToken,
 } from '@/lib/passkeys'
@@ -81,13 +81,19 @@ export const stepUpChallenge = ({ site, cookie, account: { userId } }: Visit) =>
     send(site, '/api/passkeys/options', { cookie, body: { purpose: 'step-up', userId } }),
   )
 
-export const registrationChallenge = ({ site, cookie, account: { userId } }: Visit) =>
-  okOf<PasskeyCreationOptions>(
-    send(site, '/api/passkeys/options', { cookie, body: { purpose: 'registration', userId } }),
-  )
+export const askToCreate = ({ site, cookie, account: { userId } }: Visit, purpose: CreationPurpose) =>
+  send(site, '/api/passkeys/options', { cookie, body: { purpose, userId } })
 
-export const sendRegistration = ({ site, cookie, account: { userId } }: Visit, credential: unknown) =>
-  send(site, '/api/passkeys', { cookie, body: { userId, credential } })
+export const registrationChallenge = (who: Visit, purpose: CreationPurpose = 'registration') =>
+  okOf<PasskeyCreationOptions>(askToCreate(who, purpose))
+
+export const sendRegistration = (
+  { site, cookie, account: { userId } }: Visit,
+  credential: unknown,
+  purpose: CreationPurpose = 'registration',
+) => send(site, '/api/passkeys', { cookie, body: { purpose, userId, credential } })
+
+type CreationPurpose = PasskeyRegistration['purpose']
 
 /** Adds a passkey to the account. */
 export async function addKey(who: Visit, lie: Lie = {}): Promise<SoftKey & { passkeyId: string }> {
@@ -138,8 +144,8 @@ export async function signInBy(site: Site, key: SoftKey): Promise<string> {
 }
 
 /** As their owner sees them. */
-export async function listOf({ site, cookie }: Visit): Promise<ListedPasskey[]> {
+export async function listOf({ site, cookie }: Visit): Promise<PasskeyList> {
   const response = await send(site, '/api/passkeys', { method: 'GET', cookie })
   expect(response.status).toBe(200)
-  return ((await response.json()) as PasskeyList).passkeys
+  return (await response.json()) as PasskeyList
 }

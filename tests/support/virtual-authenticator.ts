@@ -9,19 +9,26 @@ export type Authenticator = {
   recognize(isRecognized: boolean): Promise<void>
   /** The credential IDs it has, in base64. */
   credentials(): Promise<string[]>
+  /** The names it shows its passkeys by. */
+  names(): Promise<(string | undefined)[]>
   /** Forgets its passkeys, as a lost phone does. */
   clear(): Promise<void>
 }
 
-type Abilities = { canVerify?: boolean; isSynced?: boolean }
+type Abilities = { canVerify?: boolean; isSynced?: boolean; canUpgrade?: boolean }
 
 /** Gives the page's browser an authenticator that keeps passkeys; at first it is touched, and recognizes its person if it can. */
 export async function addAuthenticator(
   page: Page,
-  { canVerify = true, isSynced = false }: Abilities = {},
+  { canVerify = true, isSynced = false, canUpgrade = false }: Abilities = {},
 ): Promise<Authenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
+  // It says that it adds passkeys by itself, and never does: the request waits until another takes its place.
+  if (!canUpgrade)
+    await page.addInitScript(() => {
+      PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: false })
+    })
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
@@ -34,6 +41,7 @@ export async function addAuthenticator(
       defaultBackupState: isSynced,
     },
   })
+  const all = async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
     touch: async (enabled) => {
       await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
@@ -41,10 +49,8 @@ export async function addAuthenticator(
     recognize: async (isUserVerified) => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
-    credentials: async () => {
-      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
-      return credentials.map(({ credentialId }) => credentialId)
-    },
+    credentials: async () => (await all()).map(({ credentialId }) => credentialId),
+    names: async () => (await all()).map(({ userDisplayName }) => userDisplayName),
     clear: async () => {
       await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
     },
@@ -65,7 +71,8 @@ export async function addPasskey(page: Page, userId: string): Promise<void> {
       const { options } = await asked.json()
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
       const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-      return (await post(paths.passkeys, { userId, credential: made.toJSON() })).status
+      return (await post(paths.passkeys, { purpose: 'registration', userId, credential: made.toJSON() }))
+        .status
     },
     { paths: { options: passkeyRequests.options, passkeys: passkeyRequests.passkeys }, userId },
   )

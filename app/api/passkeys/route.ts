@@ -1,5 +1,7 @@
 import { NextResponse } from 'next/server'
+import type { PasskeyList } from '@/lib/passkeys'
 import {
+  acceptedPasskeys,
   addPasskey,
   answerPasskey,
   changeRefusal,
@@ -12,9 +14,11 @@ import { answerSignedIn } from '@/lib/server/session/session'
 
 /** The user's passkeys. */
 export function GET(request: Request): Promise<NextResponse> {
-  return answerSignedIn(request, async (session) =>
-    NextResponse.json({ passkeys: await listPasskeys(session) }),
-  )
+  return answerSignedIn(request, async (session) => {
+    const [passkeys, accepted] = await Promise.all([listPasskeys(session), acceptedPasskeys(session)])
+    const list: PasskeyList = { passkeys, accepted }
+    return NextResponse.json(list)
+  })
 }
 
 /** Adds a passkey. Needs a recent sign-in. */
@@ -24,9 +28,9 @@ export function POST(request: Request): Promise<NextResponse> {
       const read = await readCeremony(request, registrationBody)
       if (read.status === 'refused') return read
       const { rp, body } = read
-      const { userId, credential } = body
-      const refusal = changeRefusal(session, userId)
-      return refusal ?? responseTo(await addPasskey({ rp, session, credential, facts }), 201)
+      const { purpose, credential } = body
+      const refusal = changeRefusal(session, body)
+      return refusal ?? responseTo(await addPasskey({ rp, session, purpose, credential, facts }), 201)
     }),
   )
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
+import type { PasskeyNews } from '@/lib/browser/account/passkey-hint'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { whenIdle } from '@/lib/browser/idle'
 import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passkeys/hint'
@@ -10,9 +11,14 @@ import type { PublicConfig } from '@/lib/config/config'
 import { passkeySection } from '@/lib/site/account-routes'
 import styles from './hint.module.css'
 
-/** Suggests a passkey after a sign-in by password, until there is one or the person dismisses it. At a page's end, as it comes late. */
-export function PasskeyHint({ config }: { config: PublicConfig }) {
-  const [isShown, setShown] = useState(false)
+type Props = { config: PublicConfig; userId: string; authenticatedAt: number }
+
+/**
+ * Suggests a passkey after a sign-in by password, until there is one or the person dismisses it, and says if their password manager
+ * has just made one. At a page's end, as it comes late.
+ */
+export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
+  const [news, setNews] = useState<PasskeyNews | null>(null)
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -20,20 +26,22 @@ export function PasskeyHint({ config }: { config: PublicConfig }) {
     const load = () => import('@/lib/browser/account/passkey-hint')
     return whenIdle(
       () =>
-        void ifLoaded(load(), async ({ mayAddFirstPasskey }) => setShown(await mayAddFirstPasskey(config))),
+        void ifLoaded(load(), ({ watchFirstPasskey }) =>
+          watchFirstPasskey({ config, userId }, authenticatedAt, setNews),
+        ),
     )
-  }, [config])
+  }, [config, userId, authenticatedAt])
 
   function dismiss() {
     dismissPasskeyHint()
     // The pressed button goes, and the focus with it.
     place.current?.focus()
-    setShown(false)
+    setNews(null)
   }
 
   return (
     <div ref={place} tabIndex={-1}>
-      {isShown && (
+      {news === 'suggested' && (
         <aside aria-label="Passkeys" className={`${message.note} ${styles.hint}`}>
           <p>
             Sign in faster next time: <a href={passkeySection.path}>add a passkey</a>.
@@ -43,6 +51,13 @@ export function PasskeyHint({ config }: { config: PublicConfig }) {
           </button>
         </aside>
       )}
+      <div role="status">
+        {news === 'added' && (
+          <p className={message.done}>
+            Your password manager added a passkey. <a href={passkeySection.path}>Manage passkeys</a>
+          </p>
+        )}
+      </div>
     </div>
   )
 }

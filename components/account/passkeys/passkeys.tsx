@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { unexpectedProblem } from '@/components/identity/identity-problem'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { useAction } from '@/components/ui/action'
@@ -10,6 +10,8 @@ import message from '@/components/ui/message.module.css'
 import { mayRemoveWayIn, type Person, type ProviderAccount } from '@/lib/account'
 import { needsConfirmation } from '@/lib/browser/account/confirmation'
 import { passkeyAddition, requestPasskeyRemoval } from '@/lib/browser/account/passkeys'
+import { whenIdle } from '@/lib/browser/idle'
+import { signalPasskeys } from '@/lib/browser/passkeys/signals'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedPasskey } from '@/lib/passkeys'
 import { passkeySection } from '@/lib/site/account-routes'
@@ -38,6 +40,16 @@ export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
   const [leaving, setLeaving] = useState<ListedPasskey | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isSupported = usePasskeySupport()
+
+  // The section may come after the page has loaded, when browsers no longer go to it.
+  useEffect(() => {
+    if (location.hash === `#${passkeySection.id}` && scrollY === 0) heading.current?.scrollIntoView()
+  }, [])
+
+  // After a change the page is rendered again with another list.
+  const known = config.passkeys && saved.flatMap(({ id, worksHere }) => (worksHere ? [id] : [])).join()
+  useEffect(() => (known ? whenIdle(() => void signalPasskeys(config)) : undefined), [known, config])
+
   if (!config.passkeys && passkeys.length === 0) return null
   const linked = ways.map(({ providerId }) => providerId)
   const usable = passkeys.filter(({ worksHere }) => worksHere)

@@ -1,13 +1,33 @@
 import 'client-only'
 import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
-import { hasPlatformAuthenticator, supportsPasskeys } from '@/lib/browser/passkeys/support'
-import type { PublicConfig } from '@/lib/config/config'
-import { hasUsablePasskey } from './passkeys'
+import {
+  hasConditionalCreate,
+  hasPlatformAuthenticator,
+  supportsPasskeys,
+} from '@/lib/browser/passkeys/support'
+import { siteTime } from '@/lib/browser/time'
+import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+import type { AccountOwner } from './owner'
+import { hasUsablePasskey, upgradeToPasskey } from './passkeys'
 
-/** Whether the device can keep a passkey and the user has none. If they have one, the hint is dismissed for good. */
-export async function mayAddFirstPasskey(config: PublicConfig): Promise<boolean> {
-  if (!supportsPasskeys() || !(await hasPlatformAuthenticator())) return false
-  const asked = await hasUsablePasskey(config)
-  if (asked.status === 'done' && asked.value) dismissPasskeyHint()
-  return asked.status === 'done' && !asked.value
+/** `suggested`: the device can keep a passkey, and there is none. `added`: the password manager has made one by itself. */
+export type PasskeyNews = 'suggested' | 'added'
+
+/**
+ * Tells of the first passkey of a user who signed in by password at `authenticatedAt` (seconds since 1970). If they have one, the
+ * hint is dismissed for good.
+ */
+export async function watchFirstPasskey(
+  owner: AccountOwner,
+  authenticatedAt: number,
+  tell: (news: PasskeyNews) => void,
+): Promise<void> {
+  if (!supportsPasskeys()) return
+  const [canKeep, mayUpgrade] = await Promise.all([hasPlatformAuthenticator(), hasConditionalCreate()])
+  const asked = await hasUsablePasskey(owner.config)
+  if (asked.status === 'failed') return
+  if (asked.value) return dismissPasskeyHint()
+  if (canKeep) tell('suggested')
+  const isUpgrade = mayUpgrade && isRecentSignIn(authenticatedAt, siteTime())
+  if (isUpgrade && (await upgradeToPasskey(owner))) tell('added')
 }

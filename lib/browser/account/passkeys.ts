@@ -5,6 +5,7 @@ import type { Outcome } from '@/lib/browser/identity/firebase'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
 import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
 import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
+import { signalRemoval } from '@/lib/browser/passkeys/signals'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import type {
@@ -15,6 +16,7 @@ import type {
   PasskeyOptionsRequest,
   PasskeyRegistration,
   PasskeyRename,
+  RemovedPasskey,
 } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import type { Step } from './account'
@@ -29,11 +31,8 @@ export type PasskeyAddition = Failure | { status: 'added'; passkey: ListedPasske
 export type PasskeyRenaming = Failure | { status: 'renamed'; passkey: ListedPasskey }
 
 /** Adds a passkey. `prepare` fetches what the press that calls `add` needs. Both need a recent sign-in. */
-export function passkeyAddition({ config, userId }: AccountOwner) {
-  const body: PasskeyOptionsRequest = { purpose: 'registration', userId }
-  const challenge = preparedChallenge(() =>
-    askPasskeysAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body }),
-  )
+export function passkeyAddition(owner: AccountOwner) {
+  const challenge = preparedChallenge(() => askForCreation(owner, 'registration'))
 
   async function add(): Promise<PasskeyAddition> {
     const loading = loadCreation()
@@ -42,18 +41,9 @@ export function passkeyAddition({ config, userId }: AccountOwner) {
     const loaded = await loading
     if ('status' in loaded) return loaded
     const created = await loaded.createPasskey(asked.value.options)
-    if (created.status === 'done') return save({ userId, credential: created.value })
+    if (created.status === 'done') return save(owner, { purpose: 'registration', credential: created.value })
     challenge.prepare()
     return created
-  }
-
-  async function save(registration: PasskeyRegistration): Promise<PasskeyAddition> {
-    const saved = await askPasskeysAsOwner<{ passkey: ListedPasskey }>(config, passkeyRequests.passkeys, {
-      body: registration,
-    })
-    if (saved.status === 'failed') return saved
-    dismissPasskeyHint()
-    return { status: 'added', passkey: saved.value.passkey }
   }
 
   function prepare() {
@@ -62,6 +52,39 @@ export function passkeyAddition({ config, userId }: AccountOwner) {
   }
 
   return { prepare, add }
+}
+
+/**
+ * Lets the password manager add the user's first passkey by itself, right after it has filled in their password. Whether it did;
+ * nobody has asked for it, so nobody is told why not.
+ */
+export async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
+  const [loaded, asked] = await Promise.all([loadCreation(), askForCreation(owner, 'upgrade')])
+  if ('status' in loaded || asked.status === 'failed') return false
+  const created = await loaded.createPasskeyUnasked(asked.value.options)
+  if (created.status !== 'done') return false
+  const saved = await save(owner, { purpose: 'upgrade', credential: created.value })
+  return saved.status === 'added'
+}
+
+type Purpose = PasskeyRegistration['purpose']
+
+function askForCreation({ config, userId }: AccountOwner, purpose: Purpose) {
+  const body: PasskeyOptionsRequest = { purpose, userId }
+  return askPasskeysAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
+}
+
+async function save(
+  { config, userId }: AccountOwner,
+  made: Omit<PasskeyRegistration, 'userId'>,
+): Promise<PasskeyAddition> {
+  const body: PasskeyRegistration = { userId, ...made }
+  const saved = await askPasskeysAsOwner<{ passkey: ListedPasskey }>(config, passkeyRequests.passkeys, {
+    body,
+  })
+  if (saved.status === 'failed') return saved
+  dismissPasskeyHint()
+  return { status: 'added', passkey: saved.value.passkey }
 }
 
 function loadCreation() {
@@ -82,8 +105,10 @@ export async function requestPasskeyRename(
 
 /** Removes a passkey, unless it is the last way to sign in. All other sessions end. */
 export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId): Promise<Step> {
-  const removed = await askPasskeysAsOwner(config, passkeyRequests.onePasskey(id), { method: 'DELETE' })
+  const path = passkeyRequests.onePasskey(id)
+  const removed = await askPasskeysAsOwner<RemovedPasskey>(config, path, { method: 'DELETE' })
   if (removed.status === 'failed') return removed
+  void signalRemoval(removed.value)
   noteOthersEnd()
   return { status: 'done' }
 }

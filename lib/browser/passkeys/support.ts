@@ -16,3 +16,14 @@ export async function hasPlatformAuthenticator(): Promise<boolean> {
     throw error
   }
 }
+
+/** Whether a password manager may make a passkey unasked, after it has filled in a password. Not all browsers can tell. */
+export async function hasConditionalCreate(): Promise<boolean> {
+  if (!('getClientCapabilities' in PublicKeyCredential)) return false
+  try {
+    return (await PublicKeyCredential.getClientCapabilities()).conditionalCreate === true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}

@@ -94,22 +94,22 @@ export type PasskeyRemoval = {
   hasOtherMethod: boolean
 }
 
-/** Deletes a user's passkey. `last`: it's the only way they can sign in. */
-export function deletePasskeyRow(removal: PasskeyRemoval): Promise<'deleted' | 'last' | 'absent'> {
+/** The passkey that was deleted. `last`: it's the only way the user can sign in. */
+export function deletePasskeyRow(removal: PasskeyRemoval): Promise<PasskeyRow | 'last' | 'absent'> {
   const { id, userId, rpId, hasOtherMethod } = removal
   return askDatabase((queries) =>
     queries.transaction(async (transaction) => {
       // Of two that are removed at once, the second sees that the first has gone.
       await lockPasskeysOf(transaction, userId)
       const isThis = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
-      const [found] = await transaction.select({ rpId: passkeys.rpId }).from(passkeys).where(isThis)
+      const [found] = await transaction.select().from(passkeys).where(isThis)
       if (!found) return 'absent'
       const isUsableOther = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId), ne(passkeys.id, id))
       const isNeeded =
         !hasOtherMethod && found.rpId === rpId && (await transaction.$count(passkeys, isUsableOther)) === 0
       if (isNeeded) return 'last'
       await transaction.delete(passkeys).where(isThis)
-      return 'deleted'
+      return found
     }),
   )
 }

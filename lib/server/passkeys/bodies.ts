@@ -30,6 +30,7 @@ export const optionsBody = v.variant('purpose', [
   v.object({ purpose: v.literal('sign-in') }),
   v.object({ purpose: v.literal('step-up'), userId }),
   v.object({ purpose: v.literal('registration'), userId }),
+  v.object({ purpose: v.literal('upgrade'), userId }),
 ])
 
 const assertion = v.object({
@@ -61,7 +62,11 @@ const attestation = v.object({
 
 export type Attestation = v.InferOutput<typeof attestation>
 
-export const registrationBody = v.object({ userId, credential: attestation })
+export const registrationBody = v.object({
+  purpose: v.picklist(['registration', 'upgrade']),
+  userId,
+  credential: attestation,
+})
 
 export const ownerBody = v.object({ userId })
 

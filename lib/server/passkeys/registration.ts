@@ -1,6 +1,6 @@
 import 'server-only'
 /** Adds passkeys (WebAuthn section 7.1). */
-import type { ListedPasskey } from '@/lib/passkeys'
+import type { ListedPasskey, PasskeyRegistration } from '@/lib/passkeys'
 import { insertPasskey, type PasskeyRow } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
@@ -13,19 +13,25 @@ import { type PasskeyRefusal, refused, refusedBy } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
-type Registration = { rp: RelyingParty; session: LiveSession; credential: Attestation; facts: RequestFacts }
+type Registration = {
+  rp: RelyingParty
+  session: LiveSession
+  purpose: PasskeyRegistration['purpose']
+  credential: Attestation
+  facts: RequestFacts
+}
 
 /** Adds the passkey that an authenticator has made for the user, which uses the challenge up. Other sessions go on. */
 export async function addPasskey({
   rp,
   session: { userId },
+  purpose,
   credential,
   facts: { requestId },
 }: Registration): Promise<{ status: 'ok'; answer: { passkey: ListedPasskey } } | PasskeyRefusal> {
-  const ceremony = { purpose: 'registration', userId, rp } as const
-  const said = await checkClientData(credential.response.clientDataJSON, ceremony)
+  const said = await checkClientData(credential.response.clientDataJSON, { purpose, userId, rp })
   if (said.status === 'refused') return said
-  const verified = await verifyAttestation(credential, said.challenge, rp)
+  const verified = await verifyAttestation(credential, said.challenge, { rp, isAsked: purpose !== 'upgrade' })
   if (verified.status === 'refused') return verified
   const row: PasskeyRow = {
     ...{ id: newUuid(), userId, rpId: rp.id, name: null, createdAt: new Date(), lastUsedAt: null },
@@ -35,7 +41,7 @@ export async function addPasskey({
   if (inserted === 'exists') return refused('passkey-exists')
   if (inserted === 'too-many') return refused('too-many-passkeys')
   if (inserted === 'no-handle') return refused('passkey-challenge-expired', 'all passkeys deleted')
-  log('info', 'passkey.added', { requestId, userId })
+  log('info', 'passkey.added', { requestId, userId, purpose })
   return { status: 'ok', answer: { passkey: describePasskey(row) } }
 }
 
@@ -48,13 +54,14 @@ type Made = Pick<
 async function verifyAttestation(
   credential: Attestation,
   expectedChallenge: string,
-  { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+  { rp, isAsked }: { rp: RelyingParty; isAsked: boolean },
 ): Promise<{ status: 'ok'; made: Made } | PasskeyRefusal> {
   const library = await loadWebAuthn()
   const verified = await verifyUnattested(library, credential, {
     expectedChallenge,
-    expectedRPID,
-    expectedOrigin,
+    expectedRPID: rp.id,
+    expectedOrigin: rp.origin,
+    requireUserPresence: isAsked,
   }).catch(refusedBy('passkey-malformed'))
   if ('code' in verified) return verified
   if (!verified.verified) return refused('passkey-malformed', 'attestation')
@@ -67,8 +74,8 @@ async function verifyAttestation(
   } = verified.registrationInfo
   // Credential IDs are checked for their length at the door.
   if (made.id !== credential.id) return refused('passkey-malformed', 'credential ID')
-  // A key without a PIN would be one factor, and stay so when it's given one later.
-  if (!userVerified) return refused('passkey-not-verified')
+  // A key without a PIN would be one factor, and stay so when it's given one later. Nobody is asked in an upgrade.
+  if (isAsked && !userVerified) return refused('passkey-not-verified')
   return {
     status: 'ok',
     made: {
@@ -83,7 +90,12 @@ async function verifyAttestation(
   }
 }
 
-type Expected = { expectedChallenge: string; expectedRPID: string; expectedOrigin: string }
+type Expected = {
+  expectedChallenge: string
+  expectedRPID: string
+  expectedOrigin: string
+  requireUserPresence: boolean
+}
 
 /**
  * Drops what the authenticator says of its maker. We don't ask for it, yet some password managers send one that can't be verified,

@@ -9,7 +9,7 @@ export function DELETE(request: Request): Promise<NextResponse> {
     answerPasskey(facts, async () => {
       const read = await readBody(request, ownerBody)
       if (read.status === 'refused') return read
-      const refusal = changeRefusal(session, read.body.userId)
+      const refusal = changeRefusal(session, read.body)
       if (refusal) return refusal
       const removal = await turnOffSecondFactors(session, facts.requestId)
       if (removal.status !== 'removed') return refused(removal.code)

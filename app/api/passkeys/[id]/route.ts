@@ -1,4 +1,4 @@
-import { NextResponse } from 'next/server'
+import type { NextResponse } from 'next/server'
 import {
   answerPasskey,
   changeRefusal,
@@ -29,11 +29,10 @@ export function DELETE(
 ): Promise<NextResponse> {
   return answerSignedIn(request, (session, facts) =>
     answerPasskey(facts, async () => {
-      const refusal = changeRefusal(session, session.userId)
+      const refusal = changeRefusal(session, session)
       if (refusal) return refusal
       const { id } = await params
-      const removed = await removePasskey(id, { session, facts })
-      return removed.status === 'ok' ? new NextResponse(null, { status: 204 }) : removed
+      return responseTo(await removePasskey(id, { session, facts }))
     }),
   )
 }

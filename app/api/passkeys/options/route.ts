@@ -3,11 +3,11 @@ import { answerOwnSite } from '@/lib/server/http/answer'
 import {
   answerPasskey,
   changeRefusal,
+  creationOptions,
   optionsBody,
   passkeySession,
   readCeremony,
   refused,
-  registrationOptions,
   responseTo,
   signInOptions,
   stepUpOptions,
@@ -28,7 +28,7 @@ export function POST(request: Request): Promise<NextResponse> {
         return session.userId === body.userId
           ? responseTo(await stepUpOptions(rp, session))
           : refused('other-user')
-      return changeRefusal(session, body.userId) ?? responseTo(await registrationOptions(rp, session))
+      return changeRefusal(session, body) ?? responseTo(await creationOptions(rp, session, body.purpose))
     }),
   )
 }

@@ -1,0 +1,86 @@
+/** What password managers are told about passkeys, as Chromium's authenticator takes it (Signal API). */
+import { passkeyRequests } from '@/lib/site/passkey-routes'
+import { accountOn, beginOnClosedAccount, openAccount } from '../support/account-page'
+import { expect, test } from '../support/fixtures'
+import { addKey } from '../support/passkeys'
+import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
+import { addAuthenticator } from '../support/virtual-authenticator'
+
+test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 503/ })
+
+test('they hear of a new name, of a passkey that is removed here, and of one that was removed elsewhere', async ({
+  page,
+  site,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const account = await beginOnClosedAccount(page, site)
+  const { section, entries } = passkeysOn(page)
+  await addPasskeyOn(page)
+
+  await openAccount(page)
+  const { about, name, saveName } = accountOn(page)
+  await name.fill('Ada Example')
+  await saveName.click()
+  await expect(about.getByText('Name saved.')).toBeVisible()
+  await page.reload()
+  await expect.poll(() => authenticator.names()).toEqual(['Ada Example'])
+
+  await section.getByRole('button', { name: 'Remove Passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(entries).toHaveCount(0)
+  await expect.poll(() => authenticator.credentials()).toEqual([])
+
+  await addPasskeyOn(page)
+  const { value: cookie = '' } =
+    (await page.context().cookies()).find(({ name }) => name === '__session') ?? {}
+  await addKey({ site, cookie, account })
+  const { passkeys } = await (await page.request.get(passkeyRequests.passkeys)).json()
+  const headers = { origin: new URL(page.url()).origin }
+  const remove = (id: string) => page.request.delete(passkeyRequests.onePasskey(id), { headers })
+  expect((await remove(passkeys[1].id)).status()).toBe(200)
+  await page.reload()
+  await expect.poll(() => authenticator.credentials()).toEqual([])
+})
+
+test('they hear nothing while the server can’t tell, nor that there is none', async ({ page, site }) => {
+  const authenticator = await addAuthenticator(page)
+  await beginOnClosedAccount(page, site)
+  await addPasskeyOn(page)
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  await page.addInitScript(() => {
+    const own = window as unknown as { heard: string[] }
+    own.heard = []
+    for (const name of ['signalAllAcceptedCredentials', 'signalUnknownCredential'] as const) {
+      const signal = PublicKeyCredential[name].bind(PublicKeyCredential) as (told: unknown) => Promise<void>
+      PublicKeyCredential[name] = (told: unknown) => {
+        own.heard.push(name)
+        return signal(told)
+      }
+    }
+  })
+  const answered = () => page.waitForResponse(new RegExp(`${passkeyRequests.passkeys}$`))
+
+  await test.step('in an outage', async () => {
+    await page.route(`**${passkeyRequests.passkeys}`, (route) => route.fulfill({ status: 503 }))
+    await Promise.all([answered(), page.reload({ waitUntil: 'networkidle' })])
+    await page.unroute(`**${passkeyRequests.passkeys}`)
+    expect(await heard()).toEqual([])
+  })
+
+  await test.step('with a list', async () => {
+    await page.reload()
+    await expect.poll(heard).toEqual(['signalAllAcceptedCredentials'])
+  })
+
+  await test.step('without any', async () => {
+    const { passkeys } = await (await page.request.get(passkeyRequests.passkeys)).json()
+    const headers = { origin: new URL(page.url()).origin }
+    await page.route(`**${passkeyRequests.passkeys}`, async (route) => {
+      await page.request.delete(passkeyRequests.onePasskey(passkeys[0].id), { headers })
+      await route.continue()
+    })
+    await Promise.all([answered(), page.reload({ waitUntil: 'networkidle' })])
+    expect(await heard()).toEqual([])
+    expect(await authenticator.credentials()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,67 @@
+/** The first passkey, which a password manager adds by itself right after a sign-in by password (conditional create). */
+import { createAccountAt } from '../support/accounts'
+import { assert, register } from '../support/authenticator'
+import { expect, siteTest as test } from '../support/fixtures'
+import {
+  addKey,
+  askToCreate,
+  listOf,
+  originOf,
+  outcome,
+  refused,
+  registrationChallenge,
+  sendAssertion,
+  sendRegistration,
+  signInBy,
+  signInChallenge,
+  visit,
+} from '../support/passkeys'
+import { postToken, sessionCookieOf } from '../support/requests'
+
+const unasked = { isPresent: false, isVerified: false }
+
+test('it is made without asking anybody, and signs in only whoever is verified', async ({ site }) => {
+  const who = await visit(site)
+  const challenge = await registrationChallenge(who, 'upgrade')
+  expect(challenge.options.authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
+  const { key, credential } = register(challenge, originOf(site), unasked)
+  expect((await sendRegistration(who, credential, 'upgrade')).status).toBe(201)
+  expect((await listOf(who)).passkeys).toHaveLength(1)
+  const added = () => site.records().filter(({ event }) => event === 'passkey.added')
+  await expect.poll(() => added().at(-1)).toMatchObject({ purpose: 'upgrade', userId: who.account.userId })
+
+  const sign = async (lie: { isVerified?: boolean }) =>
+    sendAssertion(site, assert(key, await signInChallenge(site), originOf(site), lie))
+  expect(await outcome(site, sign({ isVerified: false }))).toEqual(refused(403, 'passkey-not-verified'))
+  expect((await sign({})).status).toBe(200)
+})
+
+test('no challenge of another purpose makes one unasked, and none of its own makes another', async ({
+  site,
+}) => {
+  const who = await visit(site)
+  const asked = register(await registrationChallenge(who), originOf(site), unasked)
+  expect(await outcome(site, sendRegistration(who, asked.credential, 'upgrade'))).toEqual(
+    refused(410, 'passkey-challenge-expired', 'other purpose'),
+  )
+  const upgraded = register(await registrationChallenge(who, 'upgrade'), originOf(site))
+  expect(await outcome(site, sendRegistration(who, upgraded.credential))).toEqual(
+    refused(410, 'passkey-challenge-expired', 'other purpose'),
+  )
+})
+
+test('it is for those without a passkey, and only after a password', async ({ site }) => {
+  const who = await visit(site)
+  const key = await addKey(who)
+  expect(await outcome(site, askToCreate(who, 'upgrade'))).toEqual(refused(409, 'passkey-exists', 'has one'))
+  const byPasskey = sessionCookieOf(await postToken(site, await signInBy(site, key))).value
+  const account = await createAccountAt(site, 'google.com')
+  const byGoogle = sessionCookieOf(await postToken(site, account.idToken)).value
+  for (const other of [
+    { ...who, cookie: byPasskey },
+    { site, account, cookie: byGoogle },
+  ])
+    expect(await outcome(site, askToCreate(other, 'upgrade'))).toEqual(
+      refused(403, 'recent-sign-in-needed', 'not by password'),
+    )
+})
