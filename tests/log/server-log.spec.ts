@@ -27,7 +27,6 @@ test('each line of a request has the trace that it came with, and no other line 
   const asked: [event: string, path: string, request?: RequestInit][] = [
     ['route.unknown', '/nowhere/for/the/trace'],
     ['session.opened', '/api/session', session],
-    ['session.refused', '/api/session', { method: 'POST', headers: { authorization: 'Bearer none' } }],
     ['request.cross-site', '/api/session', { ...session, headers: { origin: 'https://evil.example' } }],
     ['error.thrown', '/api/errors', { method: 'POST', headers: json, body }],
   ]
