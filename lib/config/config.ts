@@ -5,9 +5,10 @@
 import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
-import { type LogLevel, logLevels } from '@/lib/log/record'
+import type { LogLevel } from '@/lib/log/record'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { type IdentitySettings, judgeIdentity } from './identity'
+import { type LogFormat, logFormat, logSettings } from './logging'
 import { describeOperator, type Operator, operatorSettings } from './operator'
 import { judgeRpId, passkeySettings } from './passkeys'
 import {
@@ -56,6 +57,9 @@ export type SiteConfig = {
   /** Null without passkeys. */
   passkeyRpId: string | null
   logLevel: LogLevel
+  logFormat: LogFormat
+  /** Whose traces the log names, in Google's format; null if nobody says. */
+  googleProject: string | null
   /** `next dev`: hot reload doesn't work under a strict policy. */
   isDevelopment: boolean
 }
@@ -96,7 +100,7 @@ export const siteSettings = {
   SITE_URL: setting(v.optional(httpUrl), 'https://www.example.com'),
   TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
   BUILD_POLL_MINUTES: setting(v.optional(pollMinutes, '60'), '60'),
-  LOG_LEVEL: setting(v.optional(v.picklist(logLevels, 'must be debug, info, warn or error'), 'info'), 'info'),
+  ...logSettings,
   ...passkeySettings,
   ...operatorSettings,
 }
@@ -147,6 +151,8 @@ export function parseSiteConfig(environment: Environment): {
     origin: { siteUrl, trustedProxies: values.TRUSTED_PROXIES },
     passkeyRpId: settings ? rpId : null,
     logLevel: values.LOG_LEVEL,
+    logFormat: logFormat(values.LOG_FORMAT, environment),
+    googleProject: environment.GOOGLE_CLOUD_PROJECT || settings?.projectId || null,
     isDevelopment: environment.NODE_ENV === 'development',
   }
   return { config, problems }

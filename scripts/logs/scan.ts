@@ -1,6 +1,7 @@
 /** Finds the errors in a log and counts the other lines by kind. */
 import { parseJson } from '../../lib/json'
 import { type ErrorRecord, type JsonObject, judgeLine } from '../../lib/log/error-line'
+import { withoutGoogleFields } from '../../lib/log/google-fields'
 import { openLineReader, openPieces } from './lines'
 import { type LineCounts, type LogReport, noLines } from './report'
 import { type Content, openContainerLine, openEnvelope, withoutColours, withoutPrefix } from './unwrap'
@@ -57,7 +58,8 @@ export function openScan(name: string, takeError: TakeError) {
     else count('notUnderstood', number)
   }
 
-  function takeObject(object: JsonObject, number: number): void {
+  function takeObject(line: JsonObject, number: number): void {
+    const object = withoutGoogleFields(line)
     const judged = judgeLine(object)
     count(judged.kind, number)
     if (judged.kind === 'errors') takeError(judged.record, object)

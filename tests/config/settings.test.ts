@@ -35,6 +35,7 @@ const wrongValues: Record<string, string[]> = {
   TRUSTED_PROXIES: ['one', '-1', secret],
   BUILD_POLL_MINUTES: ['0', '10001', 'hourly', secret],
   LOG_LEVEL: ['verbose', 'INFO', secret],
+  LOG_FORMAT: ['text', 'GCP', 'google', secret],
   HOST: ['a b', 'http://127.0.0.1', '127.0.0.1/8', secret],
   PORT: ['http', '65536', '-1', '3000.5', secret],
   FIREBASE_SERVICE_ACCOUNT: ['{', '[]', '/path/to/key.json', secret],

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 const decisions = readdirSync('docs/decisions').filter((name) => name !== 'README.md')
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/hosting.md', 'docs/operations.md'],
+  ...['docs/alerts.md', 'docs/tracing.md'],
   ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
 ]
 

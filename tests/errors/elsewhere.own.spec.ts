@@ -12,6 +12,7 @@ import { type LogLine, startSite } from '../support/site'
 import { visibleText } from '../support/visible-text'
 
 const everybody = Object.keys(agents) as Agent[]
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 const idOf = ({ headers }: Response) => headers.get('x-request-id') ?? ''
 
 httpTest(
@@ -20,7 +21,7 @@ httpTest(
     const answers = await Promise.all(
       everybody.map((agent) =>
         fetch(`${broken.url}/app?break&secret=kept-out`, {
-          headers: { 'user-agent': agents[agent] },
+          headers: { 'user-agent': agents[agent], traceparent },
           redirect: 'manual',
         }),
       ),
@@ -46,6 +47,7 @@ httpTest(
         path: '/app',
         reference,
         rendered: !isBot,
+        traceparent,
       })
       expect([agent, record.bot !== false]).toEqual([agent, isBot])
       expect(JSON.stringify(record)).not.toContain('kept-out')

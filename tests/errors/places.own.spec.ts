@@ -54,6 +54,8 @@ const places: Record<string, Place> = {
   },
 }
 
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
 for (const [name, { path, status, event, place, heading }] of Object.entries(places)) {
   httpTest(
     `${name}: ${status}, one line, nothing of the error in the answer, whoever asks`,
@@ -62,7 +64,7 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
       const answers = await Promise.all(
         everybody.map((agent) =>
           fetch(`${broken.url}${path}?secret=kept-out`, {
-            headers: { 'user-agent': agents[agent], accept: 'text/html' },
+            headers: { 'user-agent': agents[agent], accept: 'text/html', traceparent },
           }),
         ),
       )
@@ -79,7 +81,15 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
         if (isBot && event === 'route.unknown')
           expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
         const reference = requestId.slice(0, 13)
-        expect(record, agent).toMatchObject({ event, status, place, path, method: 'GET', reference })
+        expect(record, agent).toMatchObject({
+          event,
+          status,
+          place,
+          path,
+          method: 'GET',
+          reference,
+          traceparent,
+        })
         expect(response.headers.get('server-timing')).toBe(`reference;desc="${reference}"`)
         expect([agent, record.bot !== false]).toEqual([agent, isBot])
         expect([agent, record.rendered]).toEqual([agent, !isBot && heading !== null])

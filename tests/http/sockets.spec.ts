@@ -107,11 +107,13 @@ test('a bot gets a status and no body, a person the page for what is missing', a
   }
 })
 
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
 test('whoever goes away while sending is no error, and the line says where', async ({ site }) => {
   const logged = await loggedBy(site, async () => {
     for (const path of ['/login', '/', '/nothing', '/api/errors', '/api/session']) {
       const head = [`POST ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 5000']
-      const socket = openRaw(site, head)
+      const socket = openRaw(site, [...head, `traceparent: ${traceparent}`])
       await new Promise((resolve) => socket.write('{"a":', resolve))
       await (await get(site, '/api/health')).text()
       socket.destroy()
@@ -120,7 +122,13 @@ test('whoever goes away while sending is no error, and the line says where', asy
   })
   expect(logged.filter(({ level }) => level !== 'info')).toEqual([])
   expect(logged.filter(({ event }) => event === 'request.aborted')).toEqual([
-    expect.objectContaining({ path: '/api/errors', method: 'POST', status: null, reason: 'ECONNRESET' }),
+    expect.objectContaining({
+      path: '/api/errors',
+      method: 'POST',
+      status: null,
+      reason: 'ECONNRESET',
+      traceparent,
+    }),
   ])
 })
 

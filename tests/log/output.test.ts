@@ -1,8 +1,8 @@
 /** What leaves the process on stdout, whoever has told or printed it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { packForLog, unpackForLog } from '@/lib/log/record'
+import { packForLog, requestIdHeader, unpackForLog } from '@/lib/log/record'
 import { captureConsole } from '@/lib/server/http/before-next'
-import { log, nameBuildInLog, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
+import { answering, log, nameBuildInLog, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
 
 const { stdout } = process
 const { write } = stdout
@@ -98,6 +98,38 @@ it('an error’s record names the build, and no other does', () => {
   log('error', 'error.thrown', { reference: '4f9c21ab-7e10', message: 'x' })
   log('info', 'server.stopping')
   expect(records().map(({ buildId }) => buildId)).toEqual(['b1', undefined])
+})
+
+const traceOf = (number: number) => `00-${number.toString(16).padStart(32, '0')}-00f067aa0ba902b7-01`
+
+it('a line has the trace of its request as it is now, and none that only happened meanwhile', () => {
+  const headers: Record<string, string> = { [requestIdHeader]: 'one', traceparent: traceOf(1) }
+  answering({ headers }, () => {
+    log('info', 'session.opened', { requestId: 'one' })
+    log('info', 'session.opened', { requestId: 'another' })
+    log('error', 'database.went-away')
+    headers.traceparent = traceOf(2)
+    log('info', 'session.closed', { requestId: 'one' })
+    console.log('printed')
+  })
+  log('info', 'session.ended', { requestId: 'one' })
+  expect(records().map(({ event, traceparent }) => [event, traceparent])).toEqual([
+    ['session.opened', traceOf(1)],
+    ['session.opened', undefined],
+    ['database.went-away', undefined],
+    ['session.closed', traceOf(2)],
+    ['console.printed', traceOf(2)],
+    ['session.ended', undefined],
+  ])
+})
+
+it('lines that differ in their traces alone are alike', () => {
+  for (let number = 1; number <= 100; number++)
+    answering({ headers: { [requestIdHeader]: `${number}`, traceparent: traceOf(number) } }, () =>
+      log('warn', 'session.refused', { requestId: `${number}`, clientAddress: '192.0.2.1', code: 'x' }),
+    )
+  vi.advanceTimersByTime(repeatWindowMs)
+  expect(lines()).toHaveLength(writtenInFull + 1)
 })
 
 it('what a caller hands over by mistake is not written', () => {

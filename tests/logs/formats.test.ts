@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { crawlerError, folded, logOf, readLog, scanOf, sessionOpened, unknownRoute } from './samples'
+import {
+  cloudEntry,
+  crawlerError,
+  folded,
+  logOf,
+  readLog,
+  scanOf,
+  sessionOpened,
+  unknownRoute,
+} from './samples'
 
 const records = [crawlerError, sessionOpened, folded, unknownRoute].map((record) => JSON.stringify(record))
 const time = '2026-11-21T15:00:00.123456789Z'
@@ -21,19 +30,6 @@ const journalEntry = (message: unknown) => ({
   _TRANSPORT: 'stdout',
   SYSLOG_IDENTIFIER: 'npm',
   __CURSOR: 's=7e1f;i=2a;b=5c;m=1;t=6;x=9',
-})
-
-const cloudEntry = (payload: object, log = 'run.googleapis.com%2Fstdout') => ({
-  insertId: '6920aa30000a3f9c21ab7e10',
-  labels: { instanceId: '0069c7a988' },
-  logName: `projects/my-project/logs/${log}`,
-  receiveTimestamp: '2026-11-21T15:00:00.331945062Z',
-  resource: {
-    labels: { location: 'europe-west1', project_id: 'my-project', service_name: 'site' },
-    type: 'cloud_run_revision',
-  },
-  timestamp: time,
-  ...payload,
 })
 
 /** Cloud Logging moves a line's `time` to `timestamp`. */

@@ -73,6 +73,20 @@ export const sessionOpened = {
   userId: 'u1',
 }
 
+/** An entry of Cloud Logging, as `gcloud` prints it. */
+export const cloudEntry = (payload: object, log = 'run.googleapis.com%2Fstdout') => ({
+  insertId: '6920aa30000a3f9c21ab7e10',
+  labels: { instanceId: '0069c7a988' },
+  logName: `projects/my-project/logs/${log}`,
+  receiveTimestamp: '2026-11-21T15:00:00.331945062Z',
+  resource: {
+    labels: { location: 'europe-west1', project_id: 'my-project', service_name: 'site' },
+    type: 'cloud_run_revision',
+  },
+  timestamp: '2026-11-21T15:00:00.123456789Z',
+  ...payload,
+})
+
 /** A log of these records, or lines as they are. */
 export function logOf(...records: (Fields | string)[]): string {
   return records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')

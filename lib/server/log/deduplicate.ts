@@ -29,6 +29,7 @@ const mostCulprits = 20
 
 type LoggedRecord = { level: LogLevel; event: string } & Record<string, unknown>
 type Write = (record: LoggedRecord) => void
+type Complete = (record: LoggedRecord) => LoggedRecord
 
 type Repeats = {
   first: LoggedRecord
@@ -46,9 +47,9 @@ type Book = { rule: EventRule; kinds: Map<string, Repeats>; left: number; filled
 
 /**
  * Deduplicates: writes the first records of a kind, then one count per window, so a flood is a few lines and
- * the totals stay right. `close` writes pending counts.
+ * the totals stay right. `complete` adds what each written record needs. `close` writes pending counts.
  */
-export function deduplicate(write: Write) {
+export function deduplicate(write: Write, complete: Complete = (record) => record) {
   const books = new Map<string, Book>()
 
   function add(record: LoggedRecord): void {
@@ -75,8 +76,9 @@ export function deduplicate(write: Write) {
   }
 
   function put(book: Book, record: LoggedRecord): void {
-    if (book.rule.by === 'anybody') book.left -= JSON.stringify(record).length
-    write(record)
+    const line = complete(record)
+    if (book.rule.by === 'anybody') book.left -= JSON.stringify(line).length
+    write(line)
   }
 
   function begin(book: Book, kind: string, repeats: Repeats): Repeats {

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Writable } from 'node:stream'
 import pino from 'pino'
 import { siteConfig } from '@/lib/config/config'
+import { withGoogleFields } from '@/lib/log/google-fields'
 import {
   isLogged,
   type LogEvent,
@@ -11,16 +12,25 @@ import {
   printable,
 } from '@/lib/log/record'
 import { oncePerProcess } from '@/lib/server/process'
+import { currentTraceparent } from './current-request'
 import { deduplicate } from './deduplicate'
 
+export { answering, currentRequestId } from './current-request'
 export { deduplicate, repeatWindowMs, writtenInFull } from './deduplicate'
 
 /** Writes an event as one JSON log line on stdout: `log('info', 'session.opened', { userId })`. */
 export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {
   if (!isLogged(level, siteConfig().logLevel)) return
   const { records, buildId } = shared()
-  // Records with a reference are errors or missing pages, where the build matters.
-  records.add(logRecord(level, event, fields.reference && buildId ? { ...fields, buildId } : fields))
+  const traceparent = currentTraceparent(fields.requestId)
+  records.add(
+    logRecord(level, event, {
+      ...fields,
+      // Records with a reference are errors or missing pages, where the build matters.
+      ...(fields.reference && buildId ? { buildId } : {}),
+      ...(traceparent ? { traceparent } : {}),
+    }),
+  )
 }
 
 /** Adds the build to every error record from now on. */
@@ -44,7 +54,7 @@ export function boundedWriter(stream: Writable, mostWaiting: number): (line: str
     if (dropped === 0 || stream.writableLength > mostWaiting / 2) return
     const count = dropped
     dropped = 0
-    put(`${JSON.stringify(logRecord('warn', 'log.dropped', { count }))}\n`)
+    put(`${JSON.stringify(inFormat(logRecord('warn', 'log.dropped', { count })))}\n`)
   }
 
   setInterval(tellDropped, tellDroppedEveryMs).unref()
@@ -77,7 +87,13 @@ function openLog(): Log {
     // Untrusted input must not send escape sequences to the reader's terminal.
     { write: (line: string) => put(`${printable(line.trimEnd())}\n`) },
   )
-  const records = deduplicate(({ level, ...fields }) => logger[level](fields))
+  const records = deduplicate(({ level, ...fields }) => logger[level](fields), inFormat)
   process.on('exit', records.close)
   return { records, buildId: null }
+}
+
+/** The record as this site writes it. */
+function inFormat<Fields extends Readonly<Record<string, unknown>>>(record: Fields): Fields {
+  const { logFormat, googleProject } = siteConfig()
+  return logFormat === 'gcp' ? withGoogleFields(record, googleProject) : record
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { format } from 'node:util'
 import type { LogLevel } from '@/lib/log/record'
 import { scrub } from '@/lib/log/scrub'
-import { log } from '@/lib/server/log/log'
+import { currentRequestId, log } from '@/lib/server/log/log'
 import { currentRequest } from './requests'
 
 /**
@@ -16,7 +16,9 @@ export function captureConsole(onError: (error: unknown) => void): void {
       const errors = printed.filter(isError)
       for (const error of errors) afterItsRequest(error, () => onError(error))
       const message = errors.length === 0 ? withoutColours(format(...printed)) : ''
-      if (message !== '') log(level, 'console.printed', { message: scrub(message) })
+      if (message === '') return
+      const requestId = currentRequestId()
+      log(level, 'console.printed', { ...(requestId ? { requestId } : {}), message: scrub(message) })
     }
   console.debug = printAs('debug')
   console.log = printAs('info')

@@ -5,13 +5,12 @@ import { siteConfig } from '@/lib/config/config'
 import { botOf } from '@/lib/errors/bots'
 import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
-import { requestIdHeader } from '@/lib/log/record'
 import { serverConfig } from '@/lib/server/config'
+import { answering } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { firebaseFolder } from '@/lib/site/api-routes'
 import { answerBrokenRequests } from './broken-requests'
 import { answerBuiltFile } from './built-files'
-import { answering } from './current-request'
 import { redirectToLocalhost } from './local-name'
 import { originOf } from './own-origin'
 import { isMistakenByNext, type Refusal, readablePath, refusalOf } from './refusal'
@@ -42,7 +41,7 @@ export function guardServer(server: unknown): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   const hand: RequestListener = (request, response) =>
-    answering(String(request.headers[requestIdHeader]), () => {
+    answering(request, () => {
       for (const listener of listeners) listener.call(server, request, response)
     })
   server.on('request', (request, response) => {

@@ -3,8 +3,8 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { socketAddressHeader } from '@/lib/http/origin'
 import { requestIdHeader } from '@/lib/log/record'
+import { answering, currentRequestId } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
-import { currentRequestId } from './current-request'
 import { servers } from './door'
 
 /** A request whose response isn't complete. */
@@ -46,7 +46,8 @@ export function trackRequest(
     printed: null,
   }
   shared.open.set(id, opened)
-  response.once('finish', () => onAnswered(opened))
+  // Its last line is written here, outside of what answered it.
+  response.once('finish', () => answering(request, () => onAnswered(opened)))
   response.once('close', () => {
     shared.open.delete(id)
     if (shared.isClosing) closeWhenQuiet()

@@ -1,0 +1,19 @@
+/** What is logged, and in which format. */
+import * as v from 'valibot'
+import { logLevels } from '@/lib/log/record'
+import { type Environment, setting } from './settings'
+
+/** `gcp`: each line also has the fields that Google Cloud reads. */
+export type LogFormat = (typeof formats)[number]
+
+const formats = ['json', 'gcp'] as const
+
+export const logSettings = {
+  LOG_LEVEL: setting(v.optional(v.picklist(logLevels, 'must be debug, info, warn or error'), 'info'), 'info'),
+  LOG_FORMAT: setting(v.optional(v.picklist(formats, 'must be json or gcp')), 'gcp'),
+}
+
+/** The chosen format; otherwise Google's on Cloud Run, which names its service or job to each container. */
+export function logFormat(chosen: LogFormat | undefined, environment: Environment): LogFormat {
+  return chosen ?? (environment.K_SERVICE || environment.CLOUD_RUN_JOB ? 'gcp' : 'json')
+}
