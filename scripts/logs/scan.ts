@@ -7,8 +7,11 @@ import { type Content, openContainerLine, openEnvelope, withoutColours, withoutP
 
 export type TakeError = (record: ErrorRecord, object: JsonObject) => void
 
+/** Lines of other events that are wanted, too: what they have in them, and who takes them. */
+export type Wanted = { text: string; take: (object: JsonObject) => void }
+
 /** Reads one log and passes each error on, together with its line's whole object. */
-export function openScan(name: string, takeError: TakeError) {
+export function openScan(name: string, takeError: TakeError, wanted: Wanted | null = null) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
   const parts = openPieces()
@@ -44,7 +47,8 @@ export function openScan(name: string, takeError: TakeError) {
     if (text === '') return
     if (text === null) count('notUnderstood', number)
     // Most lines aren't errors, and parsing them all would take several times as long.
-    else if (looksLikeOtherEvent(text)) count('otherEvents', number)
+    else if (looksLikeOtherEvent(text) && !(wanted && text.includes(wanted.text)))
+      count('otherEvents', number)
     else if (isWords(text)) count('foreign', number)
     else takeJson(text, number, mayBeEnvelope)
   }
@@ -61,6 +65,7 @@ export function openScan(name: string, takeError: TakeError) {
     const judged = judgeLine(object)
     count(judged.kind, number)
     if (judged.kind === 'errors') takeError(judged.record, object)
+    if (judged.kind === 'otherEvents') wanted?.take(object)
   }
 
   function count(kind: keyof LineCounts, number: number): void {
