@@ -7,8 +7,8 @@ import { type Content, openContainerLine, openEnvelope, withoutColours, withoutP
 
 export type TakeError = (record: ErrorRecord, object: JsonObject) => void
 
-/** Lines of other events that are wanted, too: what they have in them, and who takes them. */
-export type Wanted = { text: string; take: (object: JsonObject) => void }
+/** Other events that are wanted, too: what their lines have in them, and who takes them or says that a field is wrong. */
+export type Wanted = { text: string; take: (object: JsonObject) => boolean }
 
 /** Reads one log and passes each error on, together with its line's whole object. */
 export function openScan(name: string, takeError: TakeError, wanted: Wanted | null = null) {
@@ -63,9 +63,9 @@ export function openScan(name: string, takeError: TakeError, wanted: Wanted | nu
 
   function takeObject(object: JsonObject, number: number): void {
     const judged = judgeLine(object)
-    count(judged.kind, number)
+    const isRefused = judged.kind === 'otherEvents' && wanted?.take(object) === false
+    count(isRefused ? 'notUnderstood' : judged.kind, number)
     if (judged.kind === 'errors') takeError(judged.record, object)
-    if (judged.kind === 'otherEvents') wanted?.take(object)
   }
 
   function count(kind: keyof LineCounts, number: number): void {

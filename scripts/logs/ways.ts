@@ -17,11 +17,12 @@ export function openWays({ filter: { since, until }, limit }: Question) {
   const total = noSums()
   const seen = { firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY }
 
-  function take(object: JsonObject): void {
+  function take(object: JsonObject): boolean {
+    if (!isAttempt.test(String(object.event))) return true
     const reading = v.safeParse(line, object)
-    if (!reading.success) return
+    if (!reading.success) return false
     const { event, time, firstAt = time, lastAt = time, count, method, browser, cause } = reading.output
-    if ((since !== null && lastAt < since) || (until !== null && firstAt >= until)) return
+    if ((since !== null && lastAt < since) || (until !== null && firstAt >= until)) return true
     const outcome = event.split('.')[1] as keyof Sums
     for (const sums of [total, entry(methods, method, noSums), entry(browsers, browser, noSums)])
       sums[outcome] += count
@@ -29,6 +30,7 @@ export function openWays({ filter: { since, until }, limit }: Question) {
       entry(causes, `${method}\0${cause}`, () => ({ method, cause, count: 0 })).count += count
     seen.firstAt = Math.min(seen.firstAt, firstAt)
     seen.lastAt = Math.max(seen.lastAt, lastAt)
+    return true
   }
 
   function finish(report: Report) {
@@ -62,11 +64,12 @@ export function openWays({ filter: { since, until }, limit }: Question) {
   return { add: () => undefined, wanted: { text: '"event":"sign-in.', take }, finish }
 }
 
+const isAttempt = /^sign-in\.(begun|finished|abandoned)(\.repeated)?$/
 const moment = v.pipe(v.string(), v.transform(Date.parse), v.number())
 /** Lines that sum up what couldn't be told apart say no more than the outcome. */
 const word = v.fallback(v.pipe(v.string(), v.minLength(1), v.maxLength(100)), '(various)')
 const line = v.object({
-  event: v.pipe(v.string(), v.regex(/^sign-in\.(begun|finished|abandoned)(\.repeated)?$/)),
+  event: v.string(),
   time: moment,
   firstAt: v.optional(moment),
   lastAt: v.optional(moment),

@@ -110,7 +110,9 @@ describe('counts stay right', () => {
 })
 
 test('a log that wasn’t understood is no proof that nobody signed in', async () => {
-  const { code, out } = await readLog(['--ways'], logOf(sessionOpened, '{x'))
-  expect(code).toBe(3)
-  expect(out).toMatch(/^No sign-ins in what was understood\.\nNot understood: 1 of 2 lines/)
+  for (const wrong of ['{x', { ...line('begun', 'password'), count: -1 }]) {
+    const { code, out } = await readLog(['--ways'], logOf(sessionOpened, wrong))
+    expect(code).toBe(3)
+    expect(out).toMatch(/^No sign-ins in what was understood\.\nNot understood: 1 of 2 lines/)
+  }
 })
