@@ -100,8 +100,8 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Our log',
-    what: 'When a session is started, renewed, refused, or ended, when a passkey is added, used, or removed, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, a passkey is used or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. We don’t log email addresses, passwords, cookies, or notes. The servers in front of this site might log requests, too, with IP addresses.',
-    why: 'To find faults and attacks. Legitimate interest.',
+    what: 'When a session is started, renewed, refused, or ended, when a passkey is added, used, or removed, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, a passkey is used or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. When you begin, finish, or give up signing in: the time, how you tried, what went wrong, and your browser’s name and version, without your account’s ID or IP address. We don’t log email addresses, passwords, cookies, or notes. The servers in front of this site might log requests, too, with IP addresses.',
+    why: 'To find faults and attacks, and where signing in is too hard. Legitimate interest.',
     howLong: (
       <OperatorFact fact="log period">
         Only as long as that takes. Ask us for the current period.

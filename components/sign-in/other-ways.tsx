@@ -5,6 +5,7 @@ import { ProviderButton } from '@/components/identity/provider-button'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { prepareIdentity } from '@/lib/browser/identity/identity'
+import { counted } from '@/lib/browser/session/counted'
 import { rememberIfSignedIn, type Way } from '@/lib/browser/session/last-used'
 import { takeRedirect } from '@/lib/browser/session/redirect'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
@@ -34,11 +35,15 @@ export function OtherWays({ config, lastUsed, onSignedIn, onAccountExists, passk
     const outcome = await follow<SignInOutcome>({ provider, waitsFor }, () =>
       rememberIfSignedIn(
         provider,
-        load()
-          .then(({ signInWithProvider, finishRedirect }) =>
-            waitsFor === 'popup' ? signInWithProvider(config, provider) : finishRedirect(config),
-          )
-          .catch(failureOf),
+        counted(
+          provider,
+          load()
+            .then(({ signInWithProvider, finishRedirect }) =>
+              waitsFor === 'popup' ? signInWithProvider(config, provider) : finishRedirect(config),
+            )
+            .catch(failureOf),
+          { continues: waitsFor === 'result' },
+        ),
       ),
     )
     if (outcome?.status === 'signed-in') return onSignedIn(outcome)

@@ -61,6 +61,9 @@ export const logEvents = {
   'session.too-large': { by: 'person', alike: ['code'] },
   'session.unavailable': { by: 'anybody', alike: ['code', 'clientAddress'] },
   'session.unknown': { by: 'anybody', alike: ofRequest },
+  'sign-in.abandoned': { by: 'anybody', alike: ['method', 'cause', 'browser'] },
+  'sign-in.begun': { by: 'anybody', alike: ['method', 'browser'] },
+  'sign-in.finished': { by: 'anybody', alike: ['method', 'browser'] },
 } as const satisfies Record<string, EventRule>
 
 export type LogEvent = keyof typeof logEvents

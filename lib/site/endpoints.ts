@@ -1,5 +1,6 @@
 import { accountHandlers } from './account-routes'
 import { firebaseFolder, handlers, payloads, wellKnown } from './api-routes'
+import { attemptHandler } from './attempt-route'
 import { noteHandlers } from './note-routes'
 import { passkeyHandlers } from './passkey-routes'
 
@@ -17,6 +18,7 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
   const { passkeys, passkeyOptions, passkeyToken, onePasskey, secondFactors } = passkeyHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
+    [attemptHandler, ['POST']],
     [sessions, ['DELETE']],
     [oneSession, ['DELETE']],
     [notes, ['GET', 'POST']],

@@ -44,6 +44,7 @@ export const options = {
   limit: { type: 'string' },
   every: { type: 'string' },
   reference: { type: 'string' },
+  ways: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -64,9 +65,12 @@ Which errors
   --path TEXT          of paths or routes that hold the text
   --reference R        the one with this reference, in full
 
+Sign-ins instead of errors
+  --ways               begun, finished and abandoned, by method, cause and browser
+
 How they are shown
   --sort S             count (default), last, first, status, path, bot
-  --limit N            at most N groups in the table (default 50)
+  --limit N            at most N lines in a table (default 50)
   --every SPAN         how many in every 10m, 1h or 1d, instead of the table
   --json               all of it as one JSON document
   --help               this text
@@ -95,6 +99,7 @@ function typed(now: number) {
     limit: v.optional(limit, '50'),
     every: v.optional(spanLength),
     reference: v.optional(reference),
+    ways: v.optional(v.boolean(), false),
     json: v.optional(v.boolean(), false),
   })
 }
@@ -150,10 +155,15 @@ type Typed = v.InferOutput<ReturnType<typeof typed>>
 
 function describeExclusion(values: Values): string | null {
   if (values.people && values.all) return '--people and --all exclude each other'
-  if (values.reference === undefined) return null
-  const other = Object.keys(values).find((name) => !['reference', 'json'].includes(name))
-  return other ? `--${other} and --reference exclude each other` : null
+  for (const [mode, options] of Object.entries(usableWith)) {
+    const other = Object.keys(values).find((name) => name !== mode && !options.includes(name))
+    if (mode in values && other) return `--${other} and --${mode} exclude each other`
+  }
+  return null
 }
+
+/** Options that show something else than errors in general, and what can be said besides. */
+const usableWith = { reference: ['json'], ways: ['since', 'until', 'limit', 'json'] }
 
 function describeWrong({ path, message }: v.BaseIssue<unknown>): string {
   const [item] = path ?? []
@@ -175,5 +185,7 @@ function toQuestion(asked: Typed, files: string[]) {
     everyMs: every,
     /** The error to show in full; no filter applies. */
     reference: asked.reference ?? null,
+    /** Whether sign-ins are asked for, not errors. */
+    asksForWays: asked.ways,
   }
 }

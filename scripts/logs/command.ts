@@ -6,8 +6,9 @@ import { openOverview } from './overview'
 import { printableJson } from './printable'
 import { openReference } from './reference'
 import { describeForeign, describeNotUnderstood, type LogReport, type Report, reportOf } from './report'
-import { openScan, type TakeError } from './scan'
+import { openScan, type TakeError, type Wanted } from './scan'
 import { readSource, requireSources, type Source } from './source'
+import { openWays } from './ways'
 
 /**
  * Returns the exit code: 0 if everything was read and understood, 1 if something couldn't be read or found,
@@ -25,9 +26,9 @@ export async function readLogs(texts: string[]): Promise<0 | 1 | 2 | 3> {
 }
 
 async function answerQuestion(question: Question, sources: Source[]): Promise<0 | 1 | 3> {
-  const { reference, isJson } = question
-  const search = reference === null ? openOverview(question) : openReference(reference)
-  const report = await readAll(sources, search.add)
+  const { isJson } = question
+  const search = openSearch(question)
+  const report = await readAll(sources, search.add, 'wanted' in search ? search.wanted : null)
   const { text, json, isAnswered } = search.finish(report)
   const notUnderstood = describeNotUnderstood(report)
   print(isJson ? printableJson({ version, ...report, ...json }) : text)
@@ -38,17 +39,22 @@ async function answerQuestion(question: Question, sources: Source[]): Promise<0 
   return notUnderstood ? 3 : 0
 }
 
+function openSearch(question: Question) {
+  if (question.asksForWays) return openWays(question)
+  return question.reference === null ? openOverview(question) : openReference(question.reference)
+}
+
 /** Changes whenever a field of the JSON output changes its meaning. */
 const version = 3
 
-async function readAll(sources: Source[], takeError: TakeError): Promise<Report> {
+async function readAll(sources: Source[], takeError: TakeError, wanted: Wanted | null): Promise<Report> {
   const logs: LogReport[] = []
   const problems: string[] = []
   let bytes = 0
   const sayProgress = () => say(`${Math.round(bytes / 1e6).toLocaleString('en-US')} MB read so far …`)
   const timer = setInterval(sayProgress, ms('2s')).unref()
   for (const source of sources) {
-    const scan = openScan(source.name, takeError)
+    const scan = openScan(source.name, takeError, wanted)
     const problem = await readSource(source, (chunk) => {
       bytes += chunk.length
       scan.read(chunk)

@@ -5,7 +5,7 @@ import type { Question } from './arguments'
 import { type Audience, isMatch } from './filter'
 import { type Group, type Others, openGroups, sortGroups } from './groups'
 import { type Bar, describeBars, openHistogram } from './histogram'
-import { describeCount } from './printable'
+import { describeCount, toDate } from './printable'
 import { isWhole, type Report } from './report'
 import { describeTable } from './table'
 
@@ -83,8 +83,4 @@ function histogramJson(bars: readonly Bar[], everyMs: number) {
 
 function withDates<T extends Others>({ firstAt, lastAt, ...rest }: T) {
   return { first: toDate(firstAt), last: toDate(lastAt), ...rest }
-}
-
-function toDate(moment: number | null): Date | null {
-  return moment === null ? null : new Date(moment)
 }

@@ -25,3 +25,8 @@ export function describeCount(count: number, noun?: string): string {
 export function describeMoment(moment: number): string {
   return new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
 }
+
+/** For JSON, which has it in ISO 8601. */
+export function toDate(moment: number | null): Date | null {
+  return moment === null ? null : new Date(moment)
+}

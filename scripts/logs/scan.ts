@@ -8,8 +8,11 @@ import { type Content, openContainerLine, openEnvelope, withoutColours, withoutP
 
 export type TakeError = (record: ErrorRecord, object: JsonObject) => void
 
+/** Other events that are wanted, too: what their lines have in them, and who takes them or says that a field is wrong. */
+export type Wanted = { text: string; take: (object: JsonObject) => boolean }
+
 /** Reads one log and passes each error on, together with its line's whole object. */
-export function openScan(name: string, takeError: TakeError) {
+export function openScan(name: string, takeError: TakeError, wanted: Wanted | null = null) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
   const parts = openPieces()
@@ -45,7 +48,8 @@ export function openScan(name: string, takeError: TakeError) {
     if (text === '') return
     if (text === null) count('notUnderstood', number)
     // Most lines aren't errors, and parsing them all would take several times as long.
-    else if (looksLikeOtherEvent(text)) count('otherEvents', number)
+    else if (looksLikeOtherEvent(text) && !(wanted && text.includes(wanted.text)))
+      count('otherEvents', number)
     else if (isWords(text)) count('foreign', number)
     else takeJson(text, number, mayBeEnvelope)
   }
@@ -61,7 +65,8 @@ export function openScan(name: string, takeError: TakeError) {
   function takeObject(line: JsonObject, number: number): void {
     const object = withoutGoogleFields(line)
     const judged = judgeLine(object)
-    count(judged.kind, number)
+    const isRefused = judged.kind === 'otherEvents' && wanted?.take(object) === false
+    count(isRefused ? 'notUnderstood' : judged.kind, number)
     if (judged.kind === 'errors') takeError(judged.record, object)
   }
 

@@ -11,6 +11,7 @@ test.each<[string[], string]>([
   [['--reference', '4f9c'], '--reference 4f9c: must look like 4f9c21ab-7e10'],
   [['--people', '--all'], '--people and --all exclude each other'],
   [['--reference', '4f9c21ab-7e10', '--people'], '--people and --reference exclude each other'],
+  [['--ways', '--people'], '--people and --ways exclude each other'],
   [['--colour'], "Unknown option '--colour'"],
   [['--since'], "Option '--since <value>' argument missing"],
 ])('%j is refused with words', (parameters, words) => {
@@ -29,6 +30,7 @@ test('without arguments, the errors that bots met are asked for, the most freque
       isJson: false,
       everyMs: null,
       reference: null,
+      asksForWays: false,
     },
   })
 })

@@ -83,7 +83,7 @@ async function begin() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout: vi.fn(setTimeout) }))
   vi.stubGlobal('document', page)
-  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('navigator', { onLine: true, sendBeacon: () => true })
   vi.stubGlobal('location', {
     origin: 'https://foyer.example',
     pathname: '/app',

@@ -1,30 +1,15 @@
-import { NextResponse } from 'next/server'
+import type { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { parseReference } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
-import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
-import { countEvent, whenUnavailable } from '@/lib/server/database/database'
-import { answerOwnSite, refusal } from '@/lib/server/http/answer'
-import { type RequestFacts, readJson } from '@/lib/server/http/request'
+import { takeReport } from '@/lib/server/http/report'
+import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
-
-const maxBodyBytes = 64 * 1024
 
 /** Logs an error from a browser. Reports are untrusted: validated, truncated and scrubbed. */
 export function POST(request: Request): Promise<NextResponse> {
-  return answerOwnSite(request, async (facts) => {
-    const counting = countEvent('report-by-address', addressBlock(facts.clientAddress))
-    // Reports are taken even if they can't be counted.
-    const retryAfterSeconds = await counting.catch(whenUnavailable(null))
-    if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
-    const body = await readJson(request, maxBodyBytes)
-    if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
-    const parsed = v.safeParse(errorReport, body.value)
-    if (!parsed.success) return refusal(400, 'no-error-report')
-    record(facts, parsed.output)
-    return new NextResponse(null, { status: 204 })
-  })
+  return takeReport(request, rules, record)
 }
 
 const text = (longest: number) =>
@@ -43,6 +28,13 @@ const errorReport = v.object({
   ...errorFacts,
   causes: v.pipe(v.array(v.object(errorFacts)), v.maxLength(4)),
 })
+
+const rules = {
+  limit: 'report-by-address',
+  maxBytes: 64 * 1024,
+  schema: errorReport,
+  malformed: 'no-error-report',
+} as const
 
 function record(
   { requestId, userAgent }: RequestFacts,

@@ -1,6 +1,7 @@
 import 'client-only'
 import type { IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { askIdentity } from '@/lib/browser/identity/identity'
+import { counted } from '@/lib/browser/session/counted'
 import { endHere } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { renewSession } from '@/lib/browser/session/renewal'
@@ -21,7 +22,13 @@ type MailRequest = LinkAsked & { kind: MailKind; next: SitePath }
  * Sends an email whose link ends at `next`. Missing and disabled accounts look like success, so it doesn't
  * reveal who has an account.
  */
-export async function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
+export function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
+  const sending = sendMail(config, request)
+  const isToSignIn = request.kind === 'sign-in' && !request.addsTo
+  return isToSignIn ? counted('email-link', sending) : sending
+}
+
+async function sendMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
   const outcome = await askIdentity(config, (client) => send(client, request))
   if (outcome.status === 'failed' && !tellsOfAccount(outcome.code))
     return request.kind === 'sign-in' ? translated(outcome, ofSignInLinks) : outcome
@@ -64,7 +71,15 @@ export async function saveNewPassword(
  * Signs in with a link and the address it was sent to. If the link was consumed but our server didn't open
  * the session, a retry only opens the session.
  */
-export async function signInByMailLink(
+export function signInByMailLink(
+  config: PublicConfig,
+  mailLink: MailLink,
+  email: string,
+): Promise<SignInOutcome> {
+  return counted('email-link', openSessionByMailLink(config, mailLink, email), { continues: true })
+}
+
+async function openSessionByMailLink(
   config: PublicConfig,
   mailLink: MailLink,
   email: string,

@@ -1,6 +1,7 @@
 import 'client-only'
 /** Signs in with a passkey: from the email field's autofill, or by a button. */
 import type { Outcome } from '@/lib/browser/identity/firebase'
+import { counted } from '@/lib/browser/session/counted'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { openSessionByCustomToken, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
@@ -76,7 +77,7 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
         return
       }
       onAutofill('signing')
-      const outcome = await openSession(config, signed.value)
+      const outcome = await counted('passkey', openSession(config, signed.value))
       onAutofill(outcome)
       if (outcome.status === 'failed') await prepare()
     })
@@ -106,7 +107,7 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
     abortCeremony()
   }
 
-  return { prepare, press, stop }
+  return { prepare, press: () => counted('passkey', press()), stop }
 }
 
 async function askForOptions(): Promise<Outcome<Options>> {

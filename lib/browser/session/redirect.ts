@@ -9,9 +9,15 @@ export function rememberRedirect(provider: Provider | null): void {
   tryStorage(({ session }) => (provider ? session.setItem(key, provider) : session.removeItem(key)))
 }
 
+/** The provider the visitor is being redirected to, or comes back from; null if none. */
+export function currentRedirect(): Provider | null {
+  const left = tryStorage(({ session }) => session.getItem(key))
+  return providers.find((provider) => provider === left) ?? null
+}
+
 /** The provider the visitor has just come back from; null if none, or on the second call. */
 export function takeRedirect(): Provider | null {
-  const left = tryStorage(({ session }) => session.getItem(key))
-  if (left) rememberRedirect(null)
-  return providers.find((provider) => provider === left) ?? null
+  const left = currentRedirect()
+  rememberRedirect(null)
+  return left
 }

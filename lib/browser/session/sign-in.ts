@@ -9,6 +9,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { counted } from './counted'
 import { rememberIfSignedIn } from './last-used'
 import type { SessionRefusal } from './refused'
 import { broadcast } from './tabs'
@@ -27,7 +28,10 @@ export function afterSignIn({ isSecured }: { isSecured?: true }, next: SitePath)
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
-    openSessionByPassword(config, (client) => client.signIn(credentials)),
+    counted(
+      'password',
+      openSessionByPassword(config, (client) => client.signIn(credentials)),
+    ),
   )
 }
 
@@ -35,7 +39,10 @@ export function signIn(config: PublicConfig, credentials: Credentials): Promise<
 export function createAccount(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
-    openSessionBy(config, (client) => client.createAccount(credentials), byPassword),
+    counted(
+      'sign-up',
+      openSessionBy(config, (client) => client.createAccount(credentials), byPassword),
+    ),
   )
 }
 

@@ -81,7 +81,7 @@ export {
   listUnverified,
 } from './person'
 export { openPostgres } from './postgres'
-export { countEvent, keepCountsClean } from './rate-limit'
+export { countEvent, keepCountsClean, type Limit } from './rate-limit'
 export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'
 export {

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 import { accountRequests } from '@/lib/site/account-routes'
 import { apiRoutes, buildRoutes, detours } from '@/lib/site/api-routes'
+import { attemptRoute } from '@/lib/site/attempt-route'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { pages } from '@/lib/site/pages'
@@ -19,6 +20,7 @@ const firstSegments = new Set(
       routes,
       noteRoutes,
       apiRoutes,
+      attemptRoute,
       accountRequests,
       noteRequests,
       passkeyRequests,
@@ -52,9 +54,14 @@ export const pathsFromRoutes: Rule = eachModule((file) => {
     .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
 })
 
-const filesOfSiteMap = ['routes', 'note-routes', 'account-routes', 'passkey-routes', 'api-routes'].map(
-  (name) => `lib/site/${name}.ts`,
-)
+const filesOfSiteMap = [
+  'routes',
+  'note-routes',
+  'account-routes',
+  'passkey-routes',
+  'api-routes',
+  'attempt-route',
+].map((name) => `lib/site/${name}.ts`)
 
 const isSiteMap = (path: string) => filesOfSiteMap.includes(path)
 

@@ -1,0 +1,35 @@
+import 'server-only'
+import { NextResponse } from 'next/server'
+import * as v from 'valibot'
+import { addressBlock } from '@/lib/http/origin'
+import { countEvent, type Limit, whenUnavailable } from '@/lib/server/database/database'
+import { answerOwnSite, refusal } from './answer'
+import { type RequestFacts, readJson } from './request'
+
+type Rules<Schema extends v.GenericSchema> = {
+  limit: Limit
+  maxBytes: number
+  schema: Schema
+  /** The code for what the schema refuses. */
+  malformed: string
+}
+
+/** Takes a browser's report for the log. Anybody can send one: it's counted by address, bounded and validated first. */
+export function takeReport<Schema extends v.GenericSchema>(
+  request: Request,
+  { limit, maxBytes, schema, malformed }: Rules<Schema>,
+  record: (facts: RequestFacts, report: v.InferOutput<Schema>) => void,
+): Promise<NextResponse> {
+  return answerOwnSite(request, async (facts) => {
+    const counting = countEvent(limit, addressBlock(facts.clientAddress))
+    // Reports are taken even if they can't be counted.
+    const retryAfterSeconds = await counting.catch(whenUnavailable(null))
+    if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
+    const body = await readJson(request, maxBytes)
+    if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
+    const parsed = v.safeParse(schema, body.value)
+    if (!parsed.success) return refusal(400, malformed)
+    record(facts, parsed.output)
+    return new NextResponse(null, { status: 204 })
+  })
+}
