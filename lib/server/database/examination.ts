@@ -23,6 +23,8 @@ export type PostgresState =
   | {
       status: 'answering'
       version: string
+      /** How many connections the server has for those who aren't superusers. */
+      connections: number
       /** How many migrations this Foyer has, and how many of these were applied there. */
       known: number
       made: number
@@ -75,16 +77,17 @@ function connectionCode(error: unknown): string {
 async function examineTables(client: Client) {
   const queries = drizzle(client)
   const { rows } = await client.query(outline)
-  const { version, may_create: mayCreate, may_create_tables: mayCreateTables } = v.parse(outlineRow, rows[0])
+  const found = v.parse(outlineRow, rows[0])
+  const { version, connections, may_create: mayCreate, may_create_tables: mayCreateTables } = found
   const missing = await missingRights(queries)
+  const server = { version, connections, missing }
   // Without its rights the history can't be read either.
   if (missing.length > 0)
-    return { version, missing, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
+    return { ...server, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
   const [history, migrations] = [await readHistory(queries), readMigrations()]
   const unknown = unknownIn(history, migrations)
   return {
-    version,
-    missing,
+    ...server,
     known: migrations.length,
     made: migrations.length - missingIn(history, migrations).length,
     missingToMigrate: [
@@ -98,10 +101,16 @@ async function examineTables(client: Client) {
 
 const outline = `
   select current_setting('server_version') as version,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
     has_database_privilege(current_database(), 'CREATE') as may_create,
     coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may_create_tables`
 
-const outlineRow = v.object({ version: v.string(), may_create: v.boolean(), may_create_tables: v.boolean() })
+const outlineRow = v.object({
+  version: v.string(),
+  connections: v.number(),
+  may_create: v.boolean(),
+  may_create_tables: v.boolean(),
+})
 
 /** Of all tables that are there and ours. */
 async function missingRights(queries: Queries): Promise<string[]> {

@@ -10,17 +10,17 @@ import { type Migration, readMigrations } from './migrations'
 
 /**
  * Connects and runs the migrations. The pool replaces broken connections on the next query. A query may take as long as the
- * limit says, in milliseconds.
+ * limit says, in milliseconds, and wait two seconds for one of the pool's connections.
  */
 export async function openPostgres(
   connectionString: string,
   migrations: readonly Migration[] = readMigrations(),
-  limitMs = queryWithinMs,
+  { limitMs = queryWithinMs, poolSize = 10 } = {},
 ): Promise<Engine> {
   const mayLimit = await migrateFirst(connectionString, migrations)
   const pool = new Pool({
     connectionString,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis: connectWithinMs,
     // Times out on the server first, which leaves the connection usable.
     ...(mayLimit ? { statement_timeout: limitMs - 500 } : {}),
