@@ -116,6 +116,10 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expect(without.output).toMatch(
       /^warning {2}Pooler: .*ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect$/m,
     )
+    const dropping = await openPooler(url, 'ignore_startup_parameters = statement_timeout')
+    const dropped = await diagnose({ ...embedded(), DATABASE_URL: dropping.url })
+    await dropping.close()
+    expect(dropped.output).toMatch(/^warning {2}Pooler: takes no time limit from Foyer/m)
     await queryDatabase(url, `alter database pooled set statement_timeout = '3500ms'`)
     await openPooler(url).then(async ({ url: DATABASE_URL, close }) => {
       const limited = await diagnose({ ...embedded(), DATABASE_URL })

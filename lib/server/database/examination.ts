@@ -14,7 +14,7 @@ import { causeOf } from './faults'
 import { describeBreaking, missingIn, namesOf, readHistory, unknownIn } from './history'
 import { describeLockOwner } from './lock'
 import { readMigrations } from './migrations'
-import { connectOnce } from './postgres'
+import { onOneConnection } from './postgres'
 import { ephemeralTables, tables } from './schema'
 
 export type PostgresState =
@@ -50,18 +50,16 @@ export type EmbeddedState =
 /** Connects once, within two seconds; each query may take four. */
 export async function examinePostgres(connectionString: string): Promise<PostgresState> {
   try {
-    const { client, roleLimit } = await connectOnce({
+    const config = {
       connectionString,
       statement_timeout: 3_500,
       connectionTimeoutMillis: 2_000,
       query_timeout: 4_000,
       application_name: 'foyer doctor',
-    })
-    try {
-      return { status: 'answering', roleLimit, ...(await examineTables(client)) }
-    } finally {
-      await client.end()
     }
+    return await onOneConnection(config, async (client, roleLimit) => {
+      return { status: 'answering', roleLimit, ...(await examineTables(client)) } as const
+    })
   } catch (error) {
     if (error instanceof v.ValiError) throw error
     return { status: 'unreachable', code: connectionCode(causeOf(error)) }
