@@ -31,8 +31,16 @@ function describePostgres(
     return [problem('Database', `${place} ${causeOf(state.code)} (${state.code}). ${helpFor(state.code)}`)]
   return [
     describeTables(state, `PostgreSQL ${state.version} at ${place}`),
+    ...describeOpenTables(state),
     ...(state.roleLimit === null ? [describeConnections(state.connections, poolSize)] : describeLimit(state)),
   ]
+}
+
+function describeOpenTables({ openToAll }: Answering): Finding[] {
+  if (openToAll.length === 0) return []
+  const words = `everybody who reaches the database, or Supabase's Data API, may use ${openToAll.join(', ')}`
+  const help = 'Revoke that from public, anon and authenticated, and give Foyer a role of its own'
+  return [warning('Tables', `${words}. ${help} (docs/hosts/poolers.md)`)]
 }
 
 /** Not behind a pooler, which shares them. How many instances there are nobody knows here. */

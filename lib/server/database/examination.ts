@@ -32,6 +32,8 @@ export type PostgresState =
       missingToMigrate: string[]
       /** The rights that the user lacks on tables that are there: `UPDATE on notes`. */
       missing: string[]
+      /** Tables of ours that everybody may use: PUBLIC, or those whom Supabase's Data API serves. */
+      openToAll: string[]
       /** The limit of the user's statements where a pooler takes none from us, `0` for none; else null. */
       roleLimit: string | null
       /** The names of those that a newer Foyer applied; empty if none were. */
@@ -78,7 +80,7 @@ async function examineTables(client: Client) {
   const found = v.parse(outlineRow, rows[0])
   const { version, connections, may_create: mayCreate, may_create_tables: mayCreateTables } = found
   const missing = await missingRights(queries)
-  const server = { version, connections, missing }
+  const server = { version, connections, missing, openToAll: await tablesOpenToAll(queries) }
   // Without its rights the history can't be read either.
   if (missing.length > 0)
     return { ...server, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
@@ -110,15 +112,32 @@ const outlineRow = v.object({
   may_create_tables: v.boolean(),
 })
 
+const ourTables = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
+
+/** What its role `postgres` creates, Supabase grants to these two (supabase.com, 'Securing your API'), unless rows have policies. */
+async function tablesOpenToAll(queries: Queries): Promise<string[]> {
+  const { rows } = v.parse(
+    tablesFound,
+    await queries.execute(sql`
+      select distinct relname as table from pg_class cross join aclexplode(relacl) as given
+        left join pg_roles on pg_roles.oid = given.grantee
+      where relnamespace = to_regnamespace(current_schema()) and relname = any(${sql.param(ourTables)})
+        and not relrowsecurity and (given.grantee = 0 or rolname in ('anon', 'authenticated'))
+      order by 1`),
+  )
+  return rows.map(({ table }) => table)
+}
+
+const tablesFound = v.object({ rows: v.array(v.object({ table: v.string() })) })
+
 /** Of all tables that are there and ours. */
 async function missingRights(queries: Queries): Promise<string[]> {
-  const names = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
   const { rows } = v.parse(
     rightsFound,
     await queries.execute(sql`
       select schemaname || '.' || tablename as table, string_agg(needed, ', ' order by needed) as rights
       from pg_tables cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed
-      where ((schemaname = current_schema() and tablename = any(${sql.param(names)}))
+      where ((schemaname = current_schema() and tablename = any(${sql.param(ourTables)}))
           or (schemaname = 'drizzle' and needed = 'SELECT'))
         and not (has_schema_privilege(schemaname, 'USAGE')
           and has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), needed))
