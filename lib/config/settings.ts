@@ -1,5 +1,6 @@
 /** Parses settings from the environment: one schema per variable, all problems reported together. */
 import leven from 'leven'
+import ms from 'ms'
 import * as v from 'valibot'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -78,6 +79,19 @@ export const wholeNumber = v.pipe(
   v.regex(/^\d{1,9}$/, 'must be a whole number'),
   v.transform(Number),
 )
+
+/** A duration such as `90m`, in milliseconds. */
+export const duration = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\.\d+)?[smhdw]$/, 'must be a duration such as 90m, 12h or 5d'),
+  v.transform((text) => ms(text as ms.StringValue)),
+)
+
+/** A duration within these bounds, in milliseconds. */
+export function durationFrom(least: ms.StringValue, most: ms.StringValue) {
+  const isWithin = (waitMs: number) => waitMs >= ms(least) && waitMs <= ms(most)
+  return v.pipe(duration, v.check(isWithin, `must be from ${least} to ${most}`))
+}
 
 /** Some of these names; `none` switches off what the emulator offers without a setting. */
 export const listOf = <Name extends string>(names: readonly Name[]) =>

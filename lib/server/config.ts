@@ -5,6 +5,8 @@ import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/config'
 import { isEmbedded } from '@/lib/config/embedded'
 import {
+  duration,
+  durationFrom,
   type Environment,
   jsonObject,
   misspeltProblems,
@@ -25,6 +27,8 @@ export type ServerConfig = SiteConfig & {
   dataDir: string
   /** PostgreSQL's URL, including the password; null means the embedded database in `dataDir`. */
   databaseUrl: string | null
+  /** How many connections to PostgreSQL may be open at most. */
+  databasePoolSize: number
   /** Whether the start command runs the Auth emulator for this site alone. Not with a `SITE_URL`. */
   isEmbedded: boolean
   /** A service account key, as downloaded from the console; null means application default credentials. */
@@ -34,16 +38,12 @@ export type ServerConfig = SiteConfig & {
   session: SiteConfig['session'] & { lifetimeMs: number; graceMs: number; capMs: number }
 }
 
-const duration = v.pipe(
-  v.string(),
-  v.regex(/^\d+(\.\d+)?[smhdw]$/, 'must be a duration such as 90m, 12h or 5d'),
-  v.transform((text) => ms(text as ms.StringValue)),
-)
 /** Firebase allows session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
 const lifetime = durationFrom('5m', '14d')
 /** Capped, as process managers have their own limit and kill what exceeds it. */
 const wait = durationFrom('0s', '10m')
 const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 65535'))
+const poolSize = v.pipe(wholeNumber, v.minValue(1, 'must be 1 to 100'), v.maxValue(100, 'must be 1 to 100'))
 
 /** The variables only the server reads. */
 export const serverSettings = {
@@ -54,6 +54,7 @@ export const serverSettings = {
   PORT: setting(v.optional(port, '3000'), '3000'),
   DATA_DIR: setting(v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), '.data'), '.data'),
   DATABASE_URL: setting(v.optional(postgresUrl), 'postgres://user:password@host:5432/database'),
+  DATABASE_POOL_SIZE: setting(v.optional(poolSize, '10'), '10'),
   FIREBASE_SERVICE_ACCOUNT: setting(
     v.optional(jsonObject),
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
@@ -139,6 +140,7 @@ export function parseServerConfig(environment: Environment): {
     port: values.PORT,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
     isEmbedded: isEmbedded(environment, site.config),
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
     shutdown: {
@@ -190,9 +192,4 @@ function strayEmulatorProblems(environment: Environment, config: ServerConfig): 
   if (!host || (emulatorUrl && host === new URL(emulatorUrl).host)) return []
   const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
   return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
-}
-
-function durationFrom(least: ms.StringValue, most: ms.StringValue) {
-  const isWithin = (waitMs: number) => waitMs >= ms(least) && waitMs <= ms(most)
-  return v.pipe(duration, v.check(isWithin, `must be from ${least} to ${most}`))
 }

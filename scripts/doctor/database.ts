@@ -12,17 +12,42 @@ import { type Finding, ok, problem, type Situation, warning } from './finding'
 /** Looks at PostgreSQL, or at the embedded database's folder, without changing anything. */
 export async function examineDatabase({ config, isProduction }: Situation): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
-  if (databaseUrl) return describePostgres(await examinePostgres(databaseUrl), placeOf(databaseUrl))
+  if (databaseUrl)
+    return describePostgres(await examinePostgres(databaseUrl), {
+      place: placeOf(databaseUrl),
+      poolSize: config.databasePoolSize,
+    })
   const embedded = describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))
   if (embedded.verdict !== 'ok' || !isProduction) return [embedded]
   const words = `${embedded.words}. One process, one machine: back it up, or set DATABASE_URL`
   return [warning('Database', words)]
 }
 
-function describePostgres(state: PostgresState, place: string): Finding[] {
+function describePostgres(
+  state: PostgresState,
+  { place, poolSize }: { place: string; poolSize: number },
+): Finding[] {
   if (state.status === 'unreachable')
     return [problem('Database', `${place} ${causeOf(state.code)} (${state.code}). ${helpFor(state.code)}`)]
-  return [describeTables(state, `PostgreSQL ${state.version} at ${place}`), ...describeLimit(state)]
+  return [
+    describeTables(state, `PostgreSQL ${state.version} at ${place}`),
+    ...describeOpenTables(state),
+    ...(state.roleLimit === null ? [describeConnections(state.connections, poolSize)] : describeLimit(state)),
+  ]
+}
+
+function describeOpenTables({ openToAll }: Answering): Finding[] {
+  if (openToAll.length === 0) return []
+  const words = `everybody who reaches the database, or Supabase's Data API, may use ${openToAll.join(', ')}`
+  const help = 'Revoke that from public, anon and authenticated, and give Foyer a role of its own'
+  return [warning('Tables', `${words}. ${help} (docs/hosts/poolers.md)`)]
+}
+
+/** Not behind a pooler, which shares them. How many instances there are nobody knows here. */
+function describeConnections(connections: number, poolSize: number): Finding {
+  const words = `the server has ${connections}, an instance takes ${poolSize} and one more while it starts`
+  if (poolSize < connections) return ok('Connections', words)
+  return warning('Connections', `${words}. Set a smaller DATABASE_POOL_SIZE`)
 }
 
 type Answering = Extract<PostgresState, { status: 'answering' }>
@@ -49,7 +74,6 @@ function describeTables(state: Answering, words: string): Finding {
 
 /** Without a limit on the server, a statement that we gave up goes on there, and keeps its connection. */
 function describeLimit({ roleLimit }: Answering): Finding[] {
-  if (roleLimit === null) return []
   if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
   const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
   const help = "On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect"
@@ -77,6 +101,7 @@ function isCertificateCode(code: string): boolean {
 /** Codes of the system and of PostgreSQL. */
 const causes: Record<string, string> = {
   ECONNREFUSED: 'refuses connections',
+  ENOENT: 'has no such socket',
   ENOTFOUND: 'is an unknown host name',
   EAI_AGAIN: 'is a host name that cannot be looked up now',
   'no-answer': 'does not answer in time',
@@ -100,9 +125,11 @@ function describeEmbedded(state: EmbeddedState, folder: string): Finding {
   return ok('Database', `embedded, in ${folder}`)
 }
 
-/** Without user, password and parameters. */
+/** Without user, password and parameters, but for the folder of a socket. */
 function placeOf(databaseUrl: string): string {
-  return databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
+  const place = databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
+  const folder = new URLSearchParams(databaseUrl.split('?')[1]).get('host')
+  return folder?.startsWith('/') ? `${place} in ${folder}` : place
 }
 
 /** Whether other users of this machine can read data kept here. The start makes the folder private. */

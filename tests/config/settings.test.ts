@@ -48,6 +48,7 @@ const wrongValues: Record<string, string[]> = {
     'postgres://u@h/d?sslmode=verify-full&sslcert=package.json',
     secret,
   ],
+  DATABASE_POOL_SIZE: ['0', '101', '-1', 'many', secret],
   OPERATOR_NAME: [' ', 'Example\nLtd', secret.repeat(10)],
   OPERATOR_ADDRESS: ['1 Example Street\r\nExampletown', secret.repeat(10)],
   GOVERNING_LAW: ['\t', secret.repeat(10)],

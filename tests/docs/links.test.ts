@@ -4,9 +4,12 @@ import { expect, test } from 'vitest'
 
 const decisions = readdirSync('docs/decisions').filter((name) => name !== 'README.md')
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/hosting.md', 'docs/operations.md'],
-  ...['docs/alerts.md', 'docs/tracing.md'],
-  ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['docs', 'docs/hosts', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ]
 
 test('every link of the documents leads to what is there', () => {

@@ -94,6 +94,19 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expect(enough.output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
   })
 
+  test('whose tables everybody may use is a warning that names them, unless their rows have policies', async () => {
+    const url = await newDatabase('exposed')
+    const ask = (text: string) => queryDatabase(url, text)
+    await (await openPostgres(url)).close()
+    await ask('create role anon; alter table sessions enable row level security')
+    await ask('grant select on notes, sessions to anon; grant delete on passkeys to public')
+    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL: url })
+    expect(output).toMatch(/^warning {2}Tables: everybody who .* may use notes, passkeys\. Revoke that/m)
+    expect(code).toBe(0)
+    await ask('revoke select on notes from anon; revoke delete on passkeys from public')
+    expect((await diagnose({ ...embedded(), DATABASE_URL: url })).output).not.toContain('Tables:')
+  })
+
   test('without TLS where the URL asks for it is told apart from silence, and a bad certificate file from both', async () => {
     const plain = await diagnose({ ...embedded(), DATABASE_URL: `${postgres.url}?sslmode=require` })
     expect(plain.output).toMatch(
@@ -116,6 +129,10 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expect(without.output).toMatch(
       /^warning {2}Pooler: .*ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect$/m,
     )
+    const dropping = await openPooler(url, 'ignore_startup_parameters = statement_timeout')
+    const dropped = await diagnose({ ...embedded(), DATABASE_URL: dropping.url })
+    await dropping.close()
+    expect(dropped.output).toMatch(/^warning {2}Pooler: takes no time limit from Foyer/m)
     await queryDatabase(url, `alter database pooled set statement_timeout = '3500ms'`)
     await openPooler(url).then(async ({ url: DATABASE_URL, close }) => {
       const limited = await diagnose({ ...embedded(), DATABASE_URL })

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { describeCaptcha } from '@/scripts/doctor/captcha'
 import { describeClock } from '@/scripts/doctor/key-servers'
 import { describeRelatedOrigin } from '@/scripts/doctor/passkeys'
@@ -147,6 +149,25 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     const { output } = await diagnose({ ...credentials, SITE_URL: 'https://www.foyer.test' })
     expect(output).toMatch(/^problem {2}Passkeys: on, but .*no token can be signed \(\S+\)/m)
     expect((await diagnose()).output).toContain('warning  Passkeys: off: SITE_URL is not set')
+  })
+
+  test('on a machine of Google that has no service account is a problem with the status of that answer', async () => {
+    const metadata = createServer((request, response) => {
+      // Its first page says that it is there.
+      response.writeHead(request.url === '/computeMetadata/v1/instance' ? 200 : 404, {
+        'metadata-flavor': 'Google',
+      })
+      response.end()
+    })
+    await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void metadata.close())
+    const { port } = metadata.address() as AddressInfo
+    const GCE_METADATA_HOST = `127.0.0.1:${port}`
+    const settings = { FIREBASE_SERVICE_ACCOUNT: '', GCE_METADATA_HOST, SITE_URL: 'https://www.foyer.test' }
+    const { code, output, errors } = await diagnose(settings)
+    expect(output).toMatch(/^problem {2}Passkeys: on, but .*no token can be signed \(metadata-404\)/m)
+    expect(output).toMatch(/^problem {2}Application default credentials: none that work/m)
+    expect([code, errors]).toEqual([1, ''])
   })
 
   test('that does not know the API key is a problem with its words: nobody could sign in', async () => {

@@ -1,4 +1,4 @@
-/** Two instances behind the nginx of docs/hosting.md, one of which is replaced after the other while people write. */
+/** Two instances behind the nginx of docs/hosts/vps.md, one of which is replaced after the other while people write. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:https'
 import { expect } from '@playwright/test'

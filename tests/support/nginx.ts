@@ -1,4 +1,4 @@
-/** The nginx of docs/hosting.md, as it stands there but for addresses and files. Found or installed. */
+/** The nginx of docs/hosts/vps.md, as it stands there but for addresses and files. Found or installed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -44,8 +44,8 @@ export async function openNginx(ports: readonly [number, number], tls: TlsIdenti
 }
 
 async function siteOfDocs(): Promise<string> {
-  const [, site] = /```nginx\n(.*?)```/s.exec(await readFile('docs/hosting.md', 'utf8')) ?? []
-  if (!site) throw new Error('docs/hosting.md has no configuration of nginx')
+  const [, site] = /```nginx\n(.*?)```/s.exec(await readFile('docs/hosts/vps.md', 'utf8')) ?? []
+  if (!site) throw new Error('docs/hosts/vps.md has no configuration of nginx')
   return site
 }
 

@@ -85,10 +85,11 @@ function currentEngine(): Promise<Engine> {
 }
 
 function openEngine(): Promise<Engine> {
-  const { databaseUrl, dataDir } = serverConfig()
+  const { databaseUrl, databasePoolSize: poolSize, dataDir } = serverConfig()
+  const { limitMs } = shared
   return databaseUrl
-    ? openPostgres(databaseUrl, readMigrations(), shared.limitMs)
-    : openEmbedded(embeddedFolder(dataDir), readMigrations(), shared.limitMs)
+    ? openPostgres(databaseUrl, readMigrations(), { limitMs, poolSize })
+    : openEmbedded(embeddedFolder(dataDir), readMigrations(), limitMs)
 }
 
 /** Only PostgreSQL can be down: the embedded database has no connection to lose. */

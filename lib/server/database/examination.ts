@@ -14,7 +14,7 @@ import { causeOf } from './faults'
 import { describeBreaking, missingIn, namesOf, readHistory, unknownIn } from './history'
 import { describeLockOwner } from './lock'
 import { readMigrations } from './migrations'
-import { connectOnce } from './postgres'
+import { onOneConnection } from './postgres'
 import { ephemeralTables, tables } from './schema'
 
 export type PostgresState =
@@ -23,6 +23,8 @@ export type PostgresState =
   | {
       status: 'answering'
       version: string
+      /** How many connections the server has for those who aren't superusers. */
+      connections: number
       /** How many migrations this Foyer has, and how many of these were applied there. */
       known: number
       made: number
@@ -30,6 +32,8 @@ export type PostgresState =
       missingToMigrate: string[]
       /** The rights that the user lacks on tables that are there: `UPDATE on notes`. */
       missing: string[]
+      /** Tables of ours that everybody may use: PUBLIC, or those whom Supabase's Data API serves. */
+      openToAll: string[]
       /** The limit of the user's statements where a pooler takes none from us, `0` for none; else null. */
       roleLimit: string | null
       /** The names of those that a newer Foyer applied; empty if none were. */
@@ -48,18 +52,16 @@ export type EmbeddedState =
 /** Connects once, within two seconds; each query may take four. */
 export async function examinePostgres(connectionString: string): Promise<PostgresState> {
   try {
-    const { client, roleLimit } = await connectOnce({
+    const config = {
       connectionString,
       statement_timeout: 3_500,
       connectionTimeoutMillis: 2_000,
       query_timeout: 4_000,
       application_name: 'foyer doctor',
-    })
-    try {
-      return { status: 'answering', roleLimit, ...(await examineTables(client)) }
-    } finally {
-      await client.end()
     }
+    return await onOneConnection(config, async (client, roleLimit) => {
+      return { status: 'answering', roleLimit, ...(await examineTables(client)) } as const
+    })
   } catch (error) {
     if (error instanceof v.ValiError) throw error
     return { status: 'unreachable', code: connectionCode(causeOf(error)) }
@@ -75,16 +77,17 @@ function connectionCode(error: unknown): string {
 async function examineTables(client: Client) {
   const queries = drizzle(client)
   const { rows } = await client.query(outline)
-  const { version, may_create: mayCreate, may_create_tables: mayCreateTables } = v.parse(outlineRow, rows[0])
+  const found = v.parse(outlineRow, rows[0])
+  const { version, connections, may_create: mayCreate, may_create_tables: mayCreateTables } = found
   const missing = await missingRights(queries)
+  const server = { version, connections, missing, openToAll: await tablesOpenToAll(queries) }
   // Without its rights the history can't be read either.
   if (missing.length > 0)
-    return { version, missing, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
+    return { ...server, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
   const [history, migrations] = [await readHistory(queries), readMigrations()]
   const unknown = unknownIn(history, migrations)
   return {
-    version,
-    missing,
+    ...server,
     known: migrations.length,
     made: migrations.length - missingIn(history, migrations).length,
     missingToMigrate: [
@@ -98,20 +101,43 @@ async function examineTables(client: Client) {
 
 const outline = `
   select current_setting('server_version') as version,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
     has_database_privilege(current_database(), 'CREATE') as may_create,
     coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may_create_tables`
 
-const outlineRow = v.object({ version: v.string(), may_create: v.boolean(), may_create_tables: v.boolean() })
+const outlineRow = v.object({
+  version: v.string(),
+  connections: v.number(),
+  may_create: v.boolean(),
+  may_create_tables: v.boolean(),
+})
+
+const ourTables = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
+
+/** What its role `postgres` creates, Supabase grants to these two (supabase.com, 'Securing your API'), unless rows have policies. */
+async function tablesOpenToAll(queries: Queries): Promise<string[]> {
+  const { rows } = v.parse(
+    tablesFound,
+    await queries.execute(sql`
+      select distinct relname as table from pg_class cross join aclexplode(relacl) as given
+        left join pg_roles on pg_roles.oid = given.grantee
+      where relnamespace = to_regnamespace(current_schema()) and relname = any(${sql.param(ourTables)})
+        and not relrowsecurity and (given.grantee = 0 or rolname in ('anon', 'authenticated'))
+      order by 1`),
+  )
+  return rows.map(({ table }) => table)
+}
+
+const tablesFound = v.object({ rows: v.array(v.object({ table: v.string() })) })
 
 /** Of all tables that are there and ours. */
 async function missingRights(queries: Queries): Promise<string[]> {
-  const names = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
   const { rows } = v.parse(
     rightsFound,
     await queries.execute(sql`
       select schemaname || '.' || tablename as table, string_agg(needed, ', ' order by needed) as rights
       from pg_tables cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed
-      where ((schemaname = current_schema() and tablename = any(${sql.param(names)}))
+      where ((schemaname = current_schema() and tablename = any(${sql.param(ourTables)}))
           or (schemaname = 'drizzle' and needed = 'SELECT'))
         and not (has_schema_privilege(schemaname, 'USAGE')
           and has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), needed))

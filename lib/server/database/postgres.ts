@@ -10,17 +10,17 @@ import { type Migration, readMigrations } from './migrations'
 
 /**
  * Connects and runs the migrations. The pool replaces broken connections on the next query. A query may take as long as the
- * limit says, in milliseconds.
+ * limit says, in milliseconds, and wait two seconds for one of the pool's connections.
  */
 export async function openPostgres(
   connectionString: string,
   migrations: readonly Migration[] = readMigrations(),
-  limitMs = queryWithinMs,
+  { limitMs = queryWithinMs, poolSize = 10 } = {},
 ): Promise<Engine> {
   const mayLimit = await migrateFirst(connectionString, migrations)
   const pool = new Pool({
     connectionString,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis: connectWithinMs,
     // Times out on the server first, which leaves the connection usable.
     ...(mayLimit ? { statement_timeout: limitMs - 500 } : {}),
@@ -47,43 +47,53 @@ const connectWithinMs = 2_000
 export const queryWithinMs = 4_000
 
 /** On a connection of its own, as a migration may take longer than an answer. Whether connections may have a limit. */
-async function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<boolean> {
-  const { client, roleLimit } = await connectOnce({
+function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<boolean> {
+  const config = {
     connectionString,
     statement_timeout: queryWithinMs,
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: migrateWithinMs,
     application_name: 'foyer migration',
-  })
-  try {
-    await migrateDatabase(drizzle(client), migrations)
-  } finally {
-    await client.end()
   }
-  if (roleLimit === null) return true
-  log(roleLimit === '0' ? 'warn' : 'info', 'database.parameter-refused', {
-    parameter: 'statement_timeout',
-    roleLimit,
+  return onOneConnection(config, async (client, roleLimit) => {
+    await migrateDatabase(drizzle(client), migrations)
+    if (roleLimit === null) return true
+    log(roleLimit === '0' ? 'warn' : 'info', 'database.parameter-refused', {
+      parameter: 'statement_timeout',
+      roleLimit,
+    })
+    return false
   })
-  return false
 }
 
 /**
- * A connection whose statements have a time limit. Where a pooler refuses such a parameter, as PgBouncer does, it's one
- * without, and statements have the limit of their role: `0` is none. Null otherwise.
+ * Does work over a connection of its own, whose statements have a time limit. Where a pooler refuses such a parameter, as
+ * PgBouncer does, or drops it without a word, as it can be told to, they have the limit of their role: `0` is none. The work
+ * is told that one, or null.
  */
-export async function connectOnce(
+export async function onOneConnection<T>(
   config: ClientConfig & { statement_timeout: number },
-): Promise<{ client: Client; roleLimit: string | null }> {
+  work: (client: Client, roleLimit: string | null) => Promise<T>,
+): Promise<T> {
+  const { client, isRefused } = await connectWithLimit(config)
   try {
-    return { client: await connected(config), roleLimit: null }
+    const { rows } = await client.query<{ ms: string; words: string }>(limitInForce)
+    const [{ ms = '0', words = '0' } = {}] = rows
+    return await work(client, isRefused || Number(ms) !== config.statement_timeout ? words : null)
+  } finally {
+    await client.end()
+  }
+}
+
+const limitInForce = `
+  select setting as ms, current_setting('statement_timeout') as words from pg_settings where name = 'statement_timeout'`
+
+async function connectWithLimit(config: ClientConfig) {
+  try {
+    return { client: await connected(config), isRefused: false }
   } catch (error) {
     if (!isParameterRefused(error)) throw error
-    const client = await connected({ ...config, statement_timeout: false })
-    const { rows } = await client.query<{ roleLimit: string }>(
-      `select current_setting('statement_timeout') as "roleLimit"`,
-    )
-    return { client, roleLimit: rows[0]?.roleLimit ?? '0' }
+    return { client: await connected({ ...config, statement_timeout: false }), isRefused: true }
   }
 }
 

@@ -26,10 +26,16 @@ export async function callIdentity<T>(
       value: await withTimeLimit(call(getAuth(adminApp())), deadline - performance.now()),
     }
   } catch (error) {
-    const code = codeOf(error)
+    const code = codeOf(error) ?? metadataCode(error)
     if (code === null) throw error
     return { status: isRefusal(error, code) ? 'refused' : 'unavailable', code }
   }
+}
+
+/** The library behind default credentials has the status of Google's metadata server as its code: a number. */
+function metadataCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  return typeof error.code === 'number' ? `metadata-${error.code}` : null
 }
 
 /** Codes that refuse the token. All others mean the provider is unavailable. */

@@ -14,7 +14,8 @@ export type Pooler = { url: string; close(): Promise<void> }
 /** Fewer connections than the site opens, so that what one sets the next transaction of another gets. */
 const serverConnections = 3
 
-export async function openPooler(serverUrl: string): Promise<Pooler> {
+/** With more lines of its settings. */
+export async function openPooler(serverUrl: string, ...more: string[]): Promise<Pooler> {
   const program = requireProgram()
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-pgbouncer-'))
   const { hostname, port: serverPort, username, pathname } = new URL(serverUrl)
@@ -35,6 +36,7 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = ${serverConnections}
 max_client_conn = 200
+${more.join('\n')}
 `,
   )
   // It refuses to run as root, as PostgreSQL does.

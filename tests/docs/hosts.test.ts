@@ -1,0 +1,111 @@
+/** What the pages of hosts tell people to write into files: Foyer takes it, and it starts and stops as it should. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import ms from 'ms'
+import { describe, expect, test } from 'vitest'
+import { siteSettings } from '@/lib/config/config'
+import { describeProblems } from '@/lib/config/settings'
+import { parseServerConfig, serverSettings } from '@/lib/server/config'
+import { isTestFile, testsNamedIn } from '../support/test-files'
+
+const pages = ['go-live.md', ...readdirSync('docs/hosts').map((name) => `hosts/${name}`)]
+const read = (page: string) => readFileSync(`docs/${page}`, 'utf8')
+
+/** The blocks of a page in one language. */
+function blocksOf(page: string, language: string): string[] {
+  return [...read(page).matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, found, block = '']) =>
+    found === language ? [block] : [],
+  )
+}
+
+function blockWith(page: string, language: string, words: string): string {
+  const block = blocksOf(page, language).find((text) => text.includes(words))
+  if (!block) throw new Error(`docs/${page} has no ${language} with ${words}`)
+  return block
+}
+
+const unquoted = (value = '') => value.replace(/^'(.*)'$/, '$1')
+
+/** `NAME: value` of each line. */
+function linesOf(yaml: string): Record<string, string> {
+  const lines = [...yaml.matchAll(/^(\w+): (.+)$/gm)]
+  return Object.fromEntries(lines.map(([, name = '', value]) => [name, unquoted(value)]))
+}
+
+/** `- variable:` with its `value:`, or a secret, which is a database here. */
+function variablesOf(yaml: string): Record<string, string> {
+  const entries = [
+    ...yaml.matchAll(/- variable: (\w+)\n +(value|secret): (.+)\n +availability: \[RUNTIME\]/g),
+  ]
+  return Object.fromEntries(
+    entries.map(([, name = '', kind, value]) => [name, kind === 'value' ? unquoted(value) : cloudSql]),
+  )
+}
+
+const cloudSql = blockUnder('hosts/cloud-run.md', 'postgres://')
+
+function blockUnder(page: string, start: string): string {
+  const [, line = ''] = new RegExp(`^\`\`\`\\n(${start}.*)\\n\`\`\`$`, 'm').exec(read(page)) ?? []
+  return line
+}
+
+const unit = blockWith('hosts/vps.md', 'ini', 'Description=Foyer at port')
+const apphosting = blockWith('hosts/app-hosting.md', 'yaml', 'runCommand')
+const settings: Record<string, Record<string, string | undefined>> = {
+  'hosts/vps.md': parseEnv(blockWith('hosts/vps.md', 'sh', 'DATABASE_URL=')),
+  'hosts/cloud-run.md': {
+    ...linesOf(blockWith('hosts/cloud-run.md', 'yaml', 'SITE_URL')),
+    DATABASE_URL: cloudSql,
+  },
+  'hosts/app-hosting.md': variablesOf(apphosting),
+}
+
+describe.each(Object.entries(settings))('the settings of %s', (_, given) => {
+  const { config, problems } = parseServerConfig(given)
+
+  test('are settings of Foyer, with values that it takes', () => {
+    const names = Object.keys({ ...siteSettings, ...serverSettings })
+    expect(Object.keys(given).filter((name) => !names.includes(name))).toEqual([])
+    expect(describeProblems(problems).split('\n').slice(1)).toEqual([])
+  })
+
+  test('are a site that people can sign in to, with passkeys, behind a proxy, on PostgreSQL', () => {
+    expect(config).toMatchObject({ identityProblem: null, public: { passkeys: true } })
+    expect(config.origin.trustedProxies).toBeGreaterThan(0)
+    expect(config.databaseUrl).toContain('host=/')
+  })
+})
+
+/** What the site logs at its end takes at most (`scripts/start/plan.ts`). */
+const lastWordsMs = ms('3s')
+
+test.each([
+  ['hosts/vps.md', Number(/TimeoutStopSec=(\d+)s/.exec(unit)?.[1]) * 1000],
+  ['hosts/cloud-run.md', ms('10s')],
+  ['hosts/app-hosting.md', ms('10s')],
+])('the site of %s has stopped before it is killed', (page, killedAfterMs) => {
+  const { delayMs, timeoutMs } = parseServerConfig(settings[page] ?? {}).config.shutdown
+  expect(delayMs + timeoutMs + lastWordsMs).toBeLessThan(killedAfterMs)
+})
+
+test('each start command is that of package.json', () => {
+  const { start } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+  expect(unit).toContain(`ExecStart=/usr/bin/${start}\n`)
+  expect(apphosting).toContain(`runCommand: ${start}\n`)
+})
+
+test('Cloud Run keeps below the connections of the machine that its page names', () => {
+  const page = read('hosts/cloud-run.md')
+  const instances = Number(/--max-instances=(\d+)/.exec(page)?.[1])
+  const each = Number(settings['hosts/cloud-run.md']?.DATABASE_POOL_SIZE) + 1
+  expect(page).toContain(`is ${2 * instances * each} during a rollout`)
+})
+
+test('what is said to be tested is, and each page says what was not run', () => {
+  const named = [...pages.map(read), read('hosting.md')].flatMap(testsNamedIn)
+  const tests = named.filter((name) => /^(database|doctor|start)\//.test(name))
+  expect(tests.length).toBeGreaterThan(8)
+  expect(tests.filter((name) => !isTestFile(name))).toEqual([])
+  for (const page of pages.filter((name) => name.startsWith('hosts/')))
+    expect(read(page), page).toMatch(/Not run|nothing was run/)
+})
