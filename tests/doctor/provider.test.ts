@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { describeCaptcha } from '@/scripts/doctor/captcha'
 import { describeClock } from '@/scripts/doctor/key-servers'
-import { describeRelatedOrigin } from '@/scripts/doctor/passkeys'
 import { type Google, startGoogle } from '../support/google/google'
 import { openClock } from '../support/site-clock'
 import { runDoctor } from './doctor'
@@ -82,22 +81,6 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     expect(output).toContain('ok       Passkeys: on, at www.foyer.test, and tokens can be signed')
     expect(output).not.toContain('PRIVATE KEY')
     expect(code).toBe(0)
-  })
-
-  test('a domain of passkeys that does not name the site, or cannot be asked, is a problem', async () => {
-    const file = 'https://former.test/.well-known/webauthn'
-    const judge = (answer: Parameters<typeof describeRelatedOrigin>[2]) =>
-      describeRelatedOrigin(file, offering.SITE_URL, answer)
-    const naming = (...origins: string[]) => ({ isOk: true, body: { origins } })
-    expect(judge(naming('https://former.test', offering.SITE_URL)).verdict).toBe('ok')
-    for (const answer of [
-      naming('https://former.test'),
-      { isOk: false, body: null },
-      { isOk: true, body: [] },
-    ])
-      expect(judge(answer).verdict).toBe('problem')
-    const { output } = await diagnose({ ...mend(), PASSKEY_RP_ID: 'former.test' })
-    expect(output).toMatch(/^problem {2}Passkey domain: https:\/\/former\.test\S+ could not be asked/m)
   })
 
   test('whose key server answers 500 is a problem of that one, and its clock is believed', async () => {
