@@ -1,11 +1,10 @@
 /** The command line of `npm run logs`. */
 import { parseArgs } from 'node:util'
-import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
 import { codeOf } from '../../lib/error-code'
-import { parseReference, referenceOf } from '../../lib/errors/errors'
-import { type Audience, isStatusPattern } from './filter'
-import { sortings } from './groups'
+import type { Audience } from './filter'
+import { options } from './usage'
+import { typed } from './values'
 
 /** Which errors to show, from which logs, and how. */
 export type Question = ReturnType<typeof toQuestion>
@@ -30,119 +29,6 @@ export function readArguments(texts: string[], now: number): Reading {
       return { status: 'wrong', problem: error.message }
     throw error
   }
-}
-
-export const options = {
-  people: { type: 'boolean' },
-  all: { type: 'boolean' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-  bot: { type: 'string', multiple: true },
-  status: { type: 'string', multiple: true },
-  path: { type: 'string', multiple: true },
-  sort: { type: 'string' },
-  limit: { type: 'string' },
-  every: { type: 'string' },
-  reference: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-export const usage = `Usage: npm run logs -- [options] [FILE …]
-       … | npm run -s logs -- [options]
-
-Shows the errors in Foyer's log: by default those that bots met, for which no error page was shown.
-A log may be compressed with gzip and as long as it likes. Without a file the standard input is read.
-Lines may come as Docker, Compose, Kubernetes, systemd and Google Cloud show or keep them, but no JSON array.
-
-Which errors
-  --people             those that people met
-  --all                those of bots and people, and those outside of requests
-  --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
-  --bot TEXT           of bots whose name holds the text
-  --status N           404, 5xx, or several: 404,5xx
-  --path TEXT          of paths or routes that hold the text
-  --reference R        the one with this reference, in full
-
-How they are shown
-  --sort S             count (default), last, first, status, path, bot
-  --limit N            at most N groups in the table (default 50)
-  --every SPAN         how many in every 10m, 1h or 1d, instead of the table
-  --json               all of it as one JSON document
-  --help               this text
-
-Exit codes
-  0  all was read and understood
-  1  a log was not read to its end or is a JSON array, or the reference was not found
-  2  the arguments are wrong
-  3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear`
-
-function typed(now: number) {
-  const moment = v.pipe(
-    v.string(),
-    v.transform((text) => parseMoment(text, now)),
-    v.number('must be a date (2026-11-21), a date and time (2026-11-21T15:00) or a time ago (2h, 7d)'),
-  )
-  return v.object({
-    people: v.optional(v.boolean(), false),
-    all: v.optional(v.boolean(), false),
-    since: v.optional(moment),
-    until: v.optional(moment),
-    bot: v.optional(v.array(v.string()), []),
-    status: v.optional(statuses, []),
-    path: v.optional(v.array(v.string()), []),
-    sort: v.optional(v.picklist(sortings, `must be one of ${sortings.join(', ')}`), 'count'),
-    limit: v.optional(limit, '50'),
-    every: v.optional(spanLength),
-    reference: v.optional(reference),
-    json: v.optional(v.boolean(), false),
-  })
-}
-
-/** `--status 404,5xx` means `--status 404 --status 5xx`. */
-const statuses = v.pipe(
-  v.array(v.string()),
-  v.transform((texts) => texts.flatMap((text) => text.split(','))),
-  v.everyItem(isStatusPattern, 'must be a status such as 404, or a class such as 5xx'),
-)
-
-const limit = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 on'),
-  v.transform(Number),
-)
-
-const spanLength = v.pipe(
-  v.string(),
-  v.transform(parseDuration),
-  v.number('must be a length of time such as 10m, 1h, 1d'),
-  v.minValue(1_000, 'must be at least 1s'),
-)
-
-/** A reference, or a request id, which begins with one. Lenient: it may have been read out over the phone. */
-const reference = v.pipe(
-  v.string(),
-  v.trim(),
-  v.toLowerCase(),
-  v.transform((text) => parseReference(referenceOf(text))),
-  v.string('must look like 4f9c21ab-7e10, as on the error page'),
-)
-
-/** Milliseconds since 1970 for a date, a date and time (UTC unless it has an offset), or a time ago. */
-export function parseMoment(text: string, now: number): number | null {
-  const ago = parseDuration(text)
-  if (ago !== null) return now - ago
-  const [, date = '', time = '00:00', zone = 'Z'] = dateAndTime.exec(text) ?? []
-  // `Date` turns February 31 into a day in March.
-  const isDate = date !== '' && new Date(Date.parse(date) || 0).toISOString().startsWith(date)
-  return isDate ? Date.parse(`${date}T${time}${zone}`) || null : null
-}
-
-const dateAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/
-
-/** Milliseconds of a duration such as `90s`, `15m`, `2h`, `7d`, `2w`. */
-export function parseDuration(text: string): number | null {
-  return /^\d{1,6}(\.\d{1,3})?[smhdw]$/.test(text) ? ms(text as StringValue) || null : null
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']

@@ -1,13 +1,14 @@
 /** Finds errors in logs. Results go to stdout, messages about the reading to stderr. */
 import ms from 'ms'
 import { say } from '../start/terminal'
-import { type Question, readArguments, usage } from './arguments'
+import { type Question, readArguments } from './arguments'
 import { openOverview } from './overview'
 import { printableJson } from './printable'
 import { openReference } from './reference'
 import { describeForeign, describeNotUnderstood, type LogReport, type Report, reportOf } from './report'
 import { openScan, type TakeError } from './scan'
 import { readSource, requireSources, type Source } from './source'
+import { usage } from './usage'
 
 /**
  * Returns the exit code: 0 if everything was read and understood, 1 if something couldn't be read or found,

@@ -1,0 +1,46 @@
+/** The options of `npm run logs`, and what its `--help` says of them. */
+
+export const options = {
+  people: { type: 'boolean' },
+  all: { type: 'boolean' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  bot: { type: 'string', multiple: true },
+  status: { type: 'string', multiple: true },
+  path: { type: 'string', multiple: true },
+  sort: { type: 'string' },
+  limit: { type: 'string' },
+  every: { type: 'string' },
+  reference: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export const usage = `Usage: npm run logs -- [options] [FILE …]
+       … | npm run -s logs -- [options]
+
+Shows the errors in Foyer's log: by default those that bots met, for which no error page was shown.
+A log may be compressed with gzip and as long as it likes. Without a file the standard input is read.
+Lines may come as Docker, Compose, Kubernetes, systemd and Google Cloud show or keep them, but no JSON array.
+
+Which errors
+  --people             those that people met
+  --all                those of bots and people, and those outside of requests
+  --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
+  --bot TEXT           of bots whose name holds the text
+  --status N           404, 5xx, or several: 404,5xx
+  --path TEXT          of paths or routes that hold the text
+  --reference R        the one with this reference, in full
+
+How they are shown
+  --sort S             count (default), last, first, status, path, bot
+  --limit N            at most N groups in the table (default 50)
+  --every SPAN         how many in every 10m, 1h or 1d, instead of the table
+  --json               all of it as one JSON document
+  --help               this text
+
+Exit codes
+  0  all was read and understood
+  1  a log was not read to its end or is a JSON array, or the reference was not found
+  2  the arguments are wrong
+  3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear`
