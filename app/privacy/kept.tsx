@@ -100,7 +100,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Our log',
-    what: 'When a session is started, renewed, refused, or ended, when a passkey is added, used, or removed, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, a passkey is used or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. We don’t log email addresses, passwords, cookies, or notes. The servers in front of this site might log requests, too, with IP addresses.',
+    what: 'When a session is started, renewed, refused, or ended, when a passkey is added, used, or removed, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, a passkey is used or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. When it doesn’t exist: which of our pages or which other site linked to it, too. When the request says it’s from a program, such as a search engine’s crawler: its IP address, too, to tell real crawlers from fake ones, and the page elsewhere that linked here. We don’t log email addresses, passwords, cookies, or notes. The servers in front of this site might log requests, too, with IP addresses.',
     why: 'To find faults and attacks. Legitimate interest.',
     howLong: (
       <OperatorFact fact="log period">

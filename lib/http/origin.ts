@@ -1,5 +1,6 @@
 /** Where a request came from, and the site's own origin. */
 import { isLoopback } from '@/lib/config/config'
+import type { ClientFacts } from '@/lib/errors/record'
 
 type OriginSettings = { siteUrl: string | null; trustedProxies: number }
 
@@ -28,6 +29,16 @@ export function clientAddress(headers: Headers, trustedProxies: number): string 
   if (trustedProxies === 0) return socketAddress
   const hops = [...listOf(headers.get('x-forwarded-for')), socketAddress]
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress
+}
+
+/** What the log may keep of who sent these headers. */
+export function describeClient(headers: Headers, settings: OriginSettings): ClientFacts {
+  return {
+    userAgent: headers.get('user-agent'),
+    clientAddress: clientAddress(headers, settings.trustedProxies),
+    referrer: headers.get('referer'),
+    ownOrigin: ownOrigin(headers, settings),
+  }
 }
 
 /** Whether a proxy set `X-Forwarded-For`. Without one, Next fills in the socket's address. */

@@ -5,7 +5,7 @@ import type { ErrorRecord } from '../../lib/log/error-line'
  * Errors with the same event, status, path, bot, name and message. The reference is the latest one that
  * wasn't folded.
  */
-export type Group = Omit<ErrorRecord, 'references' | 'isFolded' | 'rendered'>
+export type Group = Omit<ErrorRecord, 'references' | 'isFolded' | 'rendered' | 'clientAddress' | 'referrer'>
 
 /** The rest of a status's errors, only summed up because there were too many different ones. */
 export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
@@ -77,7 +77,7 @@ function keyOf({ event, status, path, route, place, bot, name, message }: ErrorR
   return [status, event, path ?? route ?? place, bot, name, message].join('\0')
 }
 
-function newGroup({ references, isFolded, rendered, ...group }: ErrorRecord): Group {
+function newGroup({ references, isFolded, rendered, clientAddress, referrer, ...group }: ErrorRecord): Group {
   return group
 }
 

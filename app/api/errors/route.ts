@@ -45,7 +45,7 @@ const errorReport = v.object({
 })
 
 function record(
-  { requestId, userAgent }: RequestFacts,
+  { requestId, userAgent, clientAddress }: RequestFacts,
   { reference, path, rendered, ...error }: v.InferOutput<typeof errorReport>,
 ): void {
   const circumstances = {
@@ -54,6 +54,7 @@ function record(
     method: 'GET',
     path,
     userAgent,
+    clientAddress,
     place: 'browser' as const,
     hasPage: rendered,
     reference,
