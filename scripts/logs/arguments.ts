@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { codeOf } from '../../lib/error-code'
 import type { Audience } from './filter'
+import type { IgnoreOrder } from './review/ignore'
 import { options } from './usage'
 import { typed } from './values'
 
@@ -11,6 +12,7 @@ export type Question = ReturnType<typeof toQuestion>
 
 export type Reading =
   | { status: 'question'; question: Question }
+  | { status: 'ignore'; ignore: IgnoreOrder }
   | { status: 'help' }
   | { status: 'wrong'; problem: string }
 
@@ -23,7 +25,10 @@ export function readArguments(texts: string[], now: number): Reading {
     if (excluded) return { status: 'wrong', problem: excluded }
     const reading = v.safeParse(typed(now), values)
     if (!reading.success) return { status: 'wrong', problem: describeWrong(reading.issues[0]) }
-    return { status: 'question', question: toQuestion(reading.output, positionals) }
+    const { ignore, reason, state } = reading.output
+    if (ignore !== undefined && reason !== undefined && state !== undefined)
+      return { status: 'ignore', ignore: { fingerprint: ignore, reason, stateFile: state, now } }
+    return { status: 'question', question: toQuestion(reading.output, positionals, now) }
   } catch (error) {
     if (error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS'))
       return { status: 'wrong', problem: error.message }
@@ -36,9 +41,27 @@ type Typed = v.InferOutput<ReturnType<typeof typed>>
 
 function describeExclusion(values: Values): string | null {
   if (values.people && values.all) return '--people and --all exclude each other'
-  if (values.reference === undefined) return null
-  const other = Object.keys(values).find((name) => !['reference', 'json'].includes(name))
-  return other ? `--${other} and --reference exclude each other` : null
+  for (const [mode, companions] of Object.entries(modes)) {
+    const given = Object.keys(values).filter((name) => name !== mode)
+    const other = mode in values ? given.find((name) => !companions.may.includes(name)) : undefined
+    if (other) return `--${other} and --${mode} exclude each other`
+    const missing = mode in values ? companions.must.find((name) => !given.includes(name)) : undefined
+    if (missing) return `--${mode} needs --${missing}`
+  }
+  const lost = ['html', 'state', 'fail-on', 'reason'].find((name) => name in values)
+  return lost && !('review' in values || 'ignore' in values) ? `--${lost} needs --${ownerOf(lost)}` : null
+}
+
+/** Options that ask for something else than the table, and those that go with them. */
+const modes: Readonly<Record<string, { may: readonly string[]; must: readonly string[] }>> = {
+  reference: { may: ['json'], must: [] },
+  follow: { may: ['people', 'all', 'bot', 'status', 'path'], must: [] },
+  review: { may: ['since', 'until', 'state', 'html', 'fail-on', 'json'], must: [] },
+  ignore: { may: ['reason', 'state'], must: ['reason', 'state'] },
+}
+
+function ownerOf(option: string): string {
+  return option === 'reason' ? 'ignore' : 'review'
 }
 
 function describeWrong({ path, message }: v.BaseIssue<unknown>): string {
@@ -47,8 +70,9 @@ function describeWrong({ path, message }: v.BaseIssue<unknown>): string {
   return `--${item?.key} ${value}: ${message}`
 }
 
-function toQuestion(asked: Typed, files: string[]) {
+function toQuestion(asked: Typed, files: string[], now: number) {
   const { people, all, since = null, until = null, bot, status, path, every = null } = asked
+  const { state: stateFile = null, html: htmlFile = null, 'fail-on': failOn } = asked
   const audience: Audience = people ? 'people' : all ? 'all' : 'bot-filtered'
   return {
     files,
@@ -61,5 +85,9 @@ function toQuestion(asked: Typed, files: string[]) {
     everyMs: every,
     /** The error to show in full; no filter applies. */
     reference: asked.reference ?? null,
+    /** Whether to show errors as they are logged. */
+    isFollowing: asked.follow,
+    /** What to review; null for none. */
+    review: asked.review ? { now, since, until, stateFile, htmlFile, failOn } : null,
   }
 }

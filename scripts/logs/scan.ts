@@ -15,6 +15,7 @@ export function openScan(name: string, takeError: TakeError) {
   const reader = openLineReader(takeLine)
   let lastLine = 1
   let isArray: boolean | null = null
+  let begins: Date | null = null
 
   function read(chunk: Buffer): void {
     isArray ??= beginsArray.test(chunk.toString('utf8', 0, 100))
@@ -44,9 +45,14 @@ export function openScan(name: string, takeError: TakeError) {
     if (text === '') return
     if (text === null) count('notUnderstood', number)
     // Most lines aren't errors, and parsing them all would take several times as long.
-    else if (looksLikeOtherEvent(text)) count('otherEvents', number)
+    else if (looksLikeOtherEvent(text)) takeOtherEvent(text, number)
     else if (isWords(text)) count('foreign', number)
     else takeJson(text, number, mayBeEnvelope)
+  }
+
+  function takeOtherEvent(text: string, number: number): void {
+    begins ??= parseDate(ourBeginning.exec(text)?.[1])
+    count('otherEvents', number)
   }
 
   function takeJson(text: string, number: number, mayBeEnvelope: boolean): void {
@@ -60,6 +66,7 @@ export function openScan(name: string, takeError: TakeError) {
   function takeObject(object: JsonObject, number: number): void {
     const judged = judgeLine(object)
     count(judged.kind, number)
+    if (judged.kind !== 'notUnderstood') begins ??= parseDate(object.time)
     if (judged.kind === 'errors') takeError(judged.record, object)
   }
 
@@ -72,7 +79,7 @@ export function openScan(name: string, takeError: TakeError) {
     reader.end()
     if (!parts.isEmpty()) count('notUnderstood', lastLine)
     if (lines.errors + lines.otherEvents === 0) refuseForeign()
-    return { name, lines, firstNotUnderstood: firstOf.notUnderstood ?? null }
+    return { name, lines, firstNotUnderstood: firstOf.notUnderstood ?? null, begins }
   }
 
   /** In a log without a line of ours, foreign ones count as not understood: we can't read it. */
@@ -86,11 +93,16 @@ export function openScan(name: string, takeError: TakeError) {
   return { read, end, isArray: () => isArray === true }
 }
 
+function parseDate(time: unknown): Date | null {
+  const moment = typeof time === 'string' ? Date.parse(time) : Number.NaN
+  return Number.isNaN(moment) ? null : new Date(moment)
+}
+
 /** `[` alone isn't enough: prefixes such as `[pod/site-1/site] ` begin with it, too. */
 const beginsArray = /^\s*\[\s*(?:[{\]]|$)/
 
 /** All three fields, because other programs' logs begin with a level, too. */
-const ourBeginning = /^\{"level":"[a-z]{1,9}","time":"\d{4}-\d\d-\d\dT[\d:.]{8,12}Z","event":"/
+const ourBeginning = /^\{"level":"[a-z]{1,9}","time":"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)","event":"/
 
 /** Whether a line begins and ends like ours and has no reference, so it needn't be parsed. */
 function looksLikeOtherEvent(text: string): boolean {

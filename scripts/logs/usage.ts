@@ -13,6 +13,13 @@ export const options = {
   every: { type: 'string' },
   reference: { type: 'string' },
   json: { type: 'boolean' },
+  follow: { type: 'boolean' },
+  review: { type: 'boolean' },
+  html: { type: 'string' },
+  state: { type: 'string' },
+  'fail-on': { type: 'string', multiple: true },
+  ignore: { type: 'string' },
+  reason: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -37,10 +44,20 @@ How they are shown
   --limit N            at most N groups in the table (default 50)
   --every SPAN         how many in every 10m, 1h or 1d, instead of the table
   --json               all of it as one JSON document
+  --follow             each new group as it appears, until Ctrl+C: one file, or the standard input
   --help               this text
+
+The review: what is new, growing and gone, which links lead nowhere
+  --review             since the last one, or --since, until now, or --until; without both the last 7 days
+  --state FILE         keeps what was seen, and when the last review was; made if it isn't there
+  --html FILE          also as a page
+  --fail-on new-5xx    exits with 4 if an error is new: status 500 or above, or outside of requests
+  --ignore FINGERPRINT --reason TEXT --state FILE
+                       no longer counts this error, and lists it with the reason
 
 Exit codes
   0  all was read and understood
-  1  a log was not read to its end or is a JSON array, or the reference was not found
+  1  a log was not read to its end or is a JSON array, the reference was not found, or a file not written
   2  the arguments are wrong
-  3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear`
+  3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear
+  4  --fail-on has found something`

@@ -4,6 +4,8 @@ import * as v from 'valibot'
 import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { isStatusPattern } from './filter'
 import { sortings } from './groups'
+import { alarms } from './review/alarms'
+import { isFingerprint } from './review/fingerprint'
 
 /** The options' values, each checked; `now` is what a time ago counts from. */
 export function typed(now: number) {
@@ -25,6 +27,17 @@ export function typed(now: number) {
     every: v.optional(spanLength),
     reference: v.optional(reference),
     json: v.optional(v.boolean(), false),
+    follow: v.optional(v.boolean(), false),
+    review: v.optional(v.boolean(), false),
+    html: v.optional(v.string()),
+    state: v.optional(v.string()),
+    'fail-on': v.optional(v.array(v.picklist(alarms, `must be ${alarms.join(' or ')}`)), []),
+    ignore: v.optional(
+      v.pipe(v.string(), v.check(isFingerprint, 'must look like 3fa1b2c4d5, as in a review')),
+    ),
+    reason: v.optional(
+      v.pipe(v.string(), v.trim(), v.nonEmpty('must say why'), v.maxLength(500, 'is too long')),
+    ),
   })
 }
 

@@ -29,6 +29,8 @@ test('without arguments, the errors that bots met are asked for, the most freque
       isJson: false,
       everyMs: null,
       reference: null,
+      isFollowing: false,
+      review: null,
     },
   })
 })
