@@ -7,6 +7,7 @@ import type { Review } from './judge'
 import { describeUnlinked, listIgnored, listLinks } from './links'
 import { html, type Markup } from './markup'
 import { pageStyle } from './style'
+import { sumOf } from './totals'
 import {
   describeBefore,
   describeCourse,
@@ -41,9 +42,14 @@ export function describePage(review: Review, report: Report, now: number): strin
 <p class="lede">${describeCourse(review).join(' ')}</p>
 </div>${doorway}</div>
 ${noticesOf(review, report).map((words) => html`<p class="notice">${words}</p>`)}
-${tilesOf(review)}
+${
+  isQuiet(review)
+    ? quiet
+    : html`${tilesOf(review)}
 ${chartsOf(review)}
-${sectionsOf(review)}
+${sectionsOf(review)}`
+}
+${review.ignored.length > 0 ? html`<section id="ignored"><h2>Ignored</h2>${listIgnored(review.ignored)}</section>` : null}
 </main>
 <footer>
 <p>Read ${describeCount(countLines(report), 'line')} on ${describeTime(now)}. All times are UTC.</p>
@@ -61,6 +67,13 @@ function noticesOf(review: Review, report: Report): string[] {
     (words) => words !== null,
   )
 }
+
+/** Whether there is nothing to draw: no error, neither in the period nor in the one before. */
+function isQuiet({ totals: { failures, missing }, before }: Review): boolean {
+  return [failures, missing].every((course) => sumOf(course.now) + (before ? sumOf(course.before) : 0) === 0)
+}
+
+const quiet = html`<p class="quiet">No error is new, growing or gone, and no link leads nowhere. Enjoy the quiet.</p>`
 
 function tilesOf({ fresh, growing, gone, ownLinks }: Review): Markup {
   const tile = (id: string, count: number, words: string) =>
@@ -91,15 +104,14 @@ ${tableOf(failures.spans, missing.spans, compared)}
 }
 
 function sectionsOf(review: Review): Markup {
-  const { fresh, growing, known, gone, ownLinks, otherLinks, unlinked, ignored, period, before } = review
+  const { fresh, growing, known, gone, ownLinks, otherLinks, unlinked, period, before } = review
   const when = describeBefore(period)
   const why = before ? null : `The logs don't reach back to ${when}.`
-  return html`<section id="new"><h2>New</h2>${listCards(fresh, 'Nothing new. Well done.')}</section>
+  return html`<section id="new"><h2>New</h2>${listCards(fresh, 'Nothing new.')}</section>
 <section id="growing"><h2>Growing</h2>${listCards(growing, why ?? `Nothing is at least twice as frequent as ${when}.`, when)}</section>
 <section id="gone"><h2>Gone</h2>${listLines(gone, why ?? `Nothing of ${when} is gone.`, when)}</section>
 <section id="links"><h2>Broken links</h2>${listLinks(ownLinks, otherLinks)}${describeUnlinked(unlinked, before && when)}</section>
-${known.length > 0 ? html`<section id="known"><h2>Known, and no worse</h2>${listLines(known, '')}</section>` : null}
-${ignored.length > 0 ? html`<section id="ignored"><h2>Ignored</h2>${listIgnored(ignored)}</section>` : null}`
+${known.length > 0 ? html`<section id="known"><h2>Known, and no worse</h2>${listLines(known, '')}</section>` : null}`
 }
 
 function countLines({ lines }: Report): number {

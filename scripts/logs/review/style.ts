@@ -81,6 +81,7 @@ g:hover rect { opacity: .75 }
 details { margin-top: 1rem }
 summary { width: fit-content; cursor: pointer; color: var(--accent) }
 
+.quiet { margin-top: 2rem; padding: clamp(1rem, 3vw, 1.6rem); border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface) }
 section { margin-top: 3rem; scroll-margin-top: 1rem }
 section > h2 { margin-bottom: 1rem }
 .nothing { color: var(--muted) }
@@ -125,7 +126,11 @@ footer { margin-top: 3.5rem; padding-top: 1.1rem; border-top: 1px solid var(--li
 @media (max-width: 40rem) {
   .tiles { grid-template-columns: repeat(2, 1fr) }
   .times span:nth-child(even) { display: none }
-  .spark-box { flex-basis: 5rem }
+  dl { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem 1rem }
+  .head { flex-direction: column; gap: .9rem }
+  .spark-box { flex: none; width: 100% }
+  th, td { padding-right: .5rem }
+  table code { font-size: .78em }
   .doorway { display: none }
 }
 @media (forced-colors: active) {

@@ -6,7 +6,7 @@ import type { Address } from './addresses'
 import type { Entry } from './entries'
 import type { Review } from './judge'
 import type { Period } from './period'
-import { type Course, sumOf } from './totals'
+import { type Course, type Met, sumOf } from './totals'
 
 /** What the review found, in one sentence without a full stop. */
 export function describeFindings({ fresh, growing, known, gone, isFirst }: Review): string {
@@ -29,18 +29,25 @@ export function describeCourse({ totals: { failures, missing }, before, period }
   const when = before && describeBefore(period)
   const compared = (who: 'people' | 'bots', date: string | null) =>
     when ? describeChange(failures.now[who], failures.before[who], date) : ''
-  const asked = sumOf(missing.now)
   return [
     `People met ${people > 0 ? describeCount(people, 'failure') : 'no failure'}${compared('people', when)}.`,
     ...(bots > 0 ? [`Bots met ${describeCount(bots)}${compared('bots', null)}.`] : []),
     ...(site > 0 ? [`Outside of requests there were ${describeCount(site)}.`] : []),
     ...describePeak(failures, period),
-    ...(asked > 0
-      ? [
-          `Missing pages were asked for ${describeTimes(asked)}, by people ${describeTimes(missing.now.people)}.`,
-        ]
-      : []),
+    describeMissing(missing.now),
   ]
+}
+
+function describeMissing(met: Met): string {
+  const all = sumOf(met)
+  if (all === 0) return 'No missing page was asked for.'
+  const who =
+    met.people === 0
+      ? 'by bots only'
+      : met.people === all
+        ? 'by people only'
+        : `${describeCount(met.people)} of them by people`
+  return `Missing pages were asked for ${describeTimes(all)}, ${who}.`
 }
 
 /** Whether and why the review can't compare; null if it can. */
@@ -57,7 +64,7 @@ export function describePeriod({ since, until }: Period): string {
   if (!isWhole) return `${describeTime(since)} to ${describeTime(until)}`
   const last = until - ms('1d')
   if (since === last) return formatDay(since, { dateStyle: 'full' })
-  return `${formatDay(since, { month: 'long', day: 'numeric' })} to ${formatDay(last, { dateStyle: 'long' })}`
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).formatRange(since, last)
 }
 
 /** What the period is compared with: `the day before`, `the 3 days before`. */
