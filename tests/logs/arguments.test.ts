@@ -11,6 +11,12 @@ test.each<[string[], string]>([
   [['--reference', '4f9c'], '--reference 4f9c: must look like 4f9c21ab-7e10'],
   [['--people', '--all'], '--people and --all exclude each other'],
   [['--reference', '4f9c21ab-7e10', '--people'], '--people and --reference exclude each other'],
+  [['--review', '--people'], '--people and --review exclude each other'],
+  [['--follow', '--since', '2h'], '--since and --follow exclude each other'],
+  [['--html', 'review.html'], '--html needs --review'],
+  [['--review', '--fail-on', 'old'], '--fail-on old: must be new-5xx'],
+  [['--ignore', '3fa1b2c4d5', '--state', 'x'], '--ignore needs --reason'],
+  [['--ignore', 'x', '--reason', 'y', '--state', 'z'], '--ignore x: must look like 3fa1b2c4d5'],
   [['--colour'], "Unknown option '--colour'"],
   [['--since'], "Option '--since <value>' argument missing"],
 ])('%j is refused with words', (parameters, words) => {

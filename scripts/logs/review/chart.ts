@@ -72,11 +72,11 @@ export function tableOf(failures: readonly Span[], missing: readonly Span[], bef
 <tr><th scope="row">${describeShortDay(span.from)}, ${describeClock(span.from)}</th>${cells(span)}${cells(missing[index])}</tr>`,
   )
   const columns = heads.map((words) => html`<th scope="col">${words}</th>`)
-  return html`<details><summary>The numbers</summary><table class="numbers">
+  return html`<details><summary>The numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="The numbers"><table class="numbers">
 <thead><tr><td></td><th scope="colgroup" colspan="${heads.length}">Failures</th><th scope="colgroup" colspan="${heads.length}">Not there</th></tr>
 <tr><th scope="col">From</th>${columns}${columns}</tr></thead>
 <tbody>${rows}
-</tbody></table></details>`
+</tbody></table></div></details>`
 }
 
 const steps = (['5m', '15m', '1h', '3h', '6h', '1d', '2d', '7d', '28d'] as const).map((step) => ms(step))

@@ -42,7 +42,7 @@ export const maxEntries = 2_000
 export function createEntries(period: Period, spans: Spans) {
   let entries = new Map<string, Changing<Entry>>()
   const before = periodBefore(period)
-  let forgotten = 0
+  let isWhole = true
 
   /** Returns the entry that the error belongs to. */
   function add(record: ErrorRecord, object: JsonObject): Entry {
@@ -75,13 +75,14 @@ export function createEntries(period: Period, spans: Spans) {
       ([, a], [, b]) =>
         Number(isFailure(b)) - Number(isFailure(a)) || b.count + b.before - a.count - a.before,
     )
-    forgotten += commonFirst.length - maxEntries
+    isWhole = false
     entries = new Map(commonFirst.slice(0, maxEntries))
   }
 
   return {
     add,
-    list: (): { entries: Entry[]; forgotten: number } => ({ entries: [...entries.values()], forgotten }),
+    /** `isWhole` is false if some were forgotten. */
+    list: (): { entries: Entry[]; isWhole: boolean } => ({ entries: [...entries.values()], isWhole }),
   }
 }
 

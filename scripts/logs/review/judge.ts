@@ -20,6 +20,8 @@ export type Review = {
   totals: Totals
   /** Whether there is nothing that errors could be old by: no earlier review, and the logs begin later. */
   isFirst: boolean
+  /** False if there were too many different errors to list all of them; the totals still are of all. */
+  isWhole: boolean
   fresh: Entry[]
   growing: Entry[]
   known: Entry[]
@@ -37,6 +39,8 @@ export type Counted = {
   period: Period
   beginsAt: number | null
   entries: readonly Entry[]
+  /** Whether `entries` has all of them. */
+  isWhole: boolean
   addresses: readonly Address[]
   /** Requests for unknown addresses, in the period and in the one before. */
   unknown: { count: number; before: number }
@@ -56,7 +60,7 @@ export function judge(counted: Counted, state: ReviewState): Review {
   const old = current.filter((entry) => !fresh.includes(entry))
   const growing = before ? old.filter(isGrowing) : []
   return {
-    ...{ period, before, beginsAt, totals, fresh, growing },
+    ...{ period, before, beginsAt, totals, fresh, growing, isWhole: counted.isWhole },
     isFirst: state.reviewedUntil === null && (beginsAt === null || beginsAt >= period.since),
     known: old.filter((entry) => !growing.includes(entry)),
     gone: before ? entries.filter((entry) => entry.count === 0 && entry.before > 0) : [],

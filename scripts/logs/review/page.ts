@@ -63,7 +63,7 @@ ${review.ignored.length > 0 ? html`<section id="ignored"><h2>Ignored</h2>${listI
 
 /** What keeps the page from being the whole truth. */
 function noticesOf(review: Review, report: Report): string[] {
-  return [describeLimits(review), describeNotUnderstood(report), ...report.problems].filter(
+  return [...describeLimits(review), describeNotUnderstood(report), ...report.problems].filter(
     (words) => words !== null,
   )
 }

@@ -120,6 +120,7 @@ tr > :last-child { padding-right: 0 }
 tbody th { width: 42% }
 .numbers tbody th { width: auto }
 .aside { color: var(--muted) }
+.scroll { overflow-x: auto }
 .numbers { margin-top: .75rem; font-size: .88rem }
 footer { margin-top: 3.5rem; padding-top: 1.1rem; border-top: 1px solid var(--line); display: grid; gap: .6rem; font-size: .88rem; color: var(--muted) }
 

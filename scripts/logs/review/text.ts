@@ -21,13 +21,12 @@ import {
 /** The same words as on the page, with fewer lines of each error. */
 export function describeReview(review: Review): string {
   const { period, fresh, growing, known, gone, ownLinks, otherLinks, ignored } = review
-  const limits = describeLimits(review)
   return [
     `${describePeriod(period)}. Times are UTC.`,
     '',
     `${describeFindings(review)}.`,
     ...describeCourse(review),
-    ...(limits ? [limits] : []),
+    ...describeLimits(review),
     ...section('New', fresh, (entry) => describeEntry(entry, 2)),
     ...section('Growing', growing, (entry) => [
       ...describeEntry(entry, 1),

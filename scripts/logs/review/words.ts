@@ -50,12 +50,18 @@ function describeMissing(met: Met): string {
   return `Missing pages were asked for ${describeTimes(all)}, ${who}.`
 }
 
-/** Whether and why the review can't compare; null if it can. */
-export function describeLimits({ before, beginsAt, isFirst, period }: Review): string | null {
-  if (before) return null
+/** What the review can't say, and why. */
+export function describeLimits({ before, beginsAt, isFirst, isWhole, period }: Review): string[] {
   const begins = beginsAt === null ? 'The logs are empty' : `The logs begin ${describeTime(beginsAt)}`
-  if (isFirst) return `${begins}, and no review came before this one: every error counts as new.`
-  return `${begins}, so nothing is compared with ${describeBefore(period)}. Name older logs, too.`
+  const why = isFirst
+    ? `${begins}, and no review came before this one: every error counts as new.`
+    : `${begins}, so nothing is compared with ${describeBefore(period)}. Name older logs, too.`
+  return [
+    ...(before ? [] : [why]),
+    ...(isWhole
+      ? []
+      : ['There were too many different errors to list all of them: rare ones are only in the numbers.']),
+  ]
 }
 
 /** `Thursday, November 26, 2026`, or from a day to another, or from a minute to another. */
