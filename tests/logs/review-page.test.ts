@@ -6,7 +6,7 @@ import { createAddresses, maxAddresses } from '@/scripts/logs/review/addresses'
 import { createEntries, maxEntries } from '@/scripts/logs/review/entries'
 import { openReview } from '@/scripts/logs/review/review'
 import { pageStyle } from '@/scripts/logs/review/style'
-import { describeLength, describePeriod } from '@/scripts/logs/review/words'
+import { describeLength, describePeriod } from '@/scripts/logs/review/times'
 import { pageOf } from './review-samples'
 import { crawlerError, unknownRoute } from './samples'
 

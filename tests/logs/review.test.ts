@@ -1,50 +1,6 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { crawlerError, logOf, runLogsHere, sessionOpened, unknownRoute } from './samples'
-
-let folder = ''
-let number = 0
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-review-'))
-})
-
-afterAll(() => rm(folder, { recursive: true }))
-
-async function file(content: string | Buffer): Promise<string> {
-  const path = join(folder, `${++number}`)
-  await writeFile(path, content)
-  return path
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** An error on a day of November, as often as this. */
-function errors(day: number, count: number, fields: object = {}): Fields[] {
-  const time = `2026-11-${day}T12:00:00.000Z`
-  return Array.from({ length: count }, () => ({ ...crawlerError, time, ...fields }))
-}
-
-const begins = { ...sessionOpened, time: '2026-11-25T00:00:00.000Z' }
-const timeout = { name: 'Timeout', message: 'no answer after 100 ms' }
-const day = ['--since', '2026-11-26', '--until', '2026-11-27']
-
-/** The exit code, and what the review of a log says. */
-async function review(log: readonly Fields[], parameters: readonly string[] = day) {
-  const { code, out, err } = await runLogsHere([
-    '--review',
-    '--json',
-    ...parameters,
-    await file(logOf(begins, ...log)),
-  ])
-  const { review } = JSON.parse(out)
-  const names = (list: string) => review[list].map(({ name }: { name: string }) => name)
-  const found = Object.fromEntries(['fresh', 'growing', 'known', 'gone'].map((list) => [list, names(list)]))
-  return { code, err, review, found }
-}
+import { describe, expect, test } from 'vitest'
+import { day, errors, type Fields, logFile, review, timeout } from './review-runs'
+import { logOf, runLogsHere, unknownRoute } from './samples'
 
 describe('compared with the day before, an error is', () => {
   test.each<[string, Fields[], object]>([
@@ -79,7 +35,7 @@ test.each<[string, object, string]>([
 })
 
 test('without earlier logs all errors are new, and none is called growing or gone', async () => {
-  const { code, out } = await runLogsHere(['--review', ...day, await file(logOf(...errors(26, 20)))])
+  const { code, out } = await runLogsHere(['--review', ...day, await logFile(logOf(...errors(26, 20)))])
   expect(code).toBe(0)
   expect(out).toContain('One error.')
   expect(out).toContain('The logs begin Nov 26, 2026, 12:00, and no review came before this one')
@@ -96,98 +52,6 @@ describe('--fail-on new-5xx', () => {
     ["an error in somebody's browser", errors(26, 1, { status: null, place: 'browser' }), 0],
   ])('%s', async (_, log, code) => {
     expect((await review(log, [...day, '--fail-on', 'new-5xx'])).code).toBe(code)
-  })
-})
-
-describe('what a review remembers', () => {
-  test('the next one begins where it ended, and knows its errors', async () => {
-    const state = join(folder, 'state.json')
-    const first = await review(errors(26, 1), [...day, '--state', state])
-    expect(first.found.fresh).toEqual(['TypeError'])
-    expect((await stat(state)).mode & 0o777).toBe(0o600)
-    const log = [...errors(27, 1), ...errors(27, 1, timeout)]
-    const next = await review(log, ['--until', '2026-11-28', '--state', state])
-    expect(next.review.since).toBe('2026-11-27T00:00:00.000Z')
-    expect(next.found).toMatchObject({ fresh: ['Timeout'], known: ['TypeError'] })
-  })
-
-  test('a period that was reviewed is reviewed again with the same result', async () => {
-    const parameters = [...day, '--state', join(folder, 'again.json')]
-    const found = []
-    for (let round = 0; round < 2; round++) found.push((await review(errors(26, 1), parameters)).found)
-    expect(found[1]).toEqual(found[0])
-    expect(found[0]?.fresh).toEqual(['TypeError'])
-  })
-
-  test('an ignored error is told with its reason, and counts nowhere', async () => {
-    const state = join(folder, 'ignored.json')
-    const before = await review(errors(25, 1), [
-      '--since',
-      '2026-11-25',
-      '--until',
-      '2026-11-26',
-      '--state',
-      state,
-    ])
-    const [{ fingerprint }] = before.review.fresh
-    const order = ['--ignore', fingerprint, '--reason', 'a known bug of Next', '--state', state]
-    const { code, out } = await runLogsHere(order)
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: 'Ignored from now on: 500 /share/{uuid} TypeError: note is undefined\n',
-    })
-    const parameters = [
-      '--since',
-      '2026-11-25',
-      '--until',
-      '2026-11-27',
-      '--state',
-      state,
-      '--fail-on',
-      'new-5xx',
-    ]
-    const after = await review(errors(26, 7), parameters)
-    expect(after.code).toBe(0)
-    expect(after.found.fresh).toEqual([])
-    expect(after.review.failures.now).toEqual({ people: 0, bots: 0, site: 0 })
-    expect(after.review.ignored).toMatchObject([{ fingerprint, reason: 'a known bug of Next', count: 7 }])
-  })
-
-  test('a log that could not be read to its end is reviewed again by the next review', async () => {
-    const state = join(folder, 'cut.json')
-    const cut = await file(gzipSync(logOf(begins, ...errors(26, 1))).subarray(0, -12))
-    const { code } = await runLogsHere(['--review', ...day, '--state', state, cut])
-    expect(code).toBe(1)
-    await expect(stat(state)).rejects.toThrow('ENOENT')
-  })
-
-  test.each<[string, string]>([
-    ['no JSON', '{'],
-    ['another file', '{"version":2}'],
-    ['a date that is none', '{"version":1,"reviewedUntil":"yesterday","known":{},"ignored":{}}'],
-    [
-      'a fingerprint that is none',
-      '{"version":1,"reviewedUntil":null,"known":{},"ignored":{"__proto__x":{}}}',
-    ],
-    ['more than any state', ' '.repeat(5_000_000)],
-  ])('%s is refused and left as it is', async (_, content) => {
-    const state = await file(content)
-    await expect(review([], [...day, '--state', state])).rejects.toThrow("isn't the state of a review")
-    expect(await readFile(state, 'utf8')).toBe(content)
-  })
-
-  test('only what a review has seen can be ignored', async () => {
-    const state = join(folder, 'unseen.json')
-    const order = ['--ignore', '0123456789', '--reason', 'x', '--state', state]
-    await expect(runLogsHere(order)).rejects.toThrow('There is no file')
-    await review([], [...day, '--state', state])
-    await expect(runLogsHere(order)).rejects.toThrow('has seen 0123456789')
-  })
-
-  test('a period that is over before it begins is refused', async () => {
-    await expect(review([], ['--since', '2026-11-27', '--until', '2026-11-26'])).rejects.toThrow(
-      'nothing to review',
-    )
   })
 })
 

@@ -4,7 +4,7 @@ import { alikeKey, fingerprintOf } from './fingerprint'
 import { isWithin, type Period, periodBefore } from './period'
 
 /** An address where nothing is. */
-export type Address = {
+export type MissingAddress = {
   fingerprint: string
   path: string
   /** In the period. */
@@ -28,12 +28,12 @@ export const maxAddresses = 2_000
  * the fewest requests.
  */
 export function createAddresses(period: Period) {
-  let addresses = new Map<string, Address>()
+  let addresses = new Map<string, MissingAddress>()
   const before = periodBefore(period)
   const all = { count: 0, before: 0 }
 
   /** Returns the address that was asked for. */
-  function add(record: ErrorRecord): Address {
+  function add(record: ErrorRecord): MissingAddress {
     const key = alikeKey(record)
     const address = addresses.get(key) ?? newAddress(key, record)
     addresses.set(key, address)
@@ -55,19 +55,19 @@ export function createAddresses(period: Period) {
     addresses = new Map(commonFirst.slice(0, maxAddresses))
   }
 
-  return { add, all, list: (): Address[] => [...addresses.values()] }
+  return { add, all, list: (): MissingAddress[] => [...addresses.values()] }
 }
 
 /** 2 with a link from the site itself, 1 with one from another site. */
-function rank({ ownPages, otherSites }: Address): number {
+function rank({ ownPages, otherSites }: MissingAddress): number {
   return ownPages.size > 0 ? 2 : otherSites.size > 0 ? 1 : 0
 }
 
-function weight({ count, before }: Address): number {
+function weight({ count, before }: MissingAddress): number {
   return count + before
 }
 
-function newAddress(key: string, { path, firstAt, lastAt }: ErrorRecord): Address {
+function newAddress(key: string, { path, firstAt, lastAt }: ErrorRecord): MissingAddress {
   return {
     ...{
       fingerprint: fingerprintOf(key),
@@ -82,7 +82,7 @@ function newAddress(key: string, { path, firstAt, lastAt }: ErrorRecord): Addres
   }
 }
 
-function addCurrent(address: Address, { count, bot, referrer, path }: ErrorRecord): void {
+function addCurrent(address: MissingAddress, { count, bot, referrer, path }: ErrorRecord): void {
   address.count += count
   if (bot === null) address.people += count
   // Scanners often claim to come from the address itself.

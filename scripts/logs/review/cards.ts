@@ -3,14 +3,8 @@ import { describeCount } from '../printable'
 import { drawSparkline } from './chart'
 import { type Entry, isFailure } from './entries'
 import { html, type Markup } from './markup'
-import {
-  describeGrowth,
-  describeMet,
-  describeStatus,
-  describeTime,
-  describeTitle,
-  describeWhere,
-} from './words'
+import { describeTime } from './times'
+import { describeGrowth, describeMet, describeStatus, describeTitle, describeWhere } from './words'
 
 /** A card per error, or `nothing`. `before` says what they are compared with; null for what is new. */
 export function listCards(entries: readonly Entry[], nothing: string, before: string | null = null): Markup {

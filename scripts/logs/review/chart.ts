@@ -2,8 +2,8 @@
 import ms from 'ms'
 import { describeCount } from '../printable'
 import { html, type Markup } from './markup'
+import { describeHour, describeShortDay } from './times'
 import { type Course, type Met, type Span, sumOf } from './totals'
-import { describeClock, describeShortDay } from './words'
 
 type Chart = {
   title: string
@@ -52,7 +52,7 @@ export function drawTimes(spans: readonly Span[]): Markup {
   const times: number[] = []
   for (let time = Math.ceil(since / step) * step; time < since + length; time += step) times.push(time)
   const labels = times.map((time) => {
-    const text = time % ms('1d') === 0 ? describeShortDay(time) : describeClock(time)
+    const text = time % ms('1d') === 0 ? describeShortDay(time) : describeHour(time)
     return html`<span style="left:${share((time - since) / length)}">${text}</span>`
   })
   return html`<div class="times" aria-hidden="true">${labels}</div>`
@@ -69,7 +69,7 @@ export function tableOf(failures: readonly Span[], missing: readonly Span[], bef
       : []
   const rows = failures.map(
     (span, index) => html`
-<tr><th scope="row">${describeShortDay(span.from)}, ${describeClock(span.from)}</th>${cells(span)}${cells(missing[index])}</tr>`,
+<tr><th scope="row">${describeShortDay(span.from)}, ${describeHour(span.from)}</th>${cells(span)}${cells(missing[index])}</tr>`,
   )
   const columns = heads.map((words) => html`<th scope="col">${words}</th>`)
   return html`<details><summary>The numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="The numbers"><table class="numbers">
@@ -92,7 +92,7 @@ function drawSpan(span: Span, { index, count, highest, before }: Position): Mark
 function describeSpan(span: Span, before: string | null): string {
   const who = `${describeCount(span.people)} by people, ${describeCount(span.bots)} by bots`
   const compared = before ? `; ${before}, ${describeCount(span.before)}` : ''
-  return `${describeShortDay(span.from)}, ${describeClock(span.from)}: ${who}${compared}`
+  return `${describeShortDay(span.from)}, ${describeHour(span.from)}: ${who}${compared}`
 }
 
 type Bar = { index: number; count: number; from: number; to: number; kind: keyof Met }

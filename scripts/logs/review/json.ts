@@ -1,5 +1,5 @@
 /** A review for programs. */
-import type { Address } from './addresses'
+import type { MissingAddress } from './addresses'
 import type { Entry } from './entries'
 import type { Review } from './judge'
 import type { Course } from './totals'
@@ -23,7 +23,7 @@ function entryJson({ firstAt, lastAt, spans: _, ...entry }: Entry) {
   return { ...entry, first: toDate(firstAt), last: toDate(lastAt) }
 }
 
-function addressJson({ firstAt, lastAt, ownPages, otherSites, ...address }: Address) {
+function addressJson({ firstAt, lastAt, ownPages, otherSites, ...address }: MissingAddress) {
   const links = { ownPages: Object.fromEntries(ownPages), otherSites: Object.fromEntries(otherSites) }
   return { ...address, ...links, first: toDate(firstAt), last: toDate(lastAt) }
 }

@@ -1,10 +1,9 @@
 /** Sorts what a review counted: new, growing, known, gone or ignored. */
-import type { Address } from './addresses'
+import type { MissingAddress } from './addresses'
 import { type Entry, isFailure } from './entries'
 import { type Period, periodBefore } from './period'
 import type { ReviewState } from './state'
 import type { Totals } from './totals'
-import { describeWhat } from './words'
 
 /** What is ignored, why, since when (ISO 8601), and how often it was seen in the period. */
 export type Ignored = { fingerprint: string; what: string; reason: string; since: string; count: number }
@@ -27,10 +26,10 @@ export type Review = {
   known: Entry[]
   gone: Entry[]
   /** Unknown addresses that pages of this site link to, and those that others do. */
-  ownLinks: Address[]
-  otherLinks: Address[]
+  ownLinks: MissingAddress[]
+  otherLinks: MissingAddress[]
   /** Requests for unknown addresses without a link, and those that were asked for most. */
-  unlinked: { count: number; before: number; top: Address[] }
+  unlinked: { count: number; before: number; top: MissingAddress[] }
   ignored: Ignored[]
 }
 
@@ -41,7 +40,7 @@ export type Counted = {
   entries: readonly Entry[]
   /** Whether `entries` has all of them. */
   isWhole: boolean
-  addresses: readonly Address[]
+  addresses: readonly MissingAddress[]
   /** Requests for unknown addresses, in the period and in the one before. */
   unknown: { count: number; before: number }
   totals: Totals
@@ -70,7 +69,7 @@ export function judge(counted: Counted, state: ReviewState): Review {
 }
 
 function judgeAddresses({ addresses, unknown }: Counted, state: ReviewState) {
-  const linked = (address: Address) => address.ownPages.size + address.otherSites.size > 0
+  const linked = (address: MissingAddress) => address.ownPages.size + address.otherSites.size > 0
   const [ignored, shown] = split(addresses, (address) => isIgnored(address, state))
   const [links, unlinked] = split(shown, linked)
   const [ownLinks, otherLinks] = split(links.sort(byPeople), ({ ownPages }) => ownPages.size > 0)
@@ -83,26 +82,6 @@ function judgeAddresses({ addresses, unknown }: Counted, state: ReviewState) {
 }
 
 const maxUnlinked = 5
-
-/** What the state remembers after this review. */
-export function nextState(state: ReviewState, review: Review, counted: Counted): ReviewState {
-  const { until } = review.period
-  const known = { ...state.known }
-  for (const seen of [
-    ...counted.entries,
-    ...review.ownLinks.slice(0, 20),
-    ...review.otherLinks.slice(0, 20),
-  ]) {
-    const { first, last } = known[seen.fingerprint] ?? {}
-    known[seen.fingerprint] = {
-      first: toDate(Math.min(seen.firstAt, first ? Date.parse(first) : seen.firstAt)),
-      last: toDate(Math.max(seen.lastAt, last ? Date.parse(last) : seen.lastAt)),
-      what: describeWhat(seen),
-    }
-  }
-  const reviewed = Math.max(until, state.reviewedUntil ? Date.parse(state.reviewedUntil) : until)
-  return { ...state, reviewedUntil: toDate(reviewed), known }
-}
 
 function ignoredOf({ entries, addresses }: Counted, { ignored }: ReviewState): Ignored[] {
   const counts = new Map([...entries, ...addresses].map(({ fingerprint, count }) => [fingerprint, count]))
@@ -144,8 +123,4 @@ function byPeople(a: { people: number; count: number }, b: { people: number; cou
 
 function split<T>(values: readonly T[], fits: (value: T) => boolean): [fitting: T[], rest: T[]] {
   return [values.filter(fits), values.filter((value) => !fits(value))]
-}
-
-function toDate(moment: number): string {
-  return new Date(moment).toISOString()
 }

@@ -1,12 +1,12 @@
 /** Links to what isn't there, and what is ignored, on the review's page. */
 import { describeCount } from '../printable'
-import type { Address } from './addresses'
+import type { MissingAddress } from './addresses'
 import type { Ignored, Review } from './judge'
 import { html, joinMarkup, type Markup } from './markup'
-import { describeTime } from './words'
+import { describeTime } from './times'
 
 /** Those on this site first: they are ours to repair. */
-export function listLinks(own: readonly Address[], others: readonly Address[]): Markup {
+export function listLinks(own: readonly MissingAddress[], others: readonly MissingAddress[]): Markup {
   if (own.length + others.length === 0) return html`<p class="nothing">No link leads nowhere.</p>`
   return html`${own.length > 0 ? drawTable('On this site', own, 'ownPages') : null}
 ${others.length > 0 ? drawTable('On other sites', others, 'otherSites') : null}`
@@ -32,7 +32,11 @@ export function listIgnored(ignored: readonly Ignored[]): Markup {
 
 const maxRows = 20
 
-function drawTable(title: string, addresses: readonly Address[], links: 'ownPages' | 'otherSites'): Markup {
+function drawTable(
+  title: string,
+  addresses: readonly MissingAddress[],
+  links: 'ownPages' | 'otherSites',
+): Markup {
   const rows = addresses.slice(0, maxRows).map((address) => {
     const pages = [...address[links]]
       .sort(([, a], [, b]) => b - a)

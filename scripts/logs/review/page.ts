@@ -7,19 +7,13 @@ import type { Review } from './judge'
 import { describeUnlinked, listIgnored, listLinks } from './links'
 import { html, type Markup } from './markup'
 import { pageStyle } from './style'
+import { describeBefore, describePeriod, describeTime } from './times'
 import { sumOf } from './totals'
-import {
-  describeBefore,
-  describeCourse,
-  describeFindings,
-  describeLimits,
-  describePeriod,
-  describeTime,
-} from './words'
+import { describeCourse, describeLimits, describeOutcome } from './words'
 
 /** A whole HTML document. */
 export function describePage(review: Review, report: Report, now: number): string {
-  const findings = describeFindings(review)
+  const findings = describeOutcome(review)
   const period = describePeriod(review.period)
   return html`<!doctype html>
 <html lang="en">

@@ -11,7 +11,8 @@ import { writeWhole } from './write'
 export type ReviewState = v.InferOutput<typeof stateFile>
 
 const date = v.pipe(v.string(), v.isoTimestamp())
-const what = v.pipe(v.string(), v.maxLength(300))
+/** `describeWhat` makes 200 characters, which may be two code units each. */
+const what = v.pipe(v.string(), v.maxLength(400))
 const fingerprint = v.pipe(v.string(), v.check(isFingerprint))
 
 const stateFile = v.strictObject({
@@ -45,14 +46,14 @@ export async function writeState(file: string, state: ReviewState): Promise<void
   await writeWhole(file, `${JSON.stringify({ ...state, known }, null, 2)}\n`)
 }
 
-/** So many, with the longest texts, are half a file's limit. */
+/** So many, and all that can be ignored, are less than the file's limit, even with the longest texts. */
 const maxKnown = 5_000
-const maxFileBytes = 4 * 1024 * 1024
+const maxFileBytes = 8 * 1024 * 1024
 
 async function readText(file: string): Promise<string | null> {
   try {
     if ((await stat(file)).size > maxFileBytes)
-      throw startProblem(`${file} isn't the state of a review: it's over 4 MB. It's left as it is.`)
+      throw startProblem(`${file} isn't the state of a review: it's over 8 MB. It's left as it is.`)
     return await readFile(file, 'utf8')
   } catch (error) {
     const code = codeOf(error)

@@ -1,19 +1,17 @@
 /** A review in the terminal, in short. */
 import { printable } from '../../../lib/log/record'
 import { describeCount, shorten } from '../printable'
-import type { Address } from './addresses'
+import type { MissingAddress } from './addresses'
 import type { Entry } from './entries'
 import type { Ignored, Review } from './judge'
+import { describeBefore, describePeriod, describeTime } from './times'
 import {
-  describeBefore,
   describeCourse,
-  describeFindings,
   describeGrowth,
   describeLimits,
   describeMet,
-  describePeriod,
+  describeOutcome,
   describeStatus,
-  describeTime,
   describeTitle,
   describeWhere,
 } from './words'
@@ -24,7 +22,7 @@ export function describeReview(review: Review): string {
   return [
     `${describePeriod(period)}. Times are UTC.`,
     '',
-    `${describeFindings(review)}.`,
+    `${describeOutcome(review)}.`,
     ...describeCourse(review),
     ...describeLimits(review),
     ...section('New', fresh, (entry) => describeEntry(entry, 2)),
@@ -77,7 +75,7 @@ function thrown(entry: Entry): string {
 }
 
 function describeLinks(
-  { fingerprint, path, count, people }: Address,
+  { fingerprint, path, count, people }: MissingAddress,
   links: ReadonlyMap<string, number>,
 ): string[] {
   const pages = [...links].sort(([, a], [, b]) => b - a).map(([page]) => printable(page))

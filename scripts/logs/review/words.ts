@@ -1,15 +1,16 @@
-/** The words of a review, the same on the page and in the terminal. Times are UTC. */
+/** The words of a review, the same on the page and in the terminal. */
 import ms from 'ms'
 import { printable } from '../../../lib/log/record'
 import { describeCount, shorten } from '../printable'
-import type { Address } from './addresses'
+import type { MissingAddress } from './addresses'
 import type { Entry } from './entries'
 import type { Review } from './judge'
 import type { Period } from './period'
+import { describeBefore, describeHour, describeLength, describeTime } from './times'
 import { type Course, type Met, sumOf } from './totals'
 
 /** What the review found, in one sentence without a full stop. */
-export function describeFindings({ fresh, growing, known, gone, isFirst }: Review): string {
+export function describeOutcome({ fresh, growing, known, gone, isFirst }: Review): string {
   const counts = { fresh: fresh.length, growing: growing.length, gone: gone.length }
   if (fresh.length + growing.length + known.length + gone.length === 0) return 'All quiet: nothing went wrong'
   if (isFirst) return `${capital(inWords(counts.fresh))} ${counts.fresh === 1 ? 'error' : 'different errors'}`
@@ -64,35 +65,6 @@ export function describeLimits({ before, beginsAt, isFirst, isWhole, period }: R
   ]
 }
 
-/** `Thursday, November 26, 2026`, or from a day to another, or from a minute to another. */
-export function describePeriod({ since, until }: Period): string {
-  const isWhole = since % ms('1d') === 0 && until % ms('1d') === 0
-  if (!isWhole) return `${describeTime(since)} to ${describeTime(until)}`
-  const last = until - ms('1d')
-  if (since === last) return formatDay(since, { dateStyle: 'full' })
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).formatRange(since, last)
-}
-
-/** What the period is compared with: `the day before`, `the 3 days before`. */
-export function describeBefore({ since, until }: Period): string {
-  return `the ${describeLength(until - since)} before`
-}
-
-/** `half hour`, `day`, `week`, `3 hours`: rounded. */
-export function describeLength(lengthMs: number): string {
-  if (Math.abs(lengthMs - ms('7d')) < ms('2h')) return 'week'
-  if (lengthMs === ms('30m')) return 'half hour'
-  const [unit, noun] = lengths.find(([unit]) => lengthMs >= unit * 0.95) ?? [ms('1m'), 'minute']
-  const count = Math.max(1, Math.round(lengthMs / unit))
-  return count === 1 ? noun : describeCount(count, noun)
-}
-
-const lengths = [
-  [ms('1d'), 'day'],
-  [ms('1h'), 'hour'],
-  [ms('1m'), 'minute'],
-] as const
-
 /** What was thrown, or what happened instead. */
 export function describeTitle({ name, message, event }: Entry): string {
   const [first = ''] = message.split('\n')
@@ -138,31 +110,12 @@ export function describeGrowth({ count, before }: Entry, when: string): string {
 }
 
 /** An error or address in one line, for the state file. */
-export function describeWhat(seen: Entry | Address): string {
+export function describeWhat(seen: Entry | MissingAddress): string {
   const words =
     'path' in seen
       ? `404 ${seen.path}`
       : `${seen.status ?? '-'} ${describeWhere(seen)} ${describeTitle(seen)}`
   return shorten(printable(words), 200)
-}
-
-/** `Nov 26, 2026, 13:05`. */
-export function describeTime(moment: number): string {
-  return `${formatDay(moment, { dateStyle: 'medium' })}, ${describeClock(moment)}`
-}
-
-/** `13:05`. */
-export function describeClock(moment: number): string {
-  return new Date(moment).toISOString().slice(11, 16)
-}
-
-/** `Nov 26`. */
-export function describeShortDay(moment: number): string {
-  return formatDay(moment, { month: 'short', day: 'numeric' })
-}
-
-function formatDay(moment: number, format: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' }).format(moment)
 }
 
 function describePeak({ spans, now }: Course, { since, until }: Period): string[] {
@@ -172,7 +125,7 @@ function describePeak({ spans, now }: Course, { since, until }: Period): string[
   // An even course has no peak.
   if (sumOf(worst) < 10 || sumOf(worst) < (sumOf(now) / spans.length) * 3) return []
   const length = describeLength(second.from - first.from)
-  const time = until - since > ms('1d') ? describeTime(worst.from) : describeClock(worst.from)
+  const time = until - since > ms('1d') ? describeTime(worst.from) : describeHour(worst.from)
   return [`The worst ${length} began at ${time}, with ${describeCount(sumOf(worst), 'failure')}.`]
 }
 
