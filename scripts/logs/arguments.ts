@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import { codeOf } from '../../lib/error-code'
 import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { type Audience, isStatusPattern } from './filter'
-import { sortings } from './groups'
+import { sortings } from './sorting'
+import { isDnsServer } from './verify'
 
 /** Which errors to show, from which logs, and how. */
 export type Question = ReturnType<typeof toQuestion>
@@ -44,6 +45,8 @@ export const options = {
   limit: { type: 'string' },
   every: { type: 'string' },
   reference: { type: 'string' },
+  verify: { type: 'boolean' },
+  dns: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -68,6 +71,8 @@ How they are shown
   --sort S             count (default), last, first, status, path, bot
   --limit N            at most N groups in the table (default 50)
   --every SPAN         how many in every 10m, 1h or 1d, instead of the table
+  --verify             whether crawlers are what they say, by DNS and what their operators publish
+  --dns ADDRESS        the DNS server for that, if not this machine's
   --json               all of it as one JSON document
   --help               this text
 
@@ -95,6 +100,8 @@ function typed(now: number) {
     limit: v.optional(limit, '50'),
     every: v.optional(spanLength),
     reference: v.optional(reference),
+    verify: v.optional(v.boolean(), false),
+    dns: v.optional(v.pipe(v.string(), v.check(isDnsServer, 'must be an IP address, also with a port'))),
     json: v.optional(v.boolean(), false),
   })
 }
@@ -150,6 +157,8 @@ type Typed = v.InferOutput<ReturnType<typeof typed>>
 
 function describeExclusion(values: Values): string | null {
   if (values.people && values.all) return '--people and --all exclude each other'
+  if (values.people && values.verify) return '--people and --verify exclude each other'
+  if (values.dns !== undefined && !values.verify) return '--dns needs --verify'
   if (values.reference === undefined) return null
   const other = Object.keys(values).find((name) => !['reference', 'json'].includes(name))
   return other ? `--${other} and --reference exclude each other` : null
@@ -173,6 +182,8 @@ function toQuestion(asked: Typed, files: string[]) {
     isJson: asked.json,
     /** The length of the histogram's spans; null for the table. */
     everyMs: every,
+    /** Whom to ask who bots are; null if nobody. */
+    verify: asked.verify ? { dnsServer: asked.dns ?? null } : null,
     /** The error to show in full; no filter applies. */
     reference: asked.reference ?? null,
   }

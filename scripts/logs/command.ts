@@ -28,7 +28,7 @@ async function answerQuestion(question: Question, sources: Source[]): Promise<0 
   const { reference, isJson } = question
   const search = reference === null ? openOverview(question) : openReference(reference)
   const report = await readAll(sources, search.add)
-  const { text, json, isAnswered } = search.finish(report)
+  const { text, json, isAnswered } = await search.finish(report)
   const notUnderstood = describeNotUnderstood(report)
   print(isJson ? printableJson({ version, ...report, ...json }) : text)
   // On stdout, so a saved answer isn't mistaken for an all-clear. JSON has it as fields.

@@ -11,6 +11,9 @@ test.each<[string[], string]>([
   [['--reference', '4f9c'], '--reference 4f9c: must look like 4f9c21ab-7e10'],
   [['--people', '--all'], '--people and --all exclude each other'],
   [['--reference', '4f9c21ab-7e10', '--people'], '--people and --reference exclude each other'],
+  [['--people', '--verify'], '--people and --verify exclude each other'],
+  [['--dns', '127.0.0.1'], '--dns needs --verify'],
+  [['--verify', '--dns', 'localhost'], '--dns localhost: must be an IP address'],
   [['--colour'], "Unknown option '--colour'"],
   [['--since'], "Option '--since <value>' argument missing"],
 ])('%j is refused with words', (parameters, words) => {
@@ -29,6 +32,7 @@ test('without arguments, the errors that bots met are asked for, the most freque
       isJson: false,
       everyMs: null,
       reference: null,
+      verify: null,
     },
   })
 })
