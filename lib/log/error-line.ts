@@ -93,13 +93,16 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
   }
 }
 
-/** A folded line has the address of the first error of its kind, and those of the errors it sums up. */
+/**
+ * A folded line has the address of the first error of its kind, and those of the errors it sums up; that of a scan only the
+ * client's.
+ */
 function onlyAddress({
   count,
   clientAddress,
   clientAddresses,
 }: v.InferOutput<typeof errorLine>): string | null {
-  if (count === undefined) return clientAddress
+  if (count === undefined || clientAddresses.length === 0) return clientAddress
   const [first = null, ...others] = clientAddresses
   return others.length === 0 ? first : null
 }

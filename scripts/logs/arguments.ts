@@ -41,6 +41,8 @@ type Typed = v.InferOutput<ReturnType<typeof typed>>
 
 function describeExclusion(values: Values): string | null {
   if (values.people && values.all) return '--people and --all exclude each other'
+  if (values.people && values.verify) return '--people and --verify exclude each other'
+  if (values.dns !== undefined && !values.verify) return '--dns needs --verify'
   for (const [mode, companions] of Object.entries(modes)) {
     const given = Object.keys(values).filter((name) => name !== mode)
     const other = mode in values ? given.find((name) => !companions.may.includes(name)) : undefined
@@ -83,6 +85,8 @@ function toQuestion(asked: Typed, files: string[], now: number) {
     isJson: asked.json,
     /** The length of the histogram's spans; null for the table. */
     everyMs: every,
+    /** Whom to ask who bots are; null if nobody. */
+    verify: asked.verify ? { dnsServer: asked.dns ?? null } : null,
     /** The error to show in full; no filter applies. */
     reference: asked.reference ?? null,
     /** Whether to show errors as they are logged. */

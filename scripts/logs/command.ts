@@ -37,7 +37,7 @@ async function answerQuestion(question: Question, sources: Source[]): Promise<0 
   const { isJson } = question
   const search = await openSearch(question)
   const report = await readAll(sources, search.add)
-  const { text, json, isAnswered, isAlarm, save } = search.finish(report)
+  const { text, json, isAnswered, isAlarm, save } = await search.finish(report)
   const notUnderstood = describeNotUnderstood(report)
   print(isJson ? printableJson({ version, ...report, ...json }) : text)
   // On stdout, so a saved answer isn't mistaken for an all-clear. JSON has it as fields.
@@ -50,7 +50,7 @@ async function answerQuestion(question: Question, sources: Source[]): Promise<0 
 }
 
 /** Collects what a question asks for. */
-export type Search = { add: TakeError; finish(report: Report): Answer }
+export type Search = { add: TakeError; finish(report: Report): Answer | Promise<Answer> }
 
 type Answer = {
   text: string

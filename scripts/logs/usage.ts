@@ -12,6 +12,8 @@ export const options = {
   limit: { type: 'string' },
   every: { type: 'string' },
   reference: { type: 'string' },
+  verify: { type: 'boolean' },
+  dns: { type: 'string' },
   json: { type: 'boolean' },
   follow: { type: 'boolean' },
   review: { type: 'boolean' },
@@ -43,6 +45,8 @@ How they are shown
   --sort S             count (default), last, first, status, path, bot
   --limit N            at most N groups in the table (default 50)
   --every SPAN         how many in every 10m, 1h or 1d, instead of the table
+  --verify             whether crawlers are what they say, by DNS and what their operators publish
+  --dns ADDRESS        the DNS server for that, if not this machine's
   --json               all of it as one JSON document
   --follow             each new group as it appears, until Ctrl+C: one file, or the standard input
   --help               this text

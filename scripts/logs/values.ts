@@ -3,9 +3,10 @@ import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
 import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { isStatusPattern } from './filter'
-import { sortings } from './groups'
 import { alarms } from './review/alarms'
 import { isFingerprint } from './review/fingerprint'
+import { sortings } from './sorting'
+import { isDnsServer } from './verify'
 
 /** The options' values, each checked; `now` is what a time ago counts from. */
 export function typed(now: number) {
@@ -26,6 +27,8 @@ export function typed(now: number) {
     limit: v.optional(limit, '50'),
     every: v.optional(spanLength),
     reference: v.optional(reference),
+    verify: v.optional(v.boolean(), false),
+    dns: v.optional(v.pipe(v.string(), v.check(isDnsServer, 'must be an IP address, also with a port'))),
     json: v.optional(v.boolean(), false),
     follow: v.optional(v.boolean(), false),
     review: v.optional(v.boolean(), false),

@@ -17,6 +17,9 @@ test.each<[string[], string]>([
   [['--review', '--fail-on', 'old'], '--fail-on old: must be new-5xx'],
   [['--ignore', '3fa1b2c4d5', '--state', 'x'], '--ignore needs --reason'],
   [['--ignore', 'x', '--reason', 'y', '--state', 'z'], '--ignore x: must look like 3fa1b2c4d5'],
+  [['--people', '--verify'], '--people and --verify exclude each other'],
+  [['--dns', '127.0.0.1'], '--dns needs --verify'],
+  [['--verify', '--dns', 'localhost'], '--dns localhost: must be an IP address'],
   [['--colour'], "Unknown option '--colour'"],
   [['--since'], "Option '--since <value>' argument missing"],
 ])('%j is refused with words', (parameters, words) => {
@@ -37,6 +40,7 @@ test('without arguments, the errors that bots met are asked for, the most freque
       reference: null,
       isFollowing: false,
       review: null,
+      verify: null,
     },
   })
 })

@@ -44,7 +44,7 @@ test('where a bot came from, and where the link was, is read if the line has it'
 test.each([
   [['192.0.2.2'], '192.0.2.2'],
   [['192.0.2.1', '192.0.2.2'], null],
-  [[], null],
+  [[], '192.0.2.1'],
 ])('folded errors from %j have the address %s', (clientAddresses, clientAddress) => {
   const line = { ...folded, clientAddress: '192.0.2.1', clientAddresses, referrer: '/terms' }
   expect(judgeLine(line)).toMatchObject({ record: { clientAddress, referrer: null } })

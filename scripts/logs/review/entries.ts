@@ -1,7 +1,7 @@
 /** Counts errors for a review, in bounded memory. */
 import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
 import { alikeKey, fingerprintOf, whereOf } from './fingerprint'
-import { isWithin, type Period, periodBefore, type Spans, spanAt } from './period'
+import { type Intervals, isWithin, type Period, periodBefore, spanAt } from './period'
 
 /** All errors that are the same. Times are milliseconds since 1970. */
 export type Entry = {
@@ -39,7 +39,7 @@ export const maxEntries = 2_000
  * Counts the errors up to the period's end. At twice `maxEntries`, half are forgotten: what isn't our fault first, then those
  * with the fewest errors.
  */
-export function createEntries(period: Period, spans: Spans) {
+export function createEntries(period: Period, spans: Intervals) {
   let entries = new Map<string, Changing<Entry>>()
   const before = periodBefore(period)
   let isWhole = true
@@ -91,7 +91,7 @@ export function isFailure({ status }: { status: number | null }): boolean {
   return status === null || status >= 500 || status < 400
 }
 
-function newEntry(key: string, record: ErrorRecord, { count }: Spans): Changing<Entry> {
+function newEntry(key: string, record: ErrorRecord, { count }: Intervals): Changing<Entry> {
   const { status, event, place, name, message, reference, firstAt, lastAt } = record
   return {
     ...{ fingerprint: fingerprintOf(key), status, event, where: whereOf(record), place, name, message },

@@ -77,7 +77,10 @@ function judgeAddresses({ addresses, unknown }: Counted, state: ReviewState) {
     (left, { count, before }) => ({ count: left.count - count, before: left.before - before }),
     unknown,
   )
-  const top = unlinked.filter(({ count }) => count > 1).sort((a, b) => b.count - a.count)
+  // Folded requests, as those of a scan, have no path of their own.
+  const top = unlinked
+    .filter(({ count, path }) => count > 1 && path.startsWith('/'))
+    .sort((a, b) => b.count - a.count)
   return { ownLinks, otherLinks, unlinked: { ...rest, top: top.slice(0, maxUnlinked) } }
 }
 
