@@ -62,10 +62,11 @@ test('links that lead nowhere: those of this site, those of others, and what nob
     ...missing('/help', 2, { bot: false, referrer: '/terms' }),
     ...missing('/help', 1),
     ...missing('/blog', 1, { referrer: 'https://news.example.org' }),
-    ...missing('/.env', 3, { referrer: '/.env' }),
+    ...missing('/.env', 12, { referrer: '/.env' }),
+    ...missing('/made-up', 3),
   ])
   expect(found.fresh).toEqual([])
   expect(found.ownLinks).toMatchObject([{ path: '/help', count: 3, people: 2, ownPages: { '/terms': 2 } }])
   expect(found.otherLinks).toMatchObject([{ path: '/blog', otherSites: { 'https://news.example.org': 1 } }])
-  expect(found.unlinked).toMatchObject({ count: 3, before: 0, top: [{ path: '/.env', count: 3 }] })
+  expect(found.unlinked).toMatchObject({ count: 15, before: 0, top: [{ path: '/.env', count: 12 }] })
 })

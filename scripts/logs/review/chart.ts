@@ -122,8 +122,8 @@ function rounded(value: number): number {
   return Number(value.toFixed(2))
 }
 
-/** To 1, 2 or 5 times a power of ten. */
+/** To a digit times a power of ten, so that the highest bar fills most of the chart. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power
+  return ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power
 }

@@ -79,12 +79,13 @@ function judgeAddresses({ addresses, unknown }: Counted, state: ReviewState) {
   )
   // Folded requests, as those of a scan, have no path of their own.
   const top = unlinked
-    .filter(({ count, path }) => count > 1 && path.startsWith('/'))
+    .filter(({ count, path }) => count >= minTopCount && path.startsWith('/'))
     .sort((a, b) => b.count - a.count)
   return { ownLinks, otherLinks, unlinked: { ...rest, top: top.slice(0, maxUnlinked) } }
 }
 
 const maxUnlinked = 5
+const minTopCount = 10
 
 function ignoredOf({ entries, addresses }: Counted, { ignored }: ReviewState): Ignored[] {
   const counts = new Map([...entries, ...addresses].map(({ fingerprint, count }) => [fingerprint, count]))

@@ -40,7 +40,7 @@ function drawTable(
   const rows = addresses.slice(0, maxRows).map((address) => {
     const pages = [...address[links]]
       .sort(([, a], [, b]) => b - a)
-      .map(([page]) => html`<code>${page}</code>`)
+      .map(([page]) => html`<code>${page.replace(/^https:\/\//, '')}</code>`)
     return html`
 <tr><th scope="row"><code>${address.path}</code></th><td>${joinMarkup(pages, ', ')}</td><td>${describeCount(address.people)}</td><td>${describeCount(address.count - address.people)}</td></tr>`
   })

@@ -118,6 +118,8 @@ thead th { font-size: .88rem; color: var(--muted) }
 td:nth-last-child(-n + 2), thead th:nth-last-child(-n + 2), .numbers td, .numbers thead th + th { text-align: right }
 tr > :last-child { padding-right: 0 }
 tbody th { width: 42% }
+thead th:nth-last-child(-n + 2) { width: 4.75rem }
+.numbers thead th:nth-last-child(-n + 2) { width: auto }
 .numbers tbody th { width: auto }
 .aside { color: var(--muted) }
 .scroll { overflow-x: auto }
@@ -130,7 +132,9 @@ footer { margin-top: 3.5rem; padding-top: 1.1rem; border-top: 1px solid var(--li
   dl { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem 1rem }
   .head { flex-direction: column; gap: .9rem }
   .spark-box { flex: none; width: 100% }
-  th, td { padding-right: .5rem }
+  th, td { padding-right: .5rem; font-size: .88rem }
+  tbody th { width: 36% }
+  thead th:nth-last-child(-n + 2) { width: 3.6rem }
   table code { font-size: .78em }
   .doorway { display: none }
 }

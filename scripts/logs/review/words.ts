@@ -91,7 +91,8 @@ export function describeStatus({ status, place }: Entry): string {
 
 /** `12 times: 3 by people, 9 by bots (Googlebot, bingbot)`; `3 times, all by people`. */
 export function describeMet({ count, people, bots, botNames }: Entry): string {
-  const names = botNames.map((name) => shorten(printable(name), 24)).join(', ')
+  const shown = botNames.slice(0, maxBotsNamed).map((name) => shorten(printable(name), 24))
+  const names = [...shown, ...(botNames.length > maxBotsNamed ? ['…'] : [])].join(', ')
   const all = count === 1 ? '' : ' all'
   if (people === count) return `${capital(describeTimes(count))},${all} by people`
   if (bots === count) return `${capital(describeTimes(count))},${all} by bots (${names})`
@@ -103,7 +104,9 @@ export function describeMet({ count, people, bots, botNames }: Entry): string {
   return `${capital(describeTimes(count))}: ${parts.join(', ')}`
 }
 
-/** `5 times as many as the day before, 14`, or that it's back. */
+const maxBotsNamed = 3
+
+/** `5 times as many as the day before (14)`, or that it's back. */
 export function describeGrowth({ count, before }: Entry, when: string): string {
   if (before === 0) return `Back, after none ${when}`
   return `${capital(inWords(Math.round(count / before)))} times as many as ${when} (${describeCount(before)})`
@@ -114,7 +117,7 @@ export function describeWhat(seen: Entry | MissingAddress): string {
   const words =
     'path' in seen
       ? `404 ${seen.path}`
-      : `${seen.status ?? '-'} ${describeWhere(seen)} ${describeTitle(seen)}`
+      : `${describeStatus(seen)} ${describeWhere(seen)} ${describeTitle(seen)}`
   return shorten(printable(words), 200)
 }
 
