@@ -4,7 +4,7 @@ import { siteConfig } from './config/config'
 import { botOf } from './errors/bots'
 import { describeError, referenceOf } from './errors/errors'
 import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './errors/record'
-import { isDocumentRequest, isPrefetch } from './http/origin'
+import { describeClient, isDocumentRequest, isPrefetch } from './http/origin'
 import { newNonce, nonceHeader, nonceSource, personalHeaders, policyHeader } from './http/security-headers'
 import { unavailableAnswer } from './http/unavailable'
 import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
@@ -119,7 +119,7 @@ function circumstancesOf(request: NextRequest, { needsSession }: Place): ErrorCi
     status: needsSession ? 503 : null,
     method: request.method,
     path: request.nextUrl.pathname,
-    userAgent: request.headers.get('user-agent'),
+    ...describeClient(request.headers, siteConfig().origin),
     place: 'middleware',
     hasPage: needsSession && isDocumentRequest(request),
   }

@@ -1,19 +1,30 @@
 /** An error's log record, identical from Node and the edge middleware. */
 
 import type { LogFields } from '@/lib/log/record'
-import { scrubPath } from '@/lib/log/scrub'
+import { scrub, scrubPath } from '@/lib/log/scrub'
 import { pageAt } from '@/lib/site/paths'
 import { botOf } from './bots'
 import { type DescribedError, type ErrorPlace, referenceOf } from './errors'
+import { describeReferrer } from './referrer'
 
-export type ErrorCircumstances = {
+/** Who asked, as the request's headers say. */
+export type ClientFacts = {
+  userAgent: string | null
+  /** Logged for bots only, whose claims an operator may want to verify. */
+  clientAddress?: string
+  /** The `Referer` header; logged for missing pages only. */
+  referrer?: string | null
+  /** The site's own origin, to tell own referrers from others. */
+  ownOrigin?: string | null
+}
+
+export type ErrorCircumstances = ClientFacts & {
   requestId: string
   /** Null if there was no response, as for browser errors. */
   status: number | null
   method: string
   /** As requested; logged without query, tokens and email addresses. */
   path: string
-  userAgent: string | null
   place: ErrorPlace
   /** Whether people see an error page. */
   hasPage: boolean
@@ -33,8 +44,9 @@ export function describeCircumstances(circumstances: ErrorCircumstances): LogFie
     method,
     route: pageAt(requested.slice(0, longestPath))?.pattern ?? null,
     path: scrubPath(requested, longestPath),
+    ...(status === 404 ? describeReferrer(circumstances, bot !== null) : {}),
     bot: bot?.name ?? false,
-    ...(bot ? { botKind: bot.kind } : {}),
+    ...(bot ? { botKind: bot.kind, clientAddress: describeAddress(circumstances) } : {}),
     rendered: hasPage && bot === null,
     place,
   }
@@ -45,4 +57,11 @@ export function describeErrorRecord(circumstances: ErrorCircumstances, error: De
   return { ...describeCircumstances(circumstances), ...error }
 }
 
+/** Undefined, so left out, if there is none. Behind too few proxies it may be whatever the client wrote. */
+function describeAddress({ clientAddress }: ClientFacts): string | undefined {
+  return clientAddress ? scrub(clientAddress, longestAddress) : undefined
+}
+
 const longestPath = 500
+/** An IPv6 address in brackets, with its zone and port, is shorter. */
+const longestAddress = 80

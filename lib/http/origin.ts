@@ -1,5 +1,6 @@
 /** Where a request came from, and the site's own origin. */
 import { isLoopback } from '@/lib/config/config'
+import type { ClientFacts } from '@/lib/errors/record'
 
 type OriginSettings = { siteUrl: string | null; trustedProxies: number }
 
@@ -30,6 +31,16 @@ export function clientAddress(headers: Headers, trustedProxies: number): string 
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress
 }
 
+/** What the log may keep of who sent these headers. */
+export function describeClient(headers: Headers, settings: OriginSettings): ClientFacts {
+  return {
+    userAgent: headers.get('user-agent'),
+    clientAddress: clientAddress(headers, settings.trustedProxies),
+    referrer: headers.get('referer'),
+    ownOrigin: ownOrigin(headers, settings),
+  }
+}
+
 /** Whether a proxy set `X-Forwarded-For`. Without one, Next fills in the socket's address. */
 export function isForwarded(headers: Headers): boolean {
   const forwarded = headers.get('x-forwarded-for')
@@ -42,8 +53,8 @@ export function isForwarded(headers: Headers): boolean {
  */
 export function addressBlock(address: string): string {
   const bare = withoutPort(address).replace(/%.*$/, '')
-  if (!/^[\da-f:.]+$/i.test(bare) || !URL.canParse(`http://[${bare}]`)) return bare
-  const groups = groupsOf(new URL(`http://[${bare}]`).hostname.slice(1, -1))
+  if (!/^[\da-f.]*:[\da-f:.]+$/i.test(bare) || !URL.canParse(`http://[${bare}]`)) return bare
+  const groups = ipv6Groups(bare)
   const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
   if (isMapped)
     return groups
@@ -62,9 +73,11 @@ function withoutPort(address: string): string {
   return ipv6 ?? ipv4 ?? address
 }
 
-/** The eight groups of an IPv6 address as `URL` formats it: hexadecimal, zeros shortened to `::`. */
-function groupsOf(address: string): number[] {
-  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
+/** The eight groups of an IPv6 address, which may end like one of IPv4. */
+export function ipv6Groups(address: string): number[] {
+  // `URL` formats it: hexadecimal, zeros shortened to `::`.
+  const formatted = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = [], tail = []] = formatted.split('::').map((half) => half.split(':').filter(Boolean))
   const zeros = Array<string>(8 - head.length - tail.length).fill('0')
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16))
 }

@@ -55,6 +55,12 @@ const errorLine = v.object({
   /** False for a person. */
   bot: v.nullish(v.union([shortText, v.literal(false)]), false),
   botKind: v.nullish(shortText, null),
+  /** Of bots only. */
+  clientAddress: v.nullish(shortText, null),
+  /** Of the folded errors, the first twenty. */
+  clientAddresses: v.optional(v.array(shortText), []),
+  /** Of missing pages only: a path of the site, or another site's origin, for bots with the path. */
+  referrer: v.nullish(shortText, null),
   rendered: v.optional(v.boolean(), false),
   name: v.optional(shortText, ''),
   message: v.optional(shortText, ''),
@@ -74,6 +80,10 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
     place: line.place,
     bot: line.bot || null,
     botKind: line.botKind,
+    /** Null if unknown, or several. */
+    clientAddress: onlyAddress(line),
+    /** Null if unknown; a folded line only has the first error's. */
+    referrer: line.count === undefined ? line.referrer : null,
     rendered: line.rendered,
     event: line.event.replace(/\.repeated$/, ''),
     name: line.name,
@@ -81,4 +91,18 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
     reference: line.reference,
     references: line.references,
   }
+}
+
+/**
+ * A folded line has the address of the first error of its kind, and those of the errors it sums up; that of a scan only the
+ * client's.
+ */
+function onlyAddress({
+  count,
+  clientAddress,
+  clientAddresses,
+}: v.InferOutput<typeof errorLine>): string | null {
+  if (count === undefined || clientAddresses.length === 0) return clientAddress
+  const [first = null, ...others] = clientAddresses
+  return others.length === 0 ? first : null
 }

@@ -18,6 +18,7 @@ import { oncePerProcess } from '@/lib/server/process'
 import { firebaseFolder, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
 import { type OpenRequest, openRequest } from './http/before-next'
+import { clientOf } from './http/request'
 import { log } from './log/log'
 
 /** Logs errors that Next caught (`onRequestError`), each once. */
@@ -33,7 +34,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
     status: answer?.headersSent ? answer.statusCode : 500,
     method: request.method,
     path: request.path,
-    userAgent: String(request.headers['user-agent'] ?? ''),
+    ...clientOf(request.headers),
     place: places[routeType],
     hasPage: routeType === 'render' || routeType === 'action',
   }
@@ -70,7 +71,7 @@ export function reportAnswer(answered: OpenRequest): void {
     status,
     method,
     path,
-    userAgent: request.headers['user-agent'] ?? null,
+    ...clientOf(request.headers),
     place: 'render' as ErrorPlace,
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }

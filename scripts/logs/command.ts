@@ -1,45 +1,75 @@
 /** Finds errors in logs. Results go to stdout, messages about the reading to stderr. */
 import ms from 'ms'
 import { say } from '../start/terminal'
-import { type Question, readArguments, usage } from './arguments'
+import { type Question, readArguments } from './arguments'
+import { followLog } from './follow'
 import { openOverview } from './overview'
 import { printableJson } from './printable'
 import { openReference } from './reference'
 import { describeForeign, describeNotUnderstood, type LogReport, type Report, reportOf } from './report'
+import { ignoreError } from './review/ignore'
+import { openReview } from './review/review'
 import { openScan, type TakeError, type Wanted } from './scan'
 import { readSource, requireSources, type Source } from './source'
+import { usage } from './usage'
 import { openWays } from './ways'
 
 /**
  * Returns the exit code: 0 if everything was read and understood, 1 if something couldn't be read or found,
- * 2 if the arguments are wrong, 3 if some lines weren't understood or there were none.
+ * 2 if the arguments are wrong, 3 if some lines weren't understood or there were none, 4 if `--fail-on` has
+ * found something.
  */
-export async function readLogs(texts: string[]): Promise<0 | 1 | 2 | 3> {
+export async function readLogs(texts: string[]): Promise<0 | 1 | 2 | 3 | 4> {
   const reading = readArguments(texts, Date.now())
   if (reading.status === 'help') return print(usage)
   if (reading.status === 'wrong') return refuse(reading.problem)
+  if (reading.status === 'ignore') return print(`Ignored from now on: ${await ignoreError(reading.ignore)}`)
   const { question } = reading
   // Waiting for a log to be typed would look like a hang.
   if (question.files.length === 0 && process.stdin.isTTY)
     return refuse('Name a log, or hand one over on the standard input')
-  return await answerQuestion(question, await requireSources(question.files))
+  const sources = await requireSources(question.files)
+  const [source] = sources
+  if (!question.isFollowing || !source) return await answerQuestion(question, sources)
+  return sources.length === 1 ? await followLog(question, source, print) : refuse('--follow takes one log')
 }
 
-async function answerQuestion(question: Question, sources: Source[]): Promise<0 | 1 | 3> {
+async function answerQuestion(question: Question, sources: Source[]): Promise<0 | 1 | 3 | 4> {
   const { isJson } = question
-  const search = openSearch(question)
-  const report = await readAll(sources, search.add, 'wanted' in search ? search.wanted : null)
-  const { text, json, isAnswered } = search.finish(report)
+  const search = await openSearch(question)
+  const report = await readAll(sources, search)
+  const { text, json, isAnswered, isAlarm, save } = await search.finish(report)
   const notUnderstood = describeNotUnderstood(report)
   print(isJson ? printableJson({ version, ...report, ...json }) : text)
   // On stdout, so a saved answer isn't mistaken for an all-clear. JSON has it as fields.
   if (notUnderstood && !isJson) print(notUnderstood)
   for (const words of [...report.problems, describeForeign(report)]) if (words) say(words)
+  await save?.()
   if (report.problems.length > 0 || !isAnswered) return 1
+  if (isAlarm) return 4
   return notUnderstood ? 3 : 0
 }
 
-function openSearch(question: Question) {
+/** Collects what a question asks for. */
+export type Search = {
+  add: TakeError
+  wanted?: Wanted
+  finish(report: Report): Answer | Promise<Answer>
+}
+
+type Answer = {
+  text: string
+  json: object
+  /** Whether what was asked for is there. */
+  isAnswered: boolean
+  /** Whether `--fail-on` has found something. */
+  isAlarm?: boolean
+  /** Writes the files that were asked for. */
+  save?: () => Promise<void>
+}
+
+async function openSearch(question: Question): Promise<Search> {
+  if (question.review) return await openReview(question.review)
   if (question.asksForWays) return openWays(question)
   return question.reference === null ? openOverview(question) : openReference(question.reference)
 }
@@ -47,14 +77,14 @@ function openSearch(question: Question) {
 /** Changes whenever a field of the JSON output changes its meaning. */
 const version = 3
 
-async function readAll(sources: Source[], takeError: TakeError, wanted: Wanted | null): Promise<Report> {
+async function readAll(sources: Source[], { add, wanted }: Search): Promise<Report> {
   const logs: LogReport[] = []
   const problems: string[] = []
   let bytes = 0
   const sayProgress = () => say(`${Math.round(bytes / 1e6).toLocaleString('en-US')} MB read so far …`)
   const timer = setInterval(sayProgress, ms('2s')).unref()
   for (const source of sources) {
-    const scan = openScan(source.name, takeError, wanted)
+    const scan = openScan(source.name, add, wanted)
     const problem = await readSource(source, (chunk) => {
       bytes += chunk.length
       scan.read(chunk)

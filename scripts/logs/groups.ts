@@ -1,11 +1,24 @@
 /** Counts similar errors together, in bounded memory. */
+import { addressBlock } from '../../lib/http/origin'
 import type { ErrorRecord } from '../../lib/log/error-line'
+import { openScanDetector } from './scans'
+import { addToSpans, extend, joinSpans, type Span, type Spans, splitSpans } from './spans'
+import type { Claim, Verdict, VerdictOf } from './verify'
 
 /**
- * Errors with the same event, status, path, bot, name and message. The reference is the latest one that
- * wasn't folded.
+ * Errors with the same event, status, path, bot, name and message, or those of one scan. The reference is the latest one
+ * that wasn't folded.
  */
-export type Group = Omit<ErrorRecord, 'references' | 'isFolded' | 'rendered'>
+export type Group = Omit<
+  ErrorRecord,
+  'references' | 'isFolded' | 'rendered' | 'clientAddress' | 'referrer'
+> & {
+  /** The client that asked for so many different missing pages, or for more. */
+  scan?: { clientAddress: string; paths: number; hasMorePaths: boolean }
+  /** Only when verifying: whether the bot is what it says, and where it came from, as far as known. */
+  verdict?: Verdict
+  clientAddresses?: string[]
+}
 
 /** The rest of a status's errors, only summed up because there were too many different ones. */
 export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
@@ -13,97 +26,138 @@ export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
 /** How many groups are kept when there are too many. */
 export const mostGroups = 2_000
 
+/** How many addresses are told apart in all groups, and how many paths in one scan and in all. */
+const mostSpans = 20_000
+const mostPathsOfScan = 200
+const mostPaths = 20_000
+
+type Entry = { group: Group; count: number; spans: Spans; paths: Set<string> }
+
 /**
- * Counts errors in groups. At twice `mostGroups`, half are summed up: unknown paths first, as anybody can
- * make up any number of them, then those with the fewest errors.
+ * Counts errors in groups, a scan as one. At twice `mostGroups`, half are summed up: unknown paths first, as anybody can
+ * make up any number of them, then those with the fewest errors. `byAddress` remembers where all bots came from;
+ * `scansApart` counts a scan's paths each for itself.
  */
-export function openGroups() {
-  let groups = new Map<string, Group>()
+export function openGroups({ byAddress = false, scansApart = false } = {}) {
+  const scans = openScanDetector()
+  let entries = new Map<string, Entry>()
   const others = new Map<number | null, Others>()
+  const kept = { spans: 0, paths: 0 }
 
   function add(record: ErrorRecord): void {
-    const key = keyOf(record)
-    const group = groups.get(key)
-    if (group) addTo(group, record)
-    else groups.set(key, newGroup(record))
-    if (groups.size >= mostGroups * 2) sumUpRareOnes()
+    const address = record.bot === null ? null : record.clientAddress
+    const isScannable = address !== null && record.status === 404 && !scansApart
+    const scan = isScannable ? scanOf(record, address) : null
+    if (scan) addToScan(scan, record, record.path)
+    else addTo(entryOf(keyOf(record), record), isScannable || byAddress ? address : null, record)
+    if (entries.size >= mostGroups * 2) sumUpRareOnes()
+  }
+
+  function entryOf(key: string, record: ErrorRecord): Entry {
+    const known = entries.get(key)
+    if (known) return known
+    const entry = { group: newGroup(record), count: 0, spans: new Map(), paths: new Set<string>() }
+    entries.set(key, entry)
+    return entry
+  }
+
+  /** The scan that this missing page belongs to, with what the client asked for before; null if there's none. */
+  function scanOf(record: ErrorRecord, address: string): Entry | null {
+    const client = addressBlock(address)
+    const key = `scan\0${client}`
+    const known = entries.get(key)
+    if (known) return known
+    const asked = { path: record.path ?? '', at: record.lastAt, groupKey: keyOf(record), address }
+    const before = scans.add(client, asked, record.isFolded && record.path === various)
+    if (!before) return null
+    const entry = entryOf(key, { ...record, path: various, route: null })
+    entry.group.scan = { clientAddress: address, paths: 0, hasMorePaths: false }
+    for (const { path, groupKey, address } of before) {
+      const from = entries.get(groupKey)
+      const span = from?.spans.get(address)
+      if (!from || !span) continue
+      addToScan(entry, { ...span, bot: from.group.bot }, path)
+      from.count -= span.count
+      from.spans.delete(address)
+      kept.spans -= 1
+      if (from.spans.size === 0) entries.delete(groupKey)
+    }
+    return entry
+  }
+
+  function addToScan(entry: Entry, errors: Span & { bot: string | null }, path: string | null): void {
+    const { group, paths } = entry
+    if (!group.scan) return
+    addTo(entry, group.scan.clientAddress, errors)
+    if (errors.bot !== group.bot) Object.assign(group, { bot: various, botKind: null })
+    const isKept = path !== null && path !== various && paths.size < mostPathsOfScan && kept.paths < mostPaths
+    if (isKept && !paths.has(path)) kept.paths += 1
+    if (isKept) paths.add(path)
+    group.scan.hasMorePaths ||= !isKept && !paths.has(path ?? '')
+    group.scan.paths = paths.size
+  }
+
+  function addTo(entry: Entry, address: string | null, errors: Span & { isFolded?: boolean }): void {
+    const isKept = entry.spans.has(address) || kept.spans < mostSpans
+    const sizeBefore = entry.spans.size
+    addToSpans(entry.spans, isKept ? address : null, errors)
+    kept.spans += entry.spans.size - sizeBefore
+    entry.count += errors.count
   }
 
   function sumUpRareOnes(): void {
-    const commonFirst = [...groups].sort(([, a], [, b]) => rankOf(b) - rankOf(a) || b.count - a.count)
-    groups = new Map(commonFirst.slice(0, mostGroups))
-    for (const [, { count, firstAt, lastAt, status }] of commonFirst.slice(mostGroups)) {
+    const commonFirst = [...entries].sort(
+      ([, a], [, b]) => rankOf(b.group) - rankOf(a.group) || b.count - a.count,
+    )
+    entries = new Map(commonFirst.slice(0, mostGroups))
+    for (const [, { group, spans, paths }] of commonFirst.slice(mostGroups)) {
+      kept.spans -= spans.size
+      kept.paths -= paths.size
+      const { status } = group
+      const { count, firstAt, lastAt } = joinSpans(spans)
       const sum = others.get(status)
-      if (sum) addSpan(sum, { count, firstAt, lastAt })
+      if (sum) extend(sum, { count, firstAt, lastAt })
       else others.set(status, { count, firstAt, lastAt, status })
     }
   }
 
-  return {
-    add,
-    /** Unsorted. Each error is counted once, in `groups` or in `others`. */
-    list: () => ({ groups: [...groups.values()], others: [...others.values()] }),
+  /** Which bots came from which addresses. */
+  function claims(): Claim[] {
+    return [...entries.values()].flatMap(({ group: { bot }, spans }) =>
+      [...spans].flatMap(([address, { count }]) =>
+        bot === null || address === null ? [] : { bot, address, count },
+      ),
+    )
   }
-}
 
-type Order = (a: Group, b: Group) => number
+  /** Unsorted. Each error is counted once, in `groups` or in `others`. With verdicts, each bot's group has one. */
+  function list(verdictOf: VerdictOf | null = null) {
+    const groups = [...entries.values()].flatMap(({ group, spans }): Group[] => {
+      const { bot } = group
+      if (!verdictOf || bot === null) return [{ ...group, ...joinSpans(spans) }]
+      const parts = splitSpans(spans, (address) => verdictOf(bot, address))
+      return [...parts].map(([verdict, part]) => {
+        const clientAddresses = [...part.keys()].flatMap((address) => address ?? [])
+        return { ...group, ...joinSpans(part), verdict, clientAddresses }
+      })
+    })
+    return { groups, others: [...others.values()] }
+  }
 
-const orders = {
-  count: (a, b) => b.count - a.count,
-  last: (a, b) => b.lastAt - a.lastAt,
-  first: (a, b) => a.firstAt - b.firstAt,
-  status: (a, b) => (a.status ?? 0) - (b.status ?? 0),
-  path: (a, b) => compareTexts(a.path ?? a.route, b.path ?? b.route),
-  bot: (a, b) => compareTexts(a.bot, b.bot),
-} satisfies Record<string, Order>
-
-export type Sorting = keyof typeof orders
-
-export const sortings = Object.keys(orders) as Sorting[]
-
-/** Sorts groups; ties go by count, severity and time. */
-export function sortGroups(groups: readonly Group[], sorting: Sorting): Group[] {
-  return [...groups].sort(
-    (a, b) =>
-      orders[sorting](a, b) ||
-      orders.count(a, b) ||
-      severityOf(b) - severityOf(a) ||
-      orders.last(a, b) ||
-      orders.path(a, b),
-  )
+  return { add, claims, list }
 }
 
 function keyOf({ event, status, path, route, place, bot, name, message }: ErrorRecord): string {
   return [status, event, path ?? route ?? place, bot, name, message].join('\0')
 }
 
-function newGroup({ references, isFolded, rendered, ...group }: ErrorRecord): Group {
+function newGroup({ references, isFolded, rendered, clientAddress, referrer, ...group }: ErrorRecord): Group {
   return group
 }
 
-function addTo(group: Group, record: ErrorRecord): void {
-  // A folded line carries the reference of its first error, which has its own line.
-  if (!record.isFolded && record.lastAt >= group.lastAt) group.reference = record.reference
-  addSpan(group, record)
-}
-
-function addSpan(sum: Omit<Others, 'status'>, { count, firstAt, lastAt }: Omit<Others, 'status'>): void {
-  sum.count += count
-  sum.firstAt = Math.min(sum.firstAt, firstAt)
-  sum.lastAt = Math.max(sum.lastAt, lastAt)
-}
+/** The server's word for what it put together: a sum of one client's missing pages is a scan. */
+const various = '(various)'
 
 function rankOf({ event }: Group): number {
   return event.startsWith('route.unknown') ? 0 : 1
-}
-
-/** Without a status it happened outside of a request, and may affect them all. */
-function severityOf({ status }: Group): number {
-  return status ?? 1_000
-}
-
-/** By code unit, so the order doesn't depend on the locale. */
-function compareTexts(a: string | null, b: string | null): number {
-  const [first, second] = [a ?? '', b ?? '']
-  return first === second ? 0 : first < second ? -1 : 1
 }

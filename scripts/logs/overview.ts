@@ -3,15 +3,17 @@
 import type { ErrorRecord } from '../../lib/log/error-line'
 import type { Question } from './arguments'
 import { type Audience, isMatch } from './filter'
-import { type Group, type Others, openGroups, sortGroups } from './groups'
+import { type Group, type Others, openGroups } from './groups'
 import { type Bar, describeBars, openHistogram } from './histogram'
 import { describeCount, toDate } from './printable'
 import { isWhole, type Report } from './report'
+import { sortGroups } from './sorting'
 import { describeTable } from './table'
+import { verifyClaims } from './verify'
 
-/** Collects errors for a table, a histogram, or JSON with both. */
-export function openOverview({ filter, sorting, limit, everyMs }: Question) {
-  const counted = openGroups()
+/** Collects errors for a table, a histogram, or JSON with both. Who asks for paths wants a scan's, too. */
+export function openOverview({ filter, sorting, limit, everyMs, verify }: Question) {
+  const counted = openGroups({ byAddress: verify !== null, scansApart: filter.paths.length > 0 })
   const histogram = everyMs === null ? null : openHistogram(everyMs)
   let count = 0
   let countOfAll = 0
@@ -24,22 +26,25 @@ export function openOverview({ filter, sorting, limit, everyMs }: Question) {
     histogram?.add(record)
   }
 
-  function finish(report: Report) {
-    const { groups, others } = counted.list()
+  async function finish(report: Report) {
+    const verified = verify && (await verifyClaims(counted.claims(), verify))
+    const { groups, others } = counted.list(verified?.verdictOf)
     const sorted = sortGroups(groups, sorting)
     const bars = histogram?.list() ?? null
     const shown = everyMs === null ? describeGroups(sorted, others, limit) : describeBars(bars, everyMs)
     const errors = describeErrors(count, filter.audience)
+    const leftOut = verified?.leftOut ? [describeLeftOut(verified.leftOut), ''] : []
     const grouped = describeCount(groups.length, 'group') + (others.length > 0 ? ' and others' : '')
     return {
       text:
         count > 0
-          ? [...shown, '', `${errors} in ${grouped}. Times are UTC.`].join('\n')
+          ? [...shown, '', ...leftOut, `${errors} in ${grouped}. Times are UTC.`].join('\n')
           : `${errors}${isWhole(report) ? '' : ' in what was understood'}.${describeRest(countOfAll)}`,
       /** All groups, whatever `--limit` says. Dates become ISO 8601. */
       json: {
         filter: { ...filter, since: toDate(filter.since), until: toDate(filter.until) },
         count,
+        ...(verified ? { addressesNotAsked: verified.leftOut } : {}),
         groups: sorted.map(withDates),
         others: others.map(withDates),
         ...(everyMs === null ? {} : { histogram: bars && histogramJson(bars, everyMs) }),
@@ -49,6 +54,10 @@ export function openOverview({ filter, sorting, limit, everyMs }: Question) {
   }
 
   return { add, finish }
+}
+
+function describeLeftOut(count: number): string {
+  return `Not verified because there are too many: ${describeCount(count)} addresses with the fewest errors.`
 }
 
 function describeRest(countOfAll: number): string {

@@ -15,7 +15,13 @@ export const noLines = {
   notUnderstood: 0,
 }
 
-export type LogReport = { name: string; lines: LineCounts; firstNotUnderstood: number | null }
+export type LogReport = {
+  name: string
+  lines: LineCounts
+  firstNotUnderstood: number | null
+  /** When the first line of ours was written. */
+  begins: Date | null
+}
 
 /** Part of the JSON output. */
 export type Report = {
@@ -23,6 +29,8 @@ export type Report = {
   firstNotUnderstood: { log: string; line: number } | null
   /** Why something couldn't be read. */
   problems: readonly string[]
+  /** When the first line of ours was written: what was before isn't known. */
+  begins: Date | null
 }
 
 /** Sums up several logs. */
@@ -33,7 +41,8 @@ export function reportOf(logs: readonly LogReport[], problems: readonly string[]
   const [first = null] = logs.flatMap(({ name, firstNotUnderstood: line }) =>
     line === null ? [] : { log: name, line },
   )
-  return { lines, firstNotUnderstood: first, problems }
+  const beginnings = logs.flatMap(({ begins }) => begins ?? []).sort((a, b) => a.getTime() - b.getTime())
+  return { lines, firstNotUnderstood: first, problems, begins: beginnings[0] ?? null }
 }
 
 /** Whether there were lines, and all of them were read and understood. */

@@ -12,13 +12,14 @@ export type TakeError = (record: ErrorRecord, object: JsonObject) => void
 export type Wanted = { text: string; take: (object: JsonObject) => boolean }
 
 /** Reads one log and passes each error on, together with its line's whole object. */
-export function openScan(name: string, takeError: TakeError, wanted: Wanted | null = null) {
+export function openScan(name: string, takeError: TakeError, wanted?: Wanted) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
   const parts = openPieces()
   const reader = openLineReader(takeLine)
   let lastLine = 1
   let isArray: boolean | null = null
+  let begins: Date | null = null
 
   function read(chunk: Buffer): void {
     isArray ??= beginsArray.test(chunk.toString('utf8', 0, 100))
@@ -49,9 +50,14 @@ export function openScan(name: string, takeError: TakeError, wanted: Wanted | nu
     if (text === null) count('notUnderstood', number)
     // Most lines aren't errors, and parsing them all would take several times as long.
     else if (looksLikeOtherEvent(text) && !(wanted && text.includes(wanted.text)))
-      count('otherEvents', number)
+      takeOtherEvent(text, number)
     else if (isWords(text)) count('foreign', number)
     else takeJson(text, number, mayBeEnvelope)
+  }
+
+  function takeOtherEvent(text: string, number: number): void {
+    begins ??= parseDate(ourBeginning.exec(text)?.[1])
+    count('otherEvents', number)
   }
 
   function takeJson(text: string, number: number, mayBeEnvelope: boolean): void {
@@ -67,6 +73,7 @@ export function openScan(name: string, takeError: TakeError, wanted: Wanted | nu
     const judged = judgeLine(object)
     const isRefused = judged.kind === 'otherEvents' && wanted?.take(object) === false
     count(isRefused ? 'notUnderstood' : judged.kind, number)
+    if (judged.kind !== 'notUnderstood') begins ??= parseDate(object.time)
     if (judged.kind === 'errors') takeError(judged.record, object)
   }
 
@@ -79,7 +86,7 @@ export function openScan(name: string, takeError: TakeError, wanted: Wanted | nu
     reader.end()
     if (!parts.isEmpty()) count('notUnderstood', lastLine)
     if (lines.errors + lines.otherEvents === 0) refuseForeign()
-    return { name, lines, firstNotUnderstood: firstOf.notUnderstood ?? null }
+    return { name, lines, firstNotUnderstood: firstOf.notUnderstood ?? null, begins }
   }
 
   /** In a log without a line of ours, foreign ones count as not understood: we can't read it. */
@@ -93,11 +100,16 @@ export function openScan(name: string, takeError: TakeError, wanted: Wanted | nu
   return { read, end, isArray: () => isArray === true }
 }
 
+function parseDate(time: unknown): Date | null {
+  const moment = typeof time === 'string' ? Date.parse(time) : Number.NaN
+  return Number.isNaN(moment) ? null : new Date(moment)
+}
+
 /** `[` alone isn't enough: prefixes such as `[pod/site-1/site] ` begin with it, too. */
 const beginsArray = /^\s*\[\s*(?:[{\]]|$)/
 
 /** All three fields, because other programs' logs begin with a level, too. */
-const ourBeginning = /^\{"level":"[a-z]{1,9}","time":"\d{4}-\d\d-\d\dT[\d:.]{8,12}Z","event":"/
+const ourBeginning = /^\{"level":"[a-z]{1,9}","time":"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)","event":"/
 
 /** Whether a line begins and ends like ours and has no reference, so it needn't be parsed. */
 function looksLikeOtherEvent(text: string): boolean {

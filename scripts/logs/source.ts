@@ -8,7 +8,7 @@ import { codeOf } from '../../lib/error-code'
 import { startProblem } from '../start/terminal'
 
 /** `name` is for messages. */
-export type Source = { name: string; open(): Readable }
+export type Source = { name: string; isFile: boolean; open(): Readable }
 
 /** The files with these names, or throws if one can't be read. No names, or `-`, mean standard input. */
 export async function requireSources(names: readonly string[]): Promise<Source[]> {
@@ -36,13 +36,13 @@ export async function readSource(
   }
 }
 
-const standardInput: Source = { name: 'the standard input', open: () => process.stdin }
+const standardInput: Source = { name: 'the standard input', isFile: false, open: () => process.stdin }
 
 async function requireFile(name: string): Promise<Source> {
   try {
     await access(name, constants.R_OK)
     if ((await stat(name)).isDirectory()) throw startProblem(`${name} is a folder. Name the files in it.`)
-    return { name, open: () => createReadStream(name) }
+    return { name, isFile: true, open: () => createReadStream(name) }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') throw startProblem(`There is no file ${name}.`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeError, newReference, parseReference, referenceOf } from '@/lib/errors/errors'
-import { describeErrorRecord } from '@/lib/errors/record'
+import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
 import { scrub } from '@/lib/log/scrub'
 
 describe('a text of the log', () => {
@@ -114,8 +114,44 @@ describe('the record of an error', () => {
   })
 
   it('of a person says that the page was shown', () => {
-    const record = describeErrorRecord({ ...circumstances, userAgent: null }, describeError(new Error('x')))
+    const client = { userAgent: null, clientAddress: '192.0.2.1' }
+    const record = describeErrorRecord({ ...circumstances, ...client }, describeError(new Error('x')))
     expect(record).toMatchObject({ bot: false, rendered: true })
     expect(record).not.toHaveProperty('botKind')
+    expect(record).not.toHaveProperty('clientAddress')
+  })
+
+  it('of a bot has the address it came from, cut short if that is none', () => {
+    const of = (clientAddress: string) => describeCircumstances({ ...circumstances, clientAddress })
+    expect(of('2001:db8::7')).toMatchObject({ bot: 'Googlebot', clientAddress: '2001:db8::7' })
+    expect(String(of('x'.repeat(9_000)).clientAddress).length).toBeLessThan(100)
+  })
+
+  it.each<[referrer: string | null, ofPerson: string | undefined, ofBot?: string | undefined]>([
+    ['https://foyer.example/notes?page=2#end', '/notes'],
+    ['http://foyer.example/', '/'],
+    ['https://other.example/mail/7?q=x', 'https://other.example', 'https://other.example/mail/7'],
+    ['https://ada:secret@other.example:8443/a', 'https://other.example:8443', 'https://other.example:8443/a'],
+    ['https://foyer.example/reset/ada%40example.com', '/reset/[mail]'],
+    ['https://foyer.example/eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', '/[token]'],
+    ['javascript:alert(1)', undefined],
+    ['/notes', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('of a missing page says where its link is: %s', (referrer, person, bot) => {
+    const missing = { ...circumstances, status: 404, referrer, ownOrigin: 'https://foyer.example' }
+    expect(describeCircumstances({ ...missing, userAgent: null }).referrer).toBe(person)
+    expect(describeCircumstances(missing).referrer).toBe(bot ?? person)
+    expect(describeCircumstances({ ...missing, status: 500 })).not.toHaveProperty('referrer')
+  })
+
+  it.each([
+    [1_000, 201],
+    [4_000, 201],
+    [5_000, 0],
+  ])('of a missing page has of a link of %i characters %i', (length, kept) => {
+    const referrer = `https://foyer.example/${'x'.repeat(length)}`
+    const record = describeCircumstances({ ...circumstances, status: 404, referrer, ownOrigin: null })
+    expect(String(record.referrer ?? '')).toHaveLength(kept)
   })
 })

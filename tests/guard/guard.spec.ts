@@ -66,7 +66,8 @@ for (const path of ['/no/such/page', '/share/not-a-uuid', '/share/not-a-uuid/bel
     test(`${path} is a 404 for ${who}, ${bot ? 'with nothing in it' : 'with words'}, and a line in the log`, async ({
       site,
     }) => {
-      const response = await get(site, path, { 'user-agent': agent, ...document })
+      const referer = `${site.url}/terms?from=kept-out`
+      const response = await get(site, path, { 'user-agent': agent, referer, ...document })
       expect(response.status).toBe(404)
       const html = await response.text()
       if (!bot) expect(html).toMatch(path === '/share/not-a-uuid' ? brokenLink : anyUnknown)
@@ -86,7 +87,10 @@ for (const path of ['/no/such/page', '/share/not-a-uuid', '/share/not-a-uuid/bel
         path,
         bot,
         rendered: !bot,
+        referrer: '/terms',
       })
+      // The address is kept of bots only.
+      expect(line()?.clientAddress).toBe(bot ? '127.0.0.1' : undefined)
     })
   }
 }

@@ -94,6 +94,56 @@ describe('repeats of an error', () => {
     ])
   })
 
+  describe('in a scan of one client', () => {
+    const missing = (number: number, fields: Line = {}) =>
+      record(number, { event: 'route.unknown', status: 404, path: `/${number}`, bot: 'Scanbot', ...fields })
+    const scan = (add: (line: ReturnType<typeof record>) => void, fields: (number: number) => Line) => {
+      for (let number = 0; number < 10_000; number++) add(missing(number, fields(number)))
+    }
+
+    it.each<[string, (number: number) => string, string]>([
+      ['an address', () => '192.0.2.1', '192.0.2.1'],
+      ['a block of IPv6', (number) => `2001:db8:1:2::${number.toString(16)}`, '2001:db8:1:2::14'],
+    ])('are few lines that name its bot and %s, and leave room for others', (_, address, named) => {
+      const { add, lines, counted } = openRecords()
+      scan(add, (number) => ({ clientAddress: address(number), botKind: 'crawler' }))
+      add(missing(7, { clientAddress: '192.0.2.2', path: '/others' }))
+      expect(lines.at(-1)).toMatchObject({ path: '/others' })
+      vi.advanceTimersByTime(repeatWindowMs)
+      expect(counted()).toBe(10_001)
+      expect(lines.length).toBeLessThan(30)
+      const sum = { event: 'route.unknown.repeated', path: '(various)', clientAddress: named }
+      expect(lines.at(-1)).toMatchObject({ ...sum, bot: 'Scanbot', botKind: 'crawler' })
+      expect(lines.at(-1)).not.toHaveProperty('clientAddresses')
+    })
+
+    it('that changes its name are no more', () => {
+      const { add, lines, counted } = openRecords()
+      scan(add, (number) => ({ clientAddress: '192.0.2.1', bot: `Bot${number}` }))
+      vi.advanceTimersByTime(repeatWindowMs)
+      expect(counted()).toBe(10_000)
+      expect(lines.length).toBeLessThan(30)
+      expect(lines.at(-1)).toMatchObject({ bot: '(various)', clientAddress: '192.0.2.1' })
+    })
+
+    it('that changes its address with each path are told apart no longer than others', () => {
+      const { add, lines, counted } = openRecords()
+      scan(add, (number) => ({ clientAddress: `10.0.${number >> 8}.${number & 255}` }))
+      vi.advanceTimersByTime(repeatWindowMs)
+      expect(counted()).toBe(10_000)
+      expect(lines.length).toBeLessThan(300)
+    })
+
+    it('are told apart while it asks for as few as a crawler does', () => {
+      const { add, lines } = openRecords()
+      for (let number = 0; number < 20; number++) add(missing(number, { clientAddress: '192.0.2.1' }))
+      for (let number = 0; number < 100; number++)
+        add(missing(number, { clientAddress: '192.0.2.1', status: 500 }))
+      vi.advanceTimersByTime(repeatWindowMs)
+      expect(lines).toHaveLength(120)
+    })
+  })
+
   it('are counted to the end when the process ends', () => {
     const { add, close, counted } = openRecords()
     for (let number = 0; number < 100; number++) add(record(number))

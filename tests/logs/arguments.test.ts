@@ -12,6 +12,15 @@ test.each<[string[], string]>([
   [['--people', '--all'], '--people and --all exclude each other'],
   [['--reference', '4f9c21ab-7e10', '--people'], '--people and --reference exclude each other'],
   [['--ways', '--people'], '--people and --ways exclude each other'],
+  [['--review', '--people'], '--people and --review exclude each other'],
+  [['--follow', '--since', '2h'], '--since and --follow exclude each other'],
+  [['--html', 'review.html'], '--html needs --review'],
+  [['--review', '--fail-on', 'old'], '--fail-on old: must be new-5xx'],
+  [['--ignore', '3fa1b2c4d5', '--state', 'x'], '--ignore needs --reason'],
+  [['--ignore', 'x', '--reason', 'y', '--state', 'z'], '--ignore x: must look like 3fa1b2c4d5'],
+  [['--people', '--verify'], '--people and --verify exclude each other'],
+  [['--dns', '127.0.0.1'], '--dns needs --verify'],
+  [['--verify', '--dns', 'localhost'], '--dns localhost: must be an IP address'],
   [['--colour'], "Unknown option '--colour'"],
   [['--since'], "Option '--since <value>' argument missing"],
 ])('%j is refused with words', (parameters, words) => {
@@ -31,6 +40,9 @@ test('without arguments, the errors that bots met are asked for, the most freque
       everyMs: null,
       reference: null,
       asksForWays: false,
+      isFollowing: false,
+      review: null,
+      verify: null,
     },
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { options } from '@/scripts/logs/arguments'
+import { options } from '@/scripts/logs/usage'
 import {
   crawlerError,
   folded,

@@ -30,12 +30,13 @@ const usualPart = Buffer.from(
 const madeUpPerPart = 1_500
 const errorsPerPart = 200 + folded.count + madeUpPerPart
 
-/** A log of at least this size with ever new unknown paths. */
+/** A log of at least this size with ever new unknown paths, from 1,500 clients that scan. */
 async function* parts(bytes: number, sum: { parts: number }): AsyncGenerator<Buffer> {
   for (let written = 0; written < bytes; sum.parts++) {
     const madeUp = Array.from({ length: madeUpPerPart }, (_, index) => ({
       ...unknownRoute,
       path: `/made-up/${sum.parts}-${index}`,
+      clientAddress: `198.51.${index >> 8}.${index & 255}`,
     }))
     const part = Buffer.concat([usualPart, Buffer.from(logOf(...madeUp))])
     written += part.length

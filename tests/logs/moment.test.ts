@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDuration, parseMoment } from '@/scripts/logs/arguments'
+import { parseDuration, parseMoment } from '@/scripts/logs/values'
 
 const now = Date.UTC(2026, 10, 21, 15, 30)
 

@@ -35,6 +35,21 @@ test('a folded line stands for its errors, over their time', () => {
   })
 })
 
+test('where a bot came from, and where the link was, is read if the line has it', () => {
+  const fields = { clientAddress: '192.0.2.1', referrer: '/terms' }
+  expect(judgeLine({ ...unknownRoute, ...fields })).toMatchObject({ record: fields })
+  expect(judgeLine(unknownRoute)).toMatchObject({ record: { clientAddress: null, referrer: null } })
+})
+
+test.each([
+  [['192.0.2.2'], '192.0.2.2'],
+  [['192.0.2.1', '192.0.2.2'], null],
+  [[], '192.0.2.1'],
+])('folded errors from %j have the address %s', (clientAddresses, clientAddress) => {
+  const line = { ...folded, clientAddress: '192.0.2.1', clientAddresses, referrer: '/terms' }
+  expect(judgeLine(line)).toMatchObject({ record: { clientAddress, referrer: null } })
+})
+
 test('a person is no bot, and what happens outside of a request has no status', () => {
   expect(judgeLine({ ...crawlerError, bot: false })).toMatchObject({ record: { bot: null } })
   const { level, time, event, reference } = crawlerError

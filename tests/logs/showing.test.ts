@@ -151,6 +151,7 @@ test('JSON holds the question, the lines and all groups', async () => {
     lines: { errors: 3, otherEvents: 0, foreign: 0, notUnderstood: 1 },
     firstNotUnderstood: { log: 'LOG', line: 4 },
     problems: [],
+    begins: '2026-11-21T15:00:00.000Z',
     filter: {
       audience: 'bot-filtered',
       bots: [],

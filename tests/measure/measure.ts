@@ -13,6 +13,7 @@ import { lighthouseSlowdown, lighthouseVersion, measureLighthouse } from './ligh
 import { measureNotes, measureSearch } from './notes'
 import { measurePaint } from './paint'
 import { measureRequests } from './requests'
+import { measureReview } from './review'
 import { openStage, type Stage } from './stage'
 import { type Row, tableOf } from './table'
 import { measureWeight } from './weight'
@@ -29,6 +30,7 @@ const alone: Record<string, () => Row[] | Promise<Row[]>> = {
   input: measureInput,
   notes: measureNotes,
   search: measureSearch,
+  review: measureReview,
   weight: measureWeight,
 }
 const all = [...Object.keys(staged), ...Object.keys(alone)]

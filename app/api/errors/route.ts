@@ -37,7 +37,7 @@ const rules = {
 } as const
 
 function record(
-  { requestId, userAgent }: RequestFacts,
+  { requestId, userAgent, clientAddress }: RequestFacts,
   { reference, path, rendered, ...error }: v.InferOutput<typeof errorReport>,
 ): void {
   const circumstances = {
@@ -46,6 +46,7 @@ function record(
     method: 'GET',
     path,
     userAgent,
+    clientAddress,
     place: 'browser' as const,
     hasPage: rendered,
     reference,

@@ -1,8 +1,10 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { siteConfig } from '@/lib/config/config'
+import type { ClientFacts } from '@/lib/errors/record'
 import {
   clientAddress,
+  describeClient,
   isCrossSite,
   isForwarded,
   isSecureOrigin,
@@ -37,6 +39,12 @@ export function requestFacts(headers: Headers): RequestFacts {
     needsSecureCookie: needsSecureCookie(origin),
     isCrossSite: isCrossSite(headers, origin),
   }
+}
+
+/** Who sent a request of Node's, for its line in the log. */
+export function clientOf(fields: NodeJS.Dict<string | string[]>): ClientFacts {
+  const sent = Object.entries(fields).map(([name, value]) => [name, String(value ?? '')] as [string, string])
+  return describeClient(new Headers(sent), siteConfig().origin)
 }
 
 /** Anyone can send the header: one log line per process. */

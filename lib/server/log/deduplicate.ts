@@ -14,6 +14,9 @@ export const writtenInFull = 5
  */
 const mostKinds = { anybody: 200, person: 1_000, site: 200 } as const
 
+/** Missing pages of one client told apart per window. Crawlers ask for fewer: more are a scan, which is one kind. */
+const mostPathsOfClient = 20
+
 /**
  * Characters strangers can make us log per event: a burst, then a refill per ten seconds (276 MB a day).
  * Browser-reported errors have their own budget, or forged ones could crowd out ours.
@@ -33,7 +36,8 @@ type Complete = (record: LoggedRecord) => LoggedRecord
 
 type Repeats = {
   first: LoggedRecord
-  isGroup: boolean
+  group: Group | null
+  hasOtherBots: boolean
   inFull: number
   counted: number
   firstAt: string
@@ -42,6 +46,9 @@ type Repeats = {
   clientAddresses: Set<string>
   userIds: Set<string>
 }
+
+/** What is put together though it isn't alike: all that is too much, or the missing pages of one client. */
+type Group = { is: 'various' | 'scan'; kind: string }
 
 type Book = { rule: EventRule; kinds: Map<string, Repeats>; left: number; filledAt: number }
 
@@ -55,10 +62,9 @@ export function deduplicate(write: Write, complete: Complete = (record) => recor
   function add(record: LoggedRecord): void {
     const book = bookOf(record)
     const exact = kindOf(record, book.rule)
-    const mayBegin = book.kinds.size < mostKinds[book.rule.by] && hasRoom(book)
-    const isGroup = !book.kinds.has(exact) && !mayBegin
-    const kind = isGroup ? groupOf(record) : exact
-    const known = book.kinds.get(kind) ?? begin(book, kind, newRepeats(record, isGroup))
+    const group = book.kinds.has(exact) ? null : neededGroup(book, record)
+    const kind = group?.kind ?? exact
+    const known = book.kinds.get(kind) ?? begin(book, kind, newRepeats(record, group))
     const isWritten = known.inFull < writtenInFull && hasRoom(book)
     if (isWritten) known.inFull += 1
     if (isWritten) put(book, record)
@@ -110,17 +116,35 @@ function hasRoom(book: Book): boolean {
   return book.left > 0
 }
 
-function newRepeats(first: LoggedRecord, isGroup: boolean): Repeats {
-  const lists = { references: [], clientAddresses: new Set<string>(), userIds: new Set<string>() }
-  return { first, isGroup, inFull: 0, counted: 0, firstAt: '', lastAt: '', ...lists }
+/** The group of a record that may not begin a kind of its own; null if it may. */
+function neededGroup(book: Book, record: LoggedRecord): Group | null {
+  const { level, status, bot, rendered } = record
+  const client = scannerOf(record)
+  const isOfClient = ({ group, first }: Repeats) => group === null && scannerOf(first) === client
+  if (client !== null && [...book.kinds.values()].filter(isOfClient).length >= mostPathsOfClient)
+    return { is: 'scan', kind: JSON.stringify(['scan', level, client]) }
+  if (book.kinds.size < mostKinds[book.rule.by] && hasRoom(book)) return null
+  const isBot = bot !== undefined && bot !== false
+  return { is: 'various', kind: JSON.stringify(['various', level, status, isBot, rendered]) }
 }
 
-function count(repeats: Repeats, { time, reference, clientAddress, userId }: LoggedRecord): void {
+/** The client who may be scanning, if it asked for a missing page; known of bots only. */
+function scannerOf({ status, clientAddress }: LoggedRecord): string | null {
+  return status === 404 && typeof clientAddress === 'string' ? addressBlock(clientAddress) : null
+}
+
+function newRepeats(first: LoggedRecord, group: Group | null): Repeats {
+  const lists = { references: [], clientAddresses: new Set<string>(), userIds: new Set<string>() }
+  return { first, group, hasOtherBots: false, inFull: 0, counted: 0, firstAt: '', lastAt: '', ...lists }
+}
+
+function count(repeats: Repeats, { time, reference, clientAddress, userId, bot }: LoggedRecord): void {
   repeats.counted += 1
   repeats.lastAt = typeof time === 'string' ? time : new Date().toISOString()
   if (repeats.counted === 1) repeats.firstAt = repeats.lastAt
   const { references, clientAddresses, userIds } = repeats
-  const most = repeats.isGroup ? mostCulprits : mostReferences
+  repeats.hasOtherBots ||= bot !== repeats.first.bot
+  const most = repeats.group ? mostCulprits : mostReferences
   if (typeof reference === 'string' && references.length < most) references.push(reference)
   if (typeof clientAddress === 'string' && clientAddresses.size < mostCulprits)
     clientAddresses.add(clientAddress)
@@ -129,31 +153,35 @@ function count(repeats: Repeats, { time, reference, clientAddress, userId }: Log
 
 /** The first record with the count; a group keeps only the fields its members share. */
 function describeRepeats(repeats: Repeats): LoggedRecord {
-  const { first, isGroup, counted, firstAt, lastAt, references, clientAddresses, userIds } = repeats
+  const { first, group, counted, firstAt, lastAt, references, clientAddresses, userIds } = repeats
   const hasReference = typeof first.reference === 'string'
   return {
-    ...(isGroup ? shared(first) : first),
+    ...(group ? shared(repeats) : first),
     time: lastAt,
     event: `${first.event}.repeated`,
     count: counted,
     firstAt,
     lastAt,
     ...(hasReference ? { references, referencesLeftOff: counted - references.length } : {}),
-    ...(clientAddresses.size > 0 ? { clientAddresses: [...clientAddresses] } : {}),
+    ...(clientAddresses.size > 0 && group?.is !== 'scan' ? { clientAddresses: [...clientAddresses] } : {}),
     ...(userIds.size > 0 ? { userIds: [...userIds] } : {}),
   }
 }
 
 const various = '(various)'
 
-function shared({ level, time, event, reference, status, bot, rendered, buildId, path }: LoggedRecord) {
+function shared({ first, group, hasOtherBots }: Repeats) {
+  const { level, time, event, reference, status, bot, botKind, rendered, buildId, path, clientAddress } =
+    first
+  const isScan = group?.is === 'scan'
   return {
     level,
     time,
     event,
     reference,
     status,
-    bot: bot === undefined || bot === false ? bot : various,
+    bot: bot === undefined || bot === false || (isScan && !hasOtherBots) ? bot : various,
+    ...(isScan ? { botKind, clientAddress } : {}),
     rendered,
     buildId,
     path: path === undefined ? path : various,
@@ -169,8 +197,4 @@ function essenceOf(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field === 'stack') return value.split('\n', 3).join('\n')
   return field === 'clientAddress' ? addressBlock(value) : value
-}
-
-function groupOf({ level, status, bot, rendered }: LoggedRecord): string {
-  return JSON.stringify(['various', level, status, bot !== undefined && bot !== false, rendered])
 }

@@ -1,0 +1,105 @@
+/** `npm run logs -- --follow`: errors as they are logged. */
+import ms from 'ms'
+import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
+import { printable } from '../../lib/log/record'
+import type { Question } from './arguments'
+import { type Filter, isMatch } from './filter'
+import { describeCount, shorten } from './printable'
+import { describeNotUnderstood, reportOf } from './report'
+import { framesOf } from './review/entries'
+import { alikeKey, whereOf } from './review/fingerprint'
+import { openScan } from './scan'
+import { readSource, type Source } from './source'
+import { tailFile } from './tail'
+
+type Print = (text: string) => void
+
+/** Shows errors until Ctrl+C, or the end of the standard input. Returns the exit code. */
+export async function followLog({ filter }: Question, source: Source, print: Print): Promise<0 | 1 | 3> {
+  const follower = createFollower(filter, print)
+  const scan = openScan(source.name, follower.add)
+  const timer = setInterval(follower.printRepeats, ms('10s'))
+  process.once('SIGINT', () => {
+    follower.printRepeats()
+    process.exit(0)
+  })
+  const problem = source.isFile ? await readTail(source.name, scan.read) : await readSource(source, scan.read)
+  clearInterval(timer)
+  const report = reportOf([scan.end()], problem === null ? [] : [problem])
+  follower.printRepeats()
+  for (const words of [...report.problems, describeNotUnderstood(report)]) if (words) print(words)
+  return report.problems.length > 0 ? 1 : report.lines.notUnderstood > 0 ? 3 : 0
+}
+
+async function readTail(name: string, read: (chunk: Buffer) => void): Promise<null> {
+  for await (const chunk of tailFile(name)) read(chunk)
+  return null
+}
+
+type Seen = { title: string; count: number }
+
+/** How many different errors are known at a time; the one that wasn't seen for longest is forgotten. */
+const maxSeen = 2_000
+/** Between two calls of `printRepeats`, so a flood of made-up addresses doesn't flood the terminal. */
+const maxPrinted = 20
+
+/** Prints each new error, and the number of its repeats whenever `printRepeats` is called. */
+export function createFollower(filter: Filter, print: Print) {
+  const seen = new Map<string, Seen>()
+  let printed = 0
+  let unprinted = 0
+
+  function add(record: ErrorRecord, object: JsonObject): void {
+    if (!isMatch(record, filter)) return
+    const key = alikeKey(record)
+    const known = seen.get(key)
+    seen.delete(key)
+    seen.set(key, known ?? { title: titleOf(record), count: 0 })
+    if (known) known.count += record.count
+    else addNew(record, object)
+  }
+
+  function addNew(record: ErrorRecord, object: JsonObject): void {
+    const [oldest = ''] = seen.keys()
+    if (seen.size > maxSeen) seen.delete(oldest)
+    printed++
+    if (printed <= maxPrinted) print(describeNew(record, object))
+    else unprinted += record.count
+  }
+
+  function printRepeats(): void {
+    const repeated = [...seen.values()].filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
+    for (const { title, count } of repeated.slice(0, maxPrinted))
+      print(cut(`${`+${describeCount(count)}`.padStart(19)}  ${title}`))
+    const rest = repeated.slice(maxPrinted).reduce((sum, { count }) => sum + count, unprinted)
+    if (rest > 0) print(`${`+${describeCount(rest)}`.padStart(19)}  of others, too many to show`)
+    for (const one of repeated) one.count = 0
+    printed = unprinted = 0
+  }
+
+  return { add, printRepeats }
+}
+
+function describeNew(record: ErrorRecord, object: JsonObject): string {
+  const time = new Date(record.firstAt).toISOString().slice(0, 19).replace('T', ' ')
+  const who = record.bot ?? (record.place === 'process' ? '' : 'a person')
+  const [frame] = framesOf(object)
+  return [
+    cut(`${time}  ${titleOf(record)}`),
+    cut(`${indent}${printable(`${who}  ${record.reference}`.trim())}`),
+    ...(frame ? [cut(`${indent}${printable(frame)}`)] : []),
+  ].join('\n')
+}
+
+function titleOf(record: ErrorRecord): string {
+  const { status, event, place, name, message } = record
+  const [first = ''] = message.split('\n')
+  const thrown = [name, first].filter(Boolean).join(': ') || event
+  return printable(`${status ?? '-'}  ${whereOf(record) ?? `(${place})`}  ${thrown}`)
+}
+
+const indent = ' '.repeat(21)
+
+function cut(line: string): string {
+  return shorten(line, 110)
+}

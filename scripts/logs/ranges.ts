@@ -1,0 +1,56 @@
+/** The address ranges that a crawler's operator publishes. */
+import { BlockList, isIP } from 'node:net'
+import * as v from 'valibot'
+import { parseJson } from '../../lib/json'
+
+const longestWaitMs = 5_000
+const mostBytes = 1024 * 1024
+
+/** Returns the ranges; null if they can't be had, or aren't in the form that all of these operators use. */
+export async function fetchRanges(url: string): Promise<BlockList | null> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(longestWaitMs) })
+    const text = response.ok ? await readAtMost(response) : null
+    const reading = v.safeParse(published, parseJson(text))
+    return reading.success ? listOf(reading.output.prefixes) : null
+  } catch (error) {
+    if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return null
+    throw error
+  }
+}
+
+const prefix = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const [address = '', bits = ''] = text.split('/')
+    return { address, bits: Number(bits), family: isIP(address) }
+  }),
+  v.check(({ family, bits }) => family !== 0 && bits > 0 && bits <= (family === 4 ? 32 : 128)),
+)
+const published = v.object({
+  prefixes: v.pipe(
+    v.array(v.union([v.object({ ipv4Prefix: prefix }), v.object({ ipv6Prefix: prefix })])),
+    v.minLength(1),
+  ),
+})
+
+function listOf(prefixes: v.InferOutput<typeof published>['prefixes']): BlockList {
+  const list = new BlockList()
+  for (const entry of prefixes) {
+    const { address, bits, family } = 'ipv4Prefix' in entry ? entry.ipv4Prefix : entry.ipv6Prefix
+    list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+/** Null if there is more. */
+async function readAtMost({ body }: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > mostBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,37 @@
+/** A review for programs. */
+import type { MissingAddress } from './addresses'
+import type { Entry } from './entries'
+import type { Review } from './judge'
+import type { Course } from './totals'
+
+/** The review with ISO 8601 dates and plain objects. */
+export function reviewJson({ period, before, beginsAt: _, totals, unlinked, ...review }: Review) {
+  return {
+    since: toDate(period.since),
+    until: toDate(period.until),
+    comparedSince: before && toDate(before.since),
+    ...{ failures: courseJson(totals.failures), missing: courseJson(totals.missing) },
+    ...review,
+    ...{ fresh: review.fresh.map(entryJson), growing: review.growing.map(entryJson) },
+    ...{ known: review.known.map(entryJson), gone: review.gone.map(entryJson) },
+    ...{ ownLinks: review.ownLinks.map(addressJson), otherLinks: review.otherLinks.map(addressJson) },
+    unlinked: { ...unlinked, top: unlinked.top.map(addressJson) },
+  }
+}
+
+function entryJson({ firstAt, lastAt, spans: _, ...entry }: Entry) {
+  return { ...entry, first: toDate(firstAt), last: toDate(lastAt) }
+}
+
+function addressJson({ firstAt, lastAt, ownPages, otherSites, ...address }: MissingAddress) {
+  const links = { ownPages: Object.fromEntries(ownPages), otherSites: Object.fromEntries(otherSites) }
+  return { ...address, ...links, first: toDate(firstAt), last: toDate(lastAt) }
+}
+
+function courseJson({ now, before, spans }: Course) {
+  return { now, before, spans: spans.map(({ from, ...span }) => ({ from: toDate(from), ...span })) }
+}
+
+function toDate(moment: number): Date {
+  return new Date(moment)
+}

@@ -1,0 +1,28 @@
+/** What a review leaves for the next one. */
+import type { Counted, Review } from './judge'
+import type { ReviewState } from './state'
+import { describeWhat } from './words'
+
+/** What the state remembers after this review. */
+export function nextState(state: ReviewState, review: Review, counted: Counted): ReviewState {
+  const { until } = review.period
+  const known = { ...state.known }
+  for (const seen of [
+    ...counted.entries,
+    ...review.ownLinks.slice(0, 20),
+    ...review.otherLinks.slice(0, 20),
+  ]) {
+    const { first, last } = known[seen.fingerprint] ?? {}
+    known[seen.fingerprint] = {
+      first: toDate(Math.min(seen.firstAt, first ? Date.parse(first) : seen.firstAt)),
+      last: toDate(Math.max(seen.lastAt, last ? Date.parse(last) : seen.lastAt)),
+      what: describeWhat(seen),
+    }
+  }
+  const reviewed = Math.max(until, state.reviewedUntil ? Date.parse(state.reviewedUntil) : until)
+  return { ...state, reviewedUntil: toDate(reviewed), known }
+}
+
+function toDate(moment: number): string {
+  return new Date(moment).toISOString()
+}

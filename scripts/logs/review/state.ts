@@ -1,0 +1,64 @@
+/** What a review remembers: when the last one was, which errors it knows, and which are ignored. */
+import { readFile, stat } from 'node:fs/promises'
+import * as v from 'valibot'
+import { codeOf } from '../../../lib/error-code'
+import { parseJson } from '../../../lib/json'
+import { startProblem } from '../../start/terminal'
+import { isFingerprint } from './fingerprint'
+import { writeWhole } from './write'
+
+/** Dates are ISO 8601; errors are by fingerprint. */
+export type ReviewState = v.InferOutput<typeof stateFile>
+
+const date = v.pipe(v.string(), v.isoTimestamp())
+/** `describeWhat` makes 200 characters, which may be two code units each. */
+const what = v.pipe(v.string(), v.maxLength(400))
+const fingerprint = v.pipe(v.string(), v.check(isFingerprint))
+
+const stateFile = v.strictObject({
+  version: v.literal(1),
+  /** The end of the latest period that was reviewed; null before the first review. */
+  reviewedUntil: v.nullable(date),
+  /** `what` is for whoever reads the file. */
+  known: v.record(fingerprint, v.strictObject({ first: date, last: date, what })),
+  ignored: v.record(
+    fingerprint,
+    v.strictObject({ reason: v.pipe(v.string(), v.minLength(1), v.maxLength(500)), since: date, what }),
+  ),
+})
+
+export const noState: ReviewState = { version: 1, reviewedUntil: null, known: {}, ignored: {} }
+
+/** The state in this file, or null if there is no file. Throws words for people if the file is something else. */
+export async function readState(file: string): Promise<ReviewState | null> {
+  const text = await readText(file)
+  if (text === null) return null
+  const reading = v.safeParse(stateFile, parseJson(text))
+  if (reading.success) return reading.output
+  const place = v.getDotPath(reading.issues[0])
+  throw startProblem(`${file} isn't the state of a review${place ? ` (${place})` : ''}. It's left as it is.`)
+}
+
+/** Replaces the file. If there are too many known errors, those seen longest ago are forgotten. */
+export async function writeState(file: string, state: ReviewState): Promise<void> {
+  const latestFirst = Object.entries(state.known).sort(([, a], [, b]) => (a.last < b.last ? 1 : -1))
+  const known = Object.fromEntries(latestFirst.slice(0, maxKnown))
+  await writeWhole(file, `${JSON.stringify({ ...state, known }, null, 2)}\n`)
+}
+
+/** So many, and all that can be ignored, are less than the file's limit, even with the longest texts. */
+const maxKnown = 5_000
+const maxFileBytes = 8 * 1024 * 1024
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    if ((await stat(file)).size > maxFileBytes)
+      throw startProblem(`${file} isn't the state of a review: it's over 8 MB. It's left as it is.`)
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return null
+    if (code !== null) throw startProblem(`${file} can't be read (${code}).`)
+    throw error
+  }
+}

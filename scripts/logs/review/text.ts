@@ -1,0 +1,99 @@
+/** A review in the terminal, in short. */
+import { printable } from '../../../lib/log/record'
+import { describeCount, shorten } from '../printable'
+import type { MissingAddress } from './addresses'
+import type { Entry } from './entries'
+import type { Ignored, Review } from './judge'
+import { describeBefore, describePeriod, describeTime } from './times'
+import {
+  describeCourse,
+  describeGrowth,
+  describeLimits,
+  describeMet,
+  describeOutcome,
+  describeStatus,
+  describeTitle,
+  describeWhere,
+} from './words'
+
+/** The same words as on the page, with fewer lines of each error. */
+export function describeReview(review: Review): string {
+  const { period, fresh, growing, known, gone, ownLinks, otherLinks, ignored } = review
+  return [
+    `${describePeriod(period)}. Times are UTC.`,
+    '',
+    `${describeOutcome(review)}.`,
+    ...describeCourse(review),
+    ...describeLimits(review),
+    ...section('New', fresh, (entry) => describeEntry(entry, 2)),
+    ...section('Growing', growing, (entry) => [
+      ...describeEntry(entry, 1),
+      cut(`${indent}${describeGrowth(entry, describeBefore(period))}`),
+    ]),
+    ...section('Known, and no worse', known, (entry) => describeEntry(entry, 0)),
+    ...section('Gone', gone, (entry) => [
+      `${head(entry)}  ${describeCount(entry.before)} ${describeBefore(period)}`,
+      thrown(entry),
+    ]),
+    ...section('Broken links on this site', ownLinks, (address) => describeLinks(address, address.ownPages)),
+    ...section('Broken links on other sites', otherLinks, (address) =>
+      describeLinks(address, address.otherSites),
+    ),
+    ...section('Ignored', ignored, describeIgnored),
+  ].join('\n')
+}
+
+const indent = ' '.repeat(12)
+const width = 100
+const maxShown = 20
+
+function section<T>(title: string, values: readonly T[], describe: (value: T) => string[]): string[] {
+  if (values.length === 0) return []
+  const rest = values.length - maxShown
+  return [
+    ...['', title, ...values.slice(0, maxShown).flatMap(describe)],
+    ...(rest > 0 ? [`And ${describeCount(rest)} more: --json has all of them.`] : []),
+  ]
+}
+
+function describeEntry(entry: Entry, frames: number): string[] {
+  return [
+    head(entry),
+    thrown(entry),
+    ...entry.frames.slice(0, frames).map((frame) => cut(`${indent}  ${printable(frame)}`)),
+    cut(`${indent}${describeMet(entry)}`),
+    `${indent}${describeTime(entry.firstAt)} to ${describeTime(entry.lastAt)}, reference ${printable(entry.reference)}`,
+  ]
+}
+
+function head(entry: Entry): string {
+  return cut(`${entry.fingerprint}  ${describeStatus(entry)} ${describeWhere(entry)}`)
+}
+
+function thrown(entry: Entry): string {
+  return cut(`${indent}${describeTitle(entry)}`)
+}
+
+function describeLinks(
+  { fingerprint, path, count, people }: MissingAddress,
+  links: ReadonlyMap<string, number>,
+): string[] {
+  const pages = [...links].sort(([, a], [, b]) => b - a).map(([page]) => printable(page))
+  return [
+    cut(`${fingerprint}  ${printable(path)}`),
+    cut(
+      `${indent}asked for ${describeCount(count, 'time')}, ${describeCount(people)} by people; linked from ${pages.join(', ')}`,
+    ),
+  ]
+}
+
+function describeIgnored({ fingerprint, what, reason, count }: Ignored): string[] {
+  return [
+    cut(`${fingerprint}  ${printable(what)}`),
+    cut(`${indent}${describeCount(count, 'time')}. ${printable(reason)}`),
+  ]
+}
+
+function cut(line: string): string {
+  return shorten(line, width)
+}

@@ -1,0 +1,169 @@
+/** The words of a review, the same on the page and in the terminal. */
+import ms from 'ms'
+import { printable } from '../../../lib/log/record'
+import { describeCount, shorten } from '../printable'
+import type { MissingAddress } from './addresses'
+import type { Entry } from './entries'
+import type { Review } from './judge'
+import type { Period } from './period'
+import { describeBefore, describeHour, describeLength, describeTime } from './times'
+import { type Course, type Met, sumOf } from './totals'
+
+/** What the review found, in one sentence without a full stop. */
+export function describeOutcome({ fresh, growing, known, gone, isFirst }: Review): string {
+  const counts = { fresh: fresh.length, growing: growing.length, gone: gone.length }
+  if (fresh.length + growing.length + known.length + gone.length === 0) return 'All quiet: nothing went wrong'
+  if (isFirst) return `${capital(inWords(counts.fresh))} ${counts.fresh === 1 ? 'error' : 'different errors'}`
+  const parts = [
+    ...(counts.fresh > 0 ? [`${inWords(counts.fresh)} new ${counts.fresh === 1 ? 'error' : 'errors'}`] : []),
+    ...(counts.growing > 0 ? [`${inWords(counts.growing)} growing`] : []),
+    ...(counts.gone > 0 ? [`${inWords(counts.gone)} gone`] : []),
+  ]
+  if (counts.fresh > 0) return capital(listed(parts))
+  if (counts.growing > 0) return `Nothing new, but ${listed(parts)}`
+  return counts.gone > 0 ? `Nothing new, and ${listed(parts)}` : 'Nothing new, and nothing is growing'
+}
+
+/** What people and bots met, compared with the period before, in whole sentences. */
+export function describeCourse({ totals: { failures, missing }, before, period }: Review): string[] {
+  const { people, bots, site } = failures.now
+  const when = before && describeBefore(period)
+  const compared = (who: 'people' | 'bots', date: string | null) =>
+    when ? describeChange(failures.now[who], failures.before[who], date) : ''
+  return [
+    `People met ${people > 0 ? describeCount(people, 'failure') : 'no failure'}${compared('people', when)}.`,
+    ...(bots > 0 ? [`Bots met ${describeCount(bots)}${compared('bots', null)}.`] : []),
+    ...(site > 0 ? [`Outside of requests there were ${describeCount(site)}.`] : []),
+    ...describePeak(failures, period),
+    describeMissing(missing.now),
+  ]
+}
+
+function describeMissing(met: Met): string {
+  const all = sumOf(met)
+  if (all === 0) return 'No missing page was asked for.'
+  const who =
+    met.people === 0
+      ? 'by bots only'
+      : met.people === all
+        ? 'by people only'
+        : `${describeCount(met.people)} of them by people`
+  return `Missing pages were asked for ${describeTimes(all)}, ${who}.`
+}
+
+/** What the review can't say, and why. */
+export function describeLimits({ before, beginsAt, isFirst, isWhole, period }: Review): string[] {
+  const begins = beginsAt === null ? 'The logs are empty' : `The logs begin ${describeTime(beginsAt)}`
+  const why = isFirst
+    ? `${begins}, and no review came before this one: every error counts as new.`
+    : `${begins}, so nothing is compared with ${describeBefore(period)}. Name older logs, too.`
+  return [
+    ...(before ? [] : [why]),
+    ...(isWhole
+      ? []
+      : ['There were too many different errors to list all of them: rare ones are only in the numbers.']),
+  ]
+}
+
+/** What was thrown, or what happened instead. */
+export function describeTitle({ name, message, event }: Entry): string {
+  const [first = ''] = message.split('\n')
+  const thrown = [name, first].filter(Boolean).join(': ')
+  return printable(thrown || (titles[event] ?? event))
+}
+
+const titles: Readonly<Record<string, string>> = {
+  'page.not-found': 'A page found nothing to show',
+  'error.unexplained': 'A response failed, and nothing says why',
+  'session.unknown': "The keys that sessions are verified with couldn't be reached",
+  'error.thrown': 'Something was thrown without a message',
+}
+
+/** The page's pattern or the path, or where it happened instead. */
+export function describeWhere({ where, place }: Entry): string {
+  return printable(where ?? (place === 'process' ? 'outside of requests' : (place ?? 'unknown')))
+}
+
+/** The status, or where something was thrown without one. */
+export function describeStatus({ status, place }: Entry): string {
+  return String(status ?? (place === 'browser' ? 'browser' : 'thrown'))
+}
+
+/** `12 times: 3 by people, 9 by bots (Googlebot, bingbot)`; `3 times, all by people`. */
+export function describeMet({ count, people, bots, botNames }: Entry): string {
+  const shown = botNames.slice(0, maxBotsNamed).map((name) => shorten(printable(name), 24))
+  const names = [...shown, ...(botNames.length > maxBotsNamed ? ['…'] : [])].join(', ')
+  const all = count === 1 ? '' : ' all'
+  if (people === count) return `${capital(describeTimes(count))},${all} by people`
+  if (bots === count) return `${capital(describeTimes(count))},${all} by bots (${names})`
+  if (people + bots === 0) return capital(describeTimes(count))
+  const parts = [
+    ...(people > 0 ? [`${describeCount(people)} by people`] : []),
+    ...(bots > 0 ? [`${describeCount(bots)} by bots (${names})`] : []),
+  ]
+  return `${capital(describeTimes(count))}: ${parts.join(', ')}`
+}
+
+const maxBotsNamed = 3
+
+/** `5 times as many as the day before (14)`, or that it's back. */
+export function describeGrowth({ count, before }: Entry, when: string): string {
+  if (before === 0) return `Back, after none ${when}`
+  return `${capital(inWords(Math.round(count / before)))} times as many as ${when} (${describeCount(before)})`
+}
+
+/** An error or address in one line, for the state file. */
+export function describeWhat(seen: Entry | MissingAddress): string {
+  const words =
+    'path' in seen
+      ? `404 ${seen.path}`
+      : `${describeStatus(seen)} ${describeWhere(seen)} ${describeTitle(seen)}`
+  return shorten(printable(words), 200)
+}
+
+function describePeak({ spans, now }: Course, { since, until }: Period): string[] {
+  const [first, second] = spans
+  if (!first || !second) return []
+  const worst = spans.reduce((most, span) => (sumOf(span) > sumOf(most) ? span : most), first)
+  // An even course has no peak.
+  if (sumOf(worst) < 10 || sumOf(worst) < (sumOf(now) / spans.length) * 3) return []
+  const length = describeLength(second.from - first.from)
+  const time = until - since > ms('1d') ? describeTime(worst.from) : describeHour(worst.from)
+  return [`The worst ${length} began at ${time}, with ${describeCount(sumOf(worst), 'failure')}.`]
+}
+
+function describeTimes(count: number): string {
+  return count === 1
+    ? 'once'
+    : count === 2
+      ? 'twice'
+      : count === 0
+        ? 'never'
+        : `${describeCount(count)} times`
+}
+
+/** A clause that compares two counts; without `when`, it continues a sentence that said it. */
+function describeChange(now: number, before: number, when: string | null): string {
+  const [than, as] = when ? [` than ${when}`, ` as ${when}`] : ['', '']
+  if (now === 0) return before > 0 && when ? `, after ${describeCount(before)} ${when}` : ''
+  if (before === 0) return when ? `, and none ${when}` : ', and none before'
+  const ratio = now / before
+  if (ratio >= 1.95) return `, ${inWords(Math.round(ratio))} times as many${as}`
+  const percent = Math.round(Math.abs(ratio - 1) * 100)
+  return percent < 5 ? `, about as many${as}` : `, ${percent}% ${ratio > 1 ? 'more' : 'fewer'}${than}`
+}
+
+function inWords(count: number): string {
+  return (
+    ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][count] ??
+    describeCount(count)
+  )
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join()
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test'
+import { judge, sidewaysOn } from '../support/axe'
+import { pageOf } from './review-samples'
+
+test('the page of a review has no fault that axe finds, in light and dark, and requests nothing', async ({
+  page,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.setContent(pageOf('A/very-long-text-that-somebody-sent '.repeat(8)))
+  await page.getByText('The numbers').click()
+  for (const [width, colorScheme] of [
+    [320, 'light'],
+    [1280, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    expect((await judge(page)).faults).toEqual([])
+    expect(await sidewaysOn(page)).toEqual([])
+  }
+  expect(requests).toEqual([])
+})
