@@ -37,6 +37,9 @@ test('without settings the legal pages use general words, and the contents lead 
   await answered
   await expect(main).toContainText('“We” are the people who run this site. We decide')
   await expect(main).toContainText('Only as long as that takes. Ask us for the current period.')
+  await expect(main).toContainText(
+    'says it’s from a program, such as a search engine’s crawler: its IP address, too',
+  )
   await expect(main).toContainText('Google Analytics or Google Ads (it doesn’t), Google gets')
   await expect(main.getByText(americanDate)).toBeVisible()
   const contents = main.getByRole('navigation', { name: 'On this page' }).getByRole('link')
