@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 
 const decisions = readdirSync('docs/decisions').filter((name) => name !== 'README.md')
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/hosting.md', 'docs/operations.md'],
+  ...[
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'docs/container.md',
+    'docs/hosting.md',
+    'docs/operations.md',
+  ],
   ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
 ]
 
