@@ -5,12 +5,12 @@ import type { Bench, Say } from './bench'
 
 const noteId = 'b4f8a9de-4d0c-4b43-8d5e-7c9f0a1b2c3d'
 /** It needs more, as its first start creates its files. */
-const megabytes = 1_024
+const megabytes = 1_536
 
 /** Throws at the first thing that isn't as promised. */
 export async function tryEmbedded(bench: Bench, say: Say): Promise<void> {
   const first = await bench.open({ megabytes, settings: {} })
-  say('embedded database', `started in ${(await first.secondsUntilReady()).toFixed(1)} s, with 1,024 MB`)
+  say('embedded database', `started in ${(await first.secondsUntilReady()).toFixed(1)} s, with 1,536 MB`)
   const person = await signIn(first)
   await read(save(first, person, noteId, { text: 'on a volume' }))
   await first.close()
@@ -20,7 +20,7 @@ export async function tryEmbedded(bench: Bench, say: Say): Promise<void> {
   assert.equal(code, 0, stderr)
   const second = await bench.open({ megabytes, settings: {} })
   await second.secondsUntilReady()
-  assert.equal((await read(ask(second, person, 'GET', noteId))).text, 'on a volume')
+  assert.equal((await read(ask(second, person, 'GET', noteId))).note.text, 'on a volume')
   await second.close()
   say('its volume', 'is backed up, and serves the next container')
 }

@@ -96,8 +96,9 @@ async function restore(bench: Bench, person: Person, say: Say): Promise<string> 
   assert.equal(code, 0, stderr)
   const site = await bench.open({ megabytes, settings })
   await site.secondsUntilReady()
-  const note = await read(ask(site, person, 'GET', noteId))
-  assert.equal(note.text, 'in a container')
+  const opened = await read(ask(site, person, 'GET', noteId))
+  assert.equal(opened.note.text, 'in a container')
+  assert.match(opened.html, /in a container/)
   say(
     'memory',
     `${Math.round(site.limit.peakBytes() / mebibyte)} MB at its peak, of a site with few visitors`,
