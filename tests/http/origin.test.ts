@@ -9,6 +9,7 @@ import {
   needsSecureCookie,
   ownOrigin,
   socketAddressHeader,
+  staysHttps,
 } from '@/lib/http/origin'
 
 type Fields = Record<string, string>
@@ -189,4 +190,14 @@ test.each([
   if (site) headers.set('sec-fetch-site', site)
   expect([isNavigation(headers), isDirectNavigation(headers)]).toEqual([visit, typed])
   expect(comesFromOwnPage(headers)).toBe(site === 'same-origin')
+})
+
+test.each([
+  ['https://www.example.com', true],
+  ['http://www.example.com', false],
+  ['https://localhost', false],
+  ['https://localhost:8443', false],
+  [null, false],
+])('%s is told to stay https: %s', (origin, isTold) => {
+  expect(staysHttps(origin)).toBe(isTold)
 })
