@@ -93,6 +93,14 @@ export function needsSecureCookie(origin: string | null): boolean {
 }
 
 /**
+ * Whether browsers may be told to ask this origin's host by https only. Not on this machine: that would go for each port of
+ * localhost (RFC 6797), and so for whatever else is developed there.
+ */
+export function staysHttps(origin: string | null): boolean {
+  return origin?.startsWith('https://') === true && !isLoopback(new URL(origin).hostname)
+}
+
+/**
  * Whether a state-changing request comes from another site (OWASP ASVS 3.5.1). Without `Origin` and
  * `Sec-Fetch-Site` it isn't from a browser, and the bearer token decides.
  */

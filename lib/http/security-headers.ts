@@ -50,7 +50,7 @@ export const policyHeader = 'content-security-policy'
  */
 export const nonceHeader = 'x-foyer-nonce'
 
-/** Headers of every response. HSTS only over https, as browsers must ignore it elsewhere (RFC 6797). */
+/** Headers of every response. HSTS only over https, as browsers must ignore it elsewhere (RFC 6797), and never on localhost. */
 export function plainHeaders({ isHttps }: { isHttps: boolean }): ReadonlyArray<readonly [string, string]> {
   return isHttps ? headersOverHttps : headersOfAll
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import { projectFolder } from '../start/project'
+import { projectFolder, standaloneServer } from '../start/project'
 import { type Finding, ok, problem, warning } from './finding'
 
 /** Whether this Node is new enough, and the packages are those of the lockfile. */
@@ -49,6 +49,7 @@ export function isAtLeast(version: string, wanted: string): boolean {
 }
 
 function examinePackages(names: string[]): Finding {
+  if (standaloneServer()) return ok('Packages', 'those files that Foyer loads, as the image was built')
   if (!existsSync(path.join(projectFolder, 'package-lock.json')))
     return warning('Packages', 'not compared: there is no package-lock.json')
   const { packages } = readProject('package-lock.json', lockfile)

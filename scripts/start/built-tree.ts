@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildFolder, buildIdFile, builtTreeFile } from '../../lib/builds/built-files'
-import { installedFile, projectFolder } from './project'
+import { installedFile, projectFolder, standaloneServer } from './project'
 
 /** Records that the build was made from the sources as they are now. */
 export async function recordBuiltTree(): Promise<void> {
@@ -16,9 +16,10 @@ export async function forgetBuiltTree(): Promise<void> {
   await rm(recordFile, { force: true })
 }
 
-/** Whether there is a build, and whether it was made from these sources. */
+/** Whether there is a build, and whether it was made from these sources. A container has one build, and no sources. */
 export async function judgeBuild(): Promise<'current' | 'other' | 'none'> {
   if (!existsSync(path.join(projectFolder, buildFolder, buildIdFile))) return 'none'
+  if (standaloneServer()) return 'current'
   if (!existsSync(recordFile)) return 'other'
   return (await readFile(recordFile, 'utf8')) === (await hashTree()) ? 'current' : 'other'
 }

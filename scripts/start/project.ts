@@ -1,4 +1,5 @@
 /** The folder of the project, and which of its programs are installed. */
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,6 +19,12 @@ export function requireNext(): string {
   const program = installedFile('next/dist/bin/next')
   if (program) return program
   throw startProblem('Next is not installed. Run: npm ci')
+}
+
+/** The server of Next's standalone output, where that is all there is of the site, as in a container; otherwise null. */
+export function standaloneServer(): string | null {
+  const server = path.join(projectFolder, 'server.js')
+  return existsSync(server) ? server : null
 }
 
 /** The file of a module, or null if it is not installed, as after `npm ci --omit=dev`. */

@@ -5,7 +5,7 @@ import { boundedWriter } from '../../lib/server/log/log'
 import { apiRoutes } from '../../lib/site/api-routes'
 import type { Program } from './child'
 import type { Address } from './ports'
-import { requireNext } from './project'
+import { requireNext, standaloneServer } from './project'
 import { isAnswering } from './readiness'
 import { say } from './terminal'
 
@@ -24,12 +24,13 @@ export type SitePlan = {
 }
 
 export function siteProgram({ mode, url, address, settings, stopWithinMs }: SitePlan): Program {
-  const host = address.host === null ? [] : ['--hostname', address.host]
+  const { run, variables } = serverAt(address, mode)
   return {
     name: 'The site',
-    run: [...nodeOptions, requireNext(), mode, '--port', String(address.port), ...host],
+    run: [...nodeOptions, ...run],
     environment: childEnvironment({
       ...settings,
+      ...variables,
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
       NEXT_TELEMETRY_DISABLED: '1',
     }),
@@ -39,6 +40,15 @@ export function siteProgram({ mode, url, address, settings, stopWithinMs }: Site
     mustExitCleanly: mode === 'start',
     stopWithinMs,
   }
+}
+
+/** Next's command gets its address as arguments, its standalone server as variables. */
+function serverAt({ host, port }: Address, mode: SitePlan['mode']) {
+  const server = mode === 'start' ? standaloneServer() : null
+  // In a container HOSTNAME is its name, at whose address alone the server would listen: no probe of 127.0.0.1 gets there.
+  if (server) return { run: [server], variables: { PORT: String(port), HOSTNAME: host ?? '0.0.0.0' } }
+  const hostname = host === null ? [] : ['--hostname', host]
+  return { run: [requireNext(), mode, '--port', String(port), ...hostname], variables: {} }
 }
 
 /** What a request leaves behind is gone before it would be copied (docs/decisions/platform.md). */

@@ -9,6 +9,7 @@ import {
   needsSecureCookie,
   ownOrigin,
   socketAddressHeader,
+  staysHttps,
 } from '@/lib/http/origin'
 
 type Fields = Record<string, string>
@@ -189,4 +190,9 @@ test.each([
   if (site) headers.set('sec-fetch-site', site)
   expect([isNavigation(headers), isDirectNavigation(headers)]).toEqual([visit, typed])
   expect(comesFromOwnPage(headers)).toBe(site === 'same-origin')
+})
+
+test('https is told to stay so, but not on this machine', () => {
+  const origins = ['https://www.example.com', 'http://www.example.com', 'https://localhost:8443', null]
+  expect(origins.filter(staysHttps)).toEqual(['https://www.example.com'])
 })

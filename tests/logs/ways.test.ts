@@ -76,6 +76,7 @@ test('in JSON', async () => {
     version: 3,
     lines: { errors: 1, otherEvents: 11, foreign: 0, notUnderstood: 0 },
     firstNotUnderstood: null,
+    begins: '2026-11-21T15:00:00.000Z',
     problems: [],
     filter: { since: null, until: '2026-11-21T15:05:00.000Z' },
     first: '2026-11-21T15:00:00.000Z',

@@ -2,6 +2,9 @@
 import { newCredentials } from './fixtures'
 import type { Site } from './site'
 
+/** Whoever has its address can ask the emulator. */
+type Emulated = Pick<Site, 'emulatorUrl'>
+
 export type Account = {
   email: string
   password: string
@@ -13,7 +16,7 @@ export type Account = {
 const key = 'key=demo-api-key'
 
 /** A new account, just signed in. */
-export async function createAccount(site: Site): Promise<Account> {
+export async function createAccount(site: Emulated): Promise<Account> {
   const credentials = newCredentials()
   await ask(site, 'accounts:signUp', credentials)
   return signInAnew(site, credentials)
@@ -21,7 +24,7 @@ export async function createAccount(site: Site): Promise<Account> {
 
 /** The account as a new sign-in at the provider has it. */
 export async function signInAnew(
-  site: Site,
+  site: Emulated,
   { email, password }: { email: string; password: string },
 ): Promise<Account> {
   const credentials = { email, password }
@@ -95,7 +98,7 @@ async function administer(site: Site, method: string, body: object): Promise<voi
 type Answer = { localId: string; idToken: string; refreshToken: string }
 
 /** Calls the REST surface with the API key. Throws unless it succeeds. */
-export async function ask(site: Site, method: string, body: object): Promise<Answer> {
+export async function ask(site: Emulated, method: string, body: object): Promise<Answer> {
   const response = await fetch(`${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/${method}?${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -7,7 +7,7 @@ import type { Site } from './site'
 export type Person = { userId: string; cookie: string }
 
 /** Somebody new, signed in. */
-export async function signIn(site: Site): Promise<Person> {
+export async function signIn(site: Pick<Site, 'url' | 'emulatorUrl'>): Promise<Person> {
   const { userId, idToken } = await createAccount(site)
   return { userId, cookie: sessionCookieOf(await postToken(site, idToken)).value }
 }

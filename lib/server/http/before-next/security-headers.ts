@@ -8,6 +8,7 @@ import { errorPages } from '@/lib/builds/built-files'
 import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
 import { firebaseFileAt, firebaseHeaders } from '@/lib/http/firebase-files'
+import { staysHttps } from '@/lib/http/origin'
 import {
   closedPolicy,
   documentHeaders,
@@ -49,7 +50,7 @@ export async function addSecurityHeaders(): Promise<void> {
 function completeHeaders(response: ServerResponse, policies: PagePolicies | null): void {
   if (response.headersSent) return
   logHandedOver(response)
-  for (const [name, value] of plainHeaders({ isHttps: isHttps(response.req) }))
+  for (const [name, value] of plainHeaders({ isHttps: isToStayHttps(response.req) }))
     response.setHeader(name, value)
   if (pageAt(pathOf(response.req))?.hasSecretAddress) response.setHeader(...secretAddressHeader)
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
@@ -116,8 +117,7 @@ function withCookie(vary: number | string | string[] | undefined): string {
   return [...names.filter((name) => name.toLowerCase() !== 'cookie'), 'Cookie'].join(', ')
 }
 
-function isHttps(request: IncomingMessage): boolean {
+function isToStayHttps(request: IncomingMessage): boolean {
   const { siteUrl, trustedProxies } = siteConfig().origin
-  if (siteUrl || trustedProxies === 0) return siteUrl?.startsWith('https://') ?? false
-  return originOf(request)?.startsWith('https://') ?? false
+  return staysHttps(siteUrl || trustedProxies === 0 ? siteUrl : originOf(request))
 }

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startCommand } from '../support/start-command'
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+
+test('the image starts the site as the README does', () => {
+  const [, command = ''] = /^CMD (.+)$/m.exec(dockerfile) ?? []
+  expect(JSON.parse(command)).toEqual(['node', ...startCommand])
+})
+
+test('Next makes standalone output by the variable of the Dockerfile', async () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  const [, variable = ''] = /^RUN (\w+)=1 .*npm run build/m.exec(dockerfile) ?? []
+  vi.stubEnv(variable, '1')
+  const { defaultConfig } = await import('next/dist/server/config-shared')
+  expect(defaultConfig.output).toBe('standalone')
+})
+
+test.each(['PORT', 'HOSTNAME'])('the server of that output listens where %s says', (variable) => {
+  const template = createRequire(import.meta.url).resolve('next/dist/build/utils.js')
+  expect(readFileSync(template, 'utf8')).toContain(`process.env.${variable}`)
+})
