@@ -4,9 +4,9 @@ import { floors } from '../architecture/rules/rows'
 
 const columns = ['components', 'lib', 'lib/browser', 'lib/server'] as const
 
-/** The rows that the README's table gives a column: a dot, or the names of those that share a line. */
-function rowsInReadme(column: number): string[] {
-  const lines = readFileSync('README.md', 'utf8').split('\n')
+/** The rows that the map's table gives a column: a dot, or the names of those that share a line. */
+function rowsInMap(column: number): string[] {
+  const lines = readFileSync('docs/map.md', 'utf8').split('\n')
   const start = lines.indexOf('| row | what it is | components | lib | lib/browser | lib/server |')
   const end = lines.indexOf('', start)
   return lines.slice(start + 2, end).flatMap((line) => {
@@ -19,6 +19,6 @@ function rowsInReadme(column: number): string[] {
   })
 }
 
-test.each(columns)('the README gives %s the rows that its floors have', (column) => {
-  expect(rowsInReadme(columns.indexOf(column)).sort()).toEqual([...floors[column].flat()].sort())
+test.each(columns)('the map gives %s the rows that its floors have', (column) => {
+  expect(rowsInMap(columns.indexOf(column)).sort()).toEqual([...floors[column].flat()].sort())
 })

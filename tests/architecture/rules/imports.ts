@@ -1,4 +1,4 @@
-/** Who may import what (the README's matrix). Imports of types count like all others. */
+/** Who may import what (the matrix of docs/map.md). Imports of types count like all others. */
 import { posix } from 'node:path'
 import { eachModule, importsOf, localPath, type Rule } from '../source'
 

@@ -1,4 +1,4 @@
-/** The matrix of the README: columns are folders, each has the same rows, and rows are floors. */
+/** The matrix of docs/map.md: columns are folders, each has the same rows, and rows are floors. */
 import { eachModule, importsOf, localPath, type Rule } from '../source'
 
 /**
