@@ -10,6 +10,7 @@ import { measureBytes } from './bytes'
 import { measureHeap } from './heap'
 import { measureInput } from './input'
 import { lighthouseSlowdown, lighthouseVersion, measureLighthouse } from './lighthouse'
+import { measureLines } from './lines'
 import { measureNotes, measureSearch } from './notes'
 import { measurePaint } from './paint'
 import { measureRequests } from './requests'
@@ -28,6 +29,7 @@ const staged: Record<string, (stage: Stage) => Promise<Row[]>> = {
 }
 const alone: Record<string, () => Row[] | Promise<Row[]>> = {
   input: measureInput,
+  lines: measureLines,
   notes: measureNotes,
   search: measureSearch,
   review: measureReview,
