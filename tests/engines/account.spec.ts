@@ -36,6 +36,8 @@ test('ten minutes after the sign-in a new password needs the old one', async ({ 
   await enter(tab, site, account)
   // The banner stands where the button is.
   await click(tab, the('button', 'Reject All'))
+  // Notes ask for their session by themselves, and would find none before the browser has the cookie.
+  await tab.open(`${site.url}/terms`)
   await tab.setCookie(await cookieOfOldSignIn(site, account))
   await tab.open(`${site.url}/app/account`)
   await click(tab, the('button', 'Change your password'))
