@@ -26,8 +26,8 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
     const load = () => import('@/lib/browser/account/passkey-hint')
     return whenIdle(
       () =>
-        void ifLoaded(load(), ({ watchFirstPasskey }) =>
-          watchFirstPasskey({ config, userId }, authenticatedAt, setNews),
+        void ifLoaded(load(), ({ tellOfFirstPasskey }) =>
+          tellOfFirstPasskey({ config, userId }, authenticatedAt, setNews),
         ),
     )
   }, [config, userId, authenticatedAt])

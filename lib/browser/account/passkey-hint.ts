@@ -17,7 +17,7 @@ export type PasskeyNews = 'suggested' | 'added'
  * Tells of the first passkey of a user who signed in by password at `authenticatedAt` (seconds since 1970). If they have one, the
  * hint is dismissed for good.
  */
-export async function watchFirstPasskey(
+export async function tellOfFirstPasskey(
   owner: AccountOwner,
   authenticatedAt: number,
   tell: (news: PasskeyNews) => void,
