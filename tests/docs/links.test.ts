@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const decisions = readdirSync('docs/decisions').filter((name) => name !== 'README.md')
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...['docs', 'docs/hosts', 'docs/decisions'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md'))
