@@ -2,7 +2,7 @@
 import { type Provider, providerOf } from '@/lib/identity/providers'
 import type { SecondFactor } from '@/lib/identity/second-factor'
 
-/** The signed-in user (spec section 3); tokens stay with the SDK in the browser. Times are ISO 8601. */
+/** The signed-in user (S40); tokens stay with the SDK in the browser. Times are ISO 8601. */
 export type Profile = {
   userId: string
   displayName: string | null

@@ -31,7 +31,7 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 }
 
 /**
- * Unknown path: bots get the bare status (spec section 2), people the static 404 page, or that of a broken share link. The
+ * Unknown path: bots get the bare status (S25), people the static 404 page, or that of a broken share link. The
  * server logs them.
  */
 function answerUnknown(request: NextRequest, place: Place): Response {

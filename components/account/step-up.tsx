@@ -23,7 +23,7 @@ export type StepUp = {
   dialog: ReactNode
 }
 
-/** Step-up authentication (spec section 5: the same user, by their id). */
+/** Step-up authentication (S74: the same user, by their id). */
 export function useStepUp(person: Person, config: PublicConfig): StepUp {
   const [asked, setAsked] = useState<({ id: number; isTooOld: boolean } & Press) | null>(null)
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])

@@ -7,7 +7,7 @@ import { shownPath } from '@/lib/site/shown-path'
 import { Reference } from './reference'
 
 /**
- * 'Page not found: {path}' (spec section 8) and the reference of the response, added in the browser as the
+ * 'Page not found: {path}' (S102) and the reference of the response, added in the browser as the
  * page is static. A bot that runs scripts sees nothing.
  */
 export function NotFoundPath() {

@@ -18,7 +18,7 @@ export type FailedPage = {
 
 /**
  * What a person sees when a page failed; the error's message is for the log only. A bot sees the page as it
- * was before, or nothing (spec section 2).
+ * was before, or nothing (S25).
  */
 export function ServerError({ error, reset, kept }: FailedPage) {
   const [seen, setSeen] = useState<Seen>({ by: 'nobody' })

@@ -25,7 +25,7 @@ import {
 } from './settings'
 import { describeTag, type GoogleTag, tagSettings } from './tag'
 
-/** The response of `GET /api/config` (spec section 3, 'Public runtime configuration'). */
+/** The response of `GET /api/config` (S41–S45). */
 export type PublicConfig = {
   /** Null if sign-in isn't configured. */
   identity: IdentitySettings | null

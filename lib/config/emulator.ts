@@ -1,2 +1,2 @@
-/** Shown on every page in emulator mode (spec section 2). */
+/** Shown on every page in emulator mode (S34). */
 export const emulatorWarning = 'Running in emulator mode. Do not use with production credentials.'

@@ -1,13 +1,13 @@
 /** The identity settings of a Firebase project. */
 
-/** Firebase web app settings, as the console prints them (spec section 3). */
+/** Firebase web app settings, as the console prints them (S41). */
 export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
 
 type IdentityJudgement =
   | { status: 'ready'; settings: IdentitySettings }
   | { status: 'not-configured' | 'wrong'; problem: string }
 
-/** Without a usable API key sign-in is off but the site works (spec sections 5 and 8). */
+/** Without a usable API key sign-in is off but the site works (S72, S107). */
 export function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJudgement {
   if (!settings) return { status: 'not-configured', problem: 'is not set' }
   const { apiKey, projectId, authDomain } = settings

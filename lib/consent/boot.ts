@@ -3,7 +3,7 @@ import { consentLastsMs, consentPolicy } from './record'
 
 /**
  * Inline script in every page's head: sets consent mode's defaults and the stored choice before anything can
- * measure (spec section 4; Google's consent mode guide). `gtag` pushes `arguments`, as arrays are ignored.
+ * measure (S50; Google's consent mode guide). `gtag` pushes `arguments`, as arrays are ignored.
  *
  * A string, not a function: the build may compile a function differently for the page and for its policy, which allows this
  * script by hash. A test compares its result with `parseConsent`.

@@ -1,7 +1,7 @@
 /** What every page needs to know about consent. */
 
-/** Storage keys (spec section 3). The first holds JSON, the second an ISO time. */
+/** Storage keys (S35–S39). The first holds JSON, the second an ISO time. */
 export const consentKeys = { choice: 'cookie-consent', time: 'cookie-consent-timestamp' } as const
 
-/** Banner delay after page load (spec section 9). */
+/** Banner delay after page load (S143). */
 export const bannerDelayMs = 1000

@@ -1,6 +1,6 @@
 import { parseJson } from '@/lib/json'
 
-/** Cookie consent: the choice, its storage format, and its consent mode signals (spec section 4). */
+/** Cookie consent: the choice, its storage format, and its consent mode signals (S35–S39, S47–S51). */
 
 export const optionalCategories = ['analytics', 'marketing'] as const
 export type OptionalCategory = (typeof optionalCategories)[number]
@@ -10,7 +10,7 @@ export type ConsentChoice = Readonly<Record<OptionalCategory, boolean>>
 export const allGranted: ConsentChoice = { analytics: true, marketing: true }
 export const allRefused: ConsentChoice = { analytics: false, marketing: false }
 
-/** The `consent_type` of the `cookie_consent` event (spec section 7). */
+/** The `consent_type` of the `cookie_consent` event (S97–S98). */
 export const consentTypes = ['accept_all', 'reject_all', 'custom'] as const
 export type ConsentType = (typeof consentTypes)[number]
 

@@ -1,4 +1,4 @@
-/** Crawler detection: crawlers get no error page, and their errors are only logged (spec section 2). */
+/** Crawler detection: crawlers get no error page, and their errors are only logged (S25). */
 import { createIsbotFromList, isbotMatch, list } from 'isbot'
 
 /** A search engine's crawler, or one that fetches link previews for a chat or social network. */

@@ -32,7 +32,7 @@ export type ErrorCircumstances = ClientFacts & {
   reference?: string
 }
 
-/** The request and its outcome. Bots never see an error page (spec section 2). */
+/** The request and its outcome. Bots never see an error page (S25). */
 export function describeCircumstances(circumstances: ErrorCircumstances): LogFields {
   const { requestId, status, method, place, userAgent, hasPage } = circumstances
   const [requested = ''] = circumstances.path.split('?', 1)

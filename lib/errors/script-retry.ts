@@ -1,6 +1,6 @@
 /** The scripts a page comes with: what happens if one can't be loaded, before any of our code runs. */
 
-/** Limits reloads for missing code (spec section 9, 'chunk reload guard'): the storage key, and the time between two. */
+/** Limits reloads for missing code (S105, S152): the storage key, and the time between two. */
 export const chunkReload = { key: 'foyer-chunk-reload', againAfterMs: 10_000 } as const
 
 /**

@@ -46,7 +46,7 @@ export const palette = {
   'button-ink': { light: '#fff8ec', dark: '#241606' },
 } as const
 
-/** Of the emulator banner (spec section 2). */
+/** Of the emulator banner (S34). */
 export const emulatorRed = '#b3001b'
 
 const { paper, ink, button, 'field-line': fieldLine, 'button-ink': buttonInk } = palette

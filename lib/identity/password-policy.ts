@@ -1,4 +1,4 @@
-/** Password rules and their check (spec section 5). Counts length and letters like the provider. */
+/** Password rules and their check (S66–S70). Counts length and letters like the provider. */
 
 export type PasswordPolicy = {
   /** Whether the provider rejects passwords that don't meet it; otherwise it's advice. */

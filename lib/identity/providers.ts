@@ -1,4 +1,4 @@
-/** The other sites people can sign in with (spec section 7), in the order in which the form offers them. */
+/** The other sites people can sign in with (S95), in the order in which the form offers them. */
 export const providerNames = {
   google: 'Google',
   facebook: 'Facebook',

@@ -8,13 +8,13 @@ export type Page = {
   pattern: string
   /** `static` pages are prerendered and skip the middleware; `dynamic` ones render per request. */
   rendering: 'static' | 'dynamic'
-  /** The page's auth check (spec section 6). `session` also covers the paths below it. */
+  /** The page's auth check (S76). `session` also covers the paths below it. */
   guard: 'none' | 'session' | 'signed-out'
   /** Its URL contains a secret, such as an emailed code: never send it as a referrer. */
   hasSecretAddress?: true
 }
 
-/** The pages of spec section 2, in its order and with its names, then our own. */
+/** The pages of the specification (S7–S17), in its order and with its names, then our own. */
 export const pages: readonly Page[] = [
   { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
   { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },

@@ -87,7 +87,7 @@ async function examineSecondFactors({ config }: Situation): Promise<Finding[]> {
   return [problem(subject, `${words}. Enable it in Identity Platform, MFA, or take it out of SECOND_FACTORS`)]
 }
 
-/** Providers let people sign in only on sites that the project lists (spec section 7, `GET /v1/projects`). */
+/** Providers let people sign in only on sites that the project lists (S90). */
 async function examineDomains({ config }: Situation): Promise<Finding[]> {
   const { identity, providers } = config.public
   if (!identity || providers.length === 0) return []

@@ -143,7 +143,7 @@ test('a sign-in of five minutes ago is too old to delete an account with, but no
   expect((await remove(site, userId, recent)).status).toBe(204)
 })
 
-/** All that the provider knows (spec section 3) of somebody who has just come, but for the tokens. */
+/** All that the provider knows (S40) of somebody who has just come, but for the tokens. */
 const profileOf = ({ userId }: Visitor) => ({
   userId,
   displayName: null,

@@ -1,5 +1,5 @@
 /**
- * What the account page says of each fault of the provider (spec section 8): a stand-in answers in the provider's own
+ * What the account page says of each fault of the provider (S108–S142): a stand-in answers in the provider's own
  * words, as the emulator gives few of them. One page, and one row after the other.
  */
 import type { Page } from '@playwright/test'
@@ -80,7 +80,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
   },
 }
 
-/** What the provider may say of the person (spec section 4): the answer to a step is as good as any other way to hear it. */
+/** What the provider may say of the person (S60): the answer to a step is as good as any other way to hear it. */
 const verdicts = { USER_DISABLED: 'disabled', TOKEN_EXPIRED: 'ended' } as const
 type Verdict = keyof typeof verdicts
 

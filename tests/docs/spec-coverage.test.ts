@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readTree } from '../architecture/trees'
 import { isTestFile, testsNamedIn } from '../support/test-files'
 
 /** The rows of the specification are numbered from 1 to this. */
@@ -56,6 +57,17 @@ test('every row of the specification stands there once', () => {
 test('every row has what its state asks for', () => {
   const lacks = lines.flatMap((line) => lacksOf(line).map((lack) => `${cellsOf(line)[0]}: ${lack}`))
   expect(lacks).toEqual([])
+})
+
+test('comments cite the specification by rows that are there', () => {
+  const wrong = ['app', 'components', 'lib', 'scripts', 'tests']
+    .flatMap((folder) => readTree('.', folder))
+    .flatMap(({ path, source }) =>
+      [...source.matchAll(/\bspec(?:ification)?[ ,']+(?:section|row)|\bS(\d+)\b/g)]
+        .filter(([, row]) => row === undefined || Number(row) > rowCount)
+        .map(([text]) => `${path}: ${text}`),
+    )
+  expect(wrong).toEqual([])
 })
 
 const ours = '`lib/notes/note.ts`'

@@ -1,5 +1,5 @@
 /**
- * What the pages around mails say of faults of the provider (spec section 8): a stand-in answers in the provider's own
+ * What the pages around mails say of faults of the provider (S108–S142): a stand-in answers in the provider's own
  * words, as the emulator gives few of them. One page, and one row after the other; what each answer means is in
  * `email-link/links` and `identity/provider-answers`.
  */

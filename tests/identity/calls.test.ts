@@ -1,4 +1,4 @@
-/** The calls to the identity provider (spec section 7) with their fields, by the client that Foyer opens. */
+/** The calls to the identity provider (S83–S95) with their fields, by the client that Foyer opens. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityClient } from '@/lib/browser/identity/firebase'
 import { credentials, openProvider, type Provider } from '../support/identity-client'

@@ -1,5 +1,5 @@
 /**
- * What the form says of each fault of the provider (spec section 8). The emulator gives few of them, so a stand-in
+ * What the form says of each fault of the provider (S108–S142). The emulator gives few of them, so a stand-in
  * answers, in the provider's own words: one page, and one row after the other. What the SDK makes of its other words is in
  * `identity/provider-answers`.
  */

@@ -14,7 +14,7 @@ const sheets = ['app', 'components'].flatMap((folder) =>
 const foreign: Record<string, string> = {
   'components/account/second-factors/second-factors.module.css': 'what a camera reads',
   'components/identity/provider-button.module.css': 'a mark of somebody else',
-  'components/layout/emulator-banner.module.css': 'spec section 2',
+  'components/layout/emulator-banner.module.css': 'S34',
 }
 
 const stillness = /@media \(prefers-reduced-motion: no-preference\) \{/

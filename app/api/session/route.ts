@@ -25,7 +25,7 @@ export function GET(): Promise<NextResponse> {
   })
 }
 
-/** Opens or renews a session for an ID token (spec section 4, 'token sync'). */
+/** Opens or renews a session for an ID token (token sync, S61). */
 export function POST(request: NextRequest): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')

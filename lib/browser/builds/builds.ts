@@ -71,7 +71,7 @@ const wakeMs = 2_000
 
 const defaultPollMinutes = 60
 
-/** Skips the manifest on metered connections (spec section 9: not on slow-2g). */
+/** Skips the manifest on metered connections (S151: not on slow-2g). */
 function isSparing(): boolean {
   const { connection } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string }

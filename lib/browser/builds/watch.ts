@@ -2,7 +2,7 @@ import 'client-only'
 /** Whether a newer build replaced this page's. Kept tiny, as every page loads it; the rest is lazy. */
 import { isChunkLoadError } from '@/lib/builds/build-id'
 
-/** Watches for new builds, starting a second after load (spec section 9). */
+/** Watches for new builds, starting a second after load (S151). */
 export function watchBuild(): void {
   window.addEventListener('load', () => setTimeout(follow, followAfterMs))
 }

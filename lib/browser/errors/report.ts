@@ -4,7 +4,7 @@ import { botOf } from '@/lib/errors/bots'
 import { describeError, newReference, parseReference, referenceMetric } from '@/lib/errors/errors'
 import { apiRoutes } from '@/lib/site/api-routes'
 
-/** Whether the visitor is a bot, which gets no error page (spec section 2). */
+/** Whether the visitor is a bot, which gets no error page (S25). */
 export function isSeenByBot(): boolean {
   return botOf(navigator.userAgent) !== null
 }

@@ -4,7 +4,7 @@ import { isChunkLoadError } from '@/lib/builds/build-id'
 import { codeOf } from '@/lib/error-code'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 
-/** Provider codes that revoke a session (spec section 4). */
+/** Provider codes that revoke a session (S60). */
 const revocations = ['user-disabled', 'user-token-expired'] as const satisfies readonly IdentityErrorCode[]
 export type Revocation = (typeof revocations)[number]
 

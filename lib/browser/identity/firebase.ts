@@ -36,7 +36,7 @@ export type Credentials = { email: string; password: string }
 
 /**
  * The SDK's user, restored and reloaded on startup. Absent with a code: the SDK dropped the user for that
- * reason (spec section 4).
+ * reason (S55).
  */
 export type StoredUser =
   | { status: 'present'; userId: string }

@@ -29,7 +29,7 @@ export function isAbout({ code }: IdentityProblem, field: InputField): boolean {
 /** Reports problems that only the operator can fix; the user already sees a message. */
 export function reportProblem({ code }: IdentityProblem): void {
   if (code === 'password-does-not-meet-requirements' || code === 'password-outdated')
-    // The password policy has changed (spec section 5).
+    // The password policy has changed (S71).
     void relearnPasswordPolicy()
   if (identityFailure(code).level !== 'error') return
   const name = nameOfCode(code)

@@ -55,7 +55,7 @@ export async function refreshSilently(config: PublicConfig, next: SitePath): Pro
   return routes.loginThen(next, isRevoked ? 'ended' : 'expired')
 }
 
-/** The sign-in form's notice for a revocation (spec section 4). */
+/** The sign-in form's notice for a revocation (S60). */
 export function noticeOf(revocation: Revocation): LoginNotice {
   return revocation === 'user-disabled' ? 'disabled' : 'ended'
 }

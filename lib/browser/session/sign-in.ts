@@ -101,14 +101,14 @@ export type TokenPost = {
   purpose: 'sign-in' | 'password' | 'renewal'
 }
 
-/** `too-old` wasn't sent (spec section 4). */
+/** `too-old` wasn't sent (S61). */
 export type TokenSync = { status: 'opened' | 'too-old' | 'off' | 'unreachable' } | SessionRefusal
 
 let lastPosted: string | null = null
 
 /**
  * Posts the token to the configured same-origin URL and awaits the response. Only while the token is under
- * its age limit, and never the same token twice (spec section 4); a failed post can be retried.
+ * its age limit, and never the same token twice (S61); a failed post can be retried.
  */
 export async function syncToken({ token, settings, purpose }: TokenPost): Promise<TokenSync> {
   const url = tokenSyncUrl(settings)

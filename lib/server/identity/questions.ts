@@ -36,7 +36,7 @@ export async function apiKeyRefusal(apiKey: string, siteUrl: string | null): Pro
 
 const refused = v.object({ error: v.object({ message: v.string() }) })
 
-/** The sites that may sign people in with other providers (`GET /v1/projects`, spec section 7). Null if Google doesn't say. */
+/** The sites that may sign people in with other providers (`GET /v1/projects`, S90). Null if Google doesn't say. */
 export async function authorizedDomains(apiKey: string): Promise<string[] | null> {
   const read = v.safeParse(
     projectSettings,

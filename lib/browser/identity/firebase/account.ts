@@ -17,7 +17,7 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { withSecondFactor } from './challenge'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
-/** Includes the user ID so a different account is never accepted (spec section 5). */
+/** Includes the user ID so a different account is never accepted (S74). */
 export type Confirmation = { userId: string; email: string; password: string }
 
 /**

@@ -63,7 +63,7 @@ const longestLoadMs = 30_000
 
 /**
  * Loads Google's script that opens the SDK's hidden frame. The SDK would load it itself but wait for it forever
- * (spec section 9, "Library load timeout": 30 s); it uses a copy that is already there.
+ * (S158: 30 s); it uses a copy that is already there.
  */
 async function loadGapi(): Promise<void> {
   if ('gapi' in window) return

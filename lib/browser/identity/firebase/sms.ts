@@ -15,7 +15,7 @@ const longestWaitMs = 3 * 60_000
 
 /**
  * Has a code sent by SMS; returns what the code belongs to. Against robots the provider wants a captcha's token: the SDK
- * loads Google's script for it (spec section 8), except with the emulator. What it puts on the page is taken away again.
+ * loads Google's script for it (S124), except with the emulator. What it puts on the page is taken away again.
  */
 export async function sendCode(auth: Auth, to: PhoneInfoOptions): Promise<string> {
   const place = document.body.appendChild(document.createElement('div'))

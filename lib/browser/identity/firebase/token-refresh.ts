@@ -3,7 +3,7 @@ import * as sdk from 'firebase/app'
 
 /**
  * Makes the SDK refresh its ID token: five minutes before expiry, and offline with retries after 30 s,
- * doubling up to 16 minutes (spec section 4). It only does so while something listens for tokens internally,
+ * doubling up to 16 minutes (S58–S59). It only does so while something listens for tokens internally,
  * as its databases do through this API, which the public types omit.
  */
 export function keepTokenFresh(app: sdk.FirebaseApp): void {
