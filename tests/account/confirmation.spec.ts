@@ -14,7 +14,7 @@ const changed = 'Password changed. You’re signed out on all other devices.'
 
 test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-test('with an old sign-in the password is asked for first, that of this account and no other, and with it the step goes on by itself', async ({
+test('with an old sign-in the password of this account is asked for first, and with it the step goes on', async ({
   page,
   site,
 }) => {
@@ -100,7 +100,7 @@ test('with an old sign-in the password is asked for first, that of this account 
   await test.step('another account is refused where its storage fails, too', expectRefusal)
 })
 
-test('when the provider wants a sign-in that is more recent, the password is asked for, and then the step goes on by itself', async ({
+test('when the provider wants a more recent sign-in, the password is asked for, and then the step goes on', async ({
   page,
   site,
 }) => {

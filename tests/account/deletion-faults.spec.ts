@@ -20,7 +20,7 @@ async function beginDeletion(page: Page, site: Site) {
   return { on, fill, answerNext }
 }
 
-test('a deletion that fails says how, at any time the next try works, and none is taken for done that may not be', async ({
+test('a deletion that fails says how, the next try works, and none is taken for done that may not be', async ({
   page,
   site,
 }) => {

@@ -240,7 +240,7 @@ const readers: {
 for (const { from, site: fetchSite, isLed } of visits) {
   const visit = { 'sec-fetch-dest': 'document', 'sec-fetch-site': fetchSite }
 
-  test(`whoever comes to their data from ${from} reads no code${isLed ? '' : ', and without a live session is sent on to sign in, and back to the account'}`, async ({
+  test(`whoever comes to their data from ${from} reads no code${isLed ? '' : ' and, without a session, signs in'}`, async ({
     site,
   }) => {
     const visitor = await openSession(site)

@@ -90,7 +90,7 @@ async function expectEnd(page: Page, verdict: Verdict) {
   expect(await sessionOf(page)).toEqual({ signedIn: false })
 }
 
-test('each fault of a step has its words, what was typed stays, and only TOKEN_EXPIRED ends the session, at once', async ({
+test('each fault of a step has its words, what was typed stays, and only TOKEN_EXPIRED ends the session', async ({
   page,
   site,
 }) => {
@@ -113,7 +113,7 @@ async function beginConfirmation(page: Page) {
   return on
 }
 
-test('a confirmation that fails has its words and loses nothing; USER_DISABLED ends the session, also where the browser has lost the user', async ({
+test('a confirmation that fails has its words and loses nothing; USER_DISABLED ends the session', async ({
   page,
   site,
 }) => {

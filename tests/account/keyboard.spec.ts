@@ -57,7 +57,7 @@ async function followLink(page: Page, site: Site, email: string, type: MailType,
   await page.keyboard.press('Enter')
 }
 
-test('the keyboard alone is enough to have the address confirmed, to change it and the password, and to take the data away', async ({
+test('the keyboard alone confirms and changes the address, changes the password and exports the data', async ({
   page,
   site,
 }) => {

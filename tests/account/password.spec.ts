@@ -26,7 +26,7 @@ async function awaitNextSecond(page: Page): Promise<void> {
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(Number(iat))
 }
 
-test('a new password ends all other sessions at once, this one stays, and only the new one opens; where this one can’t stay, it is said', async ({
+test('a new password ends all other sessions at once, and only the new one opens another', async ({
   page,
   site,
 }) => {

@@ -109,7 +109,7 @@ test('the account page shows what the provider knows, in words, and changes the 
   await expect(page).toHaveURL('/app')
 })
 
-test('the address is confirmed by a message, which is sent once a minute at most; a new one holds when the link of its message is used, and not before', async ({
+test('the address is confirmed by an email, once a minute at most; a new one holds once its link is used', async ({
   page,
   site,
 }) => {

@@ -33,7 +33,7 @@ async function begin(page: Page, site: Site): Promise<{ account: Account; cookie
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-test('the list names each device, marks this one, and signs out one, all others or all; everywhere means here, too', async ({
+test('the list names each device, marks this one, and signs out one, all others or all', async ({
   page,
   site,
 }) => {
@@ -91,7 +91,7 @@ test('the list names each device, marks this one, and signs out one, all others 
     await expect(everywhere).toBeFocused()
     expect(await statusOf(site, elsewhere)).toBe(200)
   })
-  await test.step('everywhere means here, too, also for a page that asks meanwhile, and tokens of before open nothing any more', async () => {
+  await test.step('everywhere means here, too, for a page that asks meanwhile, and for tokens of before', async () => {
     await page.route('**/api/session', async (route) => {
       if (route.request().method() !== 'DELETE') return route.fallback()
       const asked = page.waitForResponse('**/api/session')

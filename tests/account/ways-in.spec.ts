@@ -104,7 +104,7 @@ test('an account without an address gets one with its first password', async ({ 
   })
 })
 
-test('whoever has no password confirms by a popup, and with no other account; then another provider and links are added', async ({
+test('whoever has no password confirms by a popup of this account, then adds another provider and links', async ({
   page,
   site,
 }) => {

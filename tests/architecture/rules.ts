@@ -10,6 +10,7 @@ import { patches } from './rules/patches'
 import { rawHtml } from './rules/raw-html'
 import { floorOrder, noCircles, rows } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
+import { testNames } from './rules/test-names'
 import { connectionState, ownTransaction } from './rules/transactions'
 import { oneCellPerVendor } from './rules/vendors'
 import type { Finding, Rule, SourceFile } from './source'
@@ -40,6 +41,7 @@ export const rules = {
   'named-exports': namedExports,
   'one-name': oneName,
   'no-empty-catch': noEmptyCatch,
+  'test-names': testNames,
   'file-length': fileLength,
 } satisfies Record<string, Rule>
 

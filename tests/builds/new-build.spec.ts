@@ -58,7 +58,7 @@ async function goTo(page: Page, name: 'Terms' | 'Privacy' | 'Contact'): Promise<
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 }
 
-test('with a new build the next page comes as a document, once; an older build counts only when it is seen twice', async ({
+test('with a new build the next page comes as a document, once; an older build counts when seen twice', async ({
   page,
 }) => {
   let latest: Latest | null = null
@@ -109,7 +109,7 @@ test('a form that is half filled in stays as it is when a new build comes', asyn
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a password')
 })
 
-test('a page asks between half and one and a half of the setting, and when it is looked at again, but not at every glance', async ({
+test('a page asks within half to one and a half of the setting, and when seen again, not at each glance', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -6,7 +6,7 @@ import { stopClock } from '../support/page-clock'
 
 test.use({ hasChosen: false })
 
-test('the banner appears one second after the page has loaded, politely, and nothing is stored before a choice', async ({
+test('the banner appears one second after the load, politely, and nothing is stored before a choice', async ({
   page,
   context,
 }) => {
@@ -43,7 +43,7 @@ test('the banner appears one second after the page has loaded, politely, and not
   await expect(status).toHaveText('')
 })
 
-test('the second begins when all has loaded, not when the scripts run; the banner stays over a change of pages', async ({
+test('the second begins when all has loaded, not when the scripts run; the banner outlasts a page', async ({
   page,
 }) => {
   const { banner, settings } = consentOn(page)

@@ -12,7 +12,7 @@ async function openAll(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('nothing is asked of Google before a grant or after a refusal, and then all is told; nothing after a withdrawal, not even that', async ({
+test('Google hears nothing before a grant, all then, and nothing after a withdrawal, not even that', async ({
   page,
   visit,
 }) => {

@@ -44,7 +44,7 @@ test('whoever does not answer is not measured; to close the banner tells the ref
   expect(await cookiesOf(page)).toEqual([])
 })
 
-test('marketing alone is told so, without a page view; with analytics after it each is granted once, and the page counted once', async ({
+test('marketing alone has no page view; with analytics after it each is granted and the page counted once', async ({
   page,
   visit,
 }) => {
@@ -88,7 +88,7 @@ test('Accept All and Reject All of the dialog send what those of the banner send
   expect(await cookiesOf(page)).toEqual([])
 })
 
-test('Global Privacy Control grants nothing by itself; Accept All, stored with it, tells the grant, that something was granted, and one page view', async ({
+test('Global Privacy Control grants nothing; Accept All under it tells the grant and one page view', async ({
   page,
   visit,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
 
-test('when the layout itself fails, the page says so in the site’s clothes, asks about cookies, and warns of the emulator', async ({
+test('when the layout fails, the page looks like the site, asks about cookies, and warns of the emulator', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -131,7 +131,7 @@ test('hits wait for an update, and faults that sites have show', async ({ page, 
   })
 })
 
-test('a page that is left sends what it has held back, and loses what is told after the tag has heard of it', async ({
+test('a page that is left sends what it held back, and loses what is told after the tag has heard of it', async ({
   page,
   visit,
   browser,

@@ -37,7 +37,7 @@ async function look(page: Page, granted: ConsentChoice, seen: Found[]): Promise<
 const namesOf = (seen: Found[]) => [...new Set(seen.map(({ kind, name }) => `${kind}: ${name}`))].sort()
 const inLocalStorage = (name: string) => name.startsWith('local')
 
-test('whoever goes everywhere is asked on each page until there is an answer, and keeps nothing but what the inventory allows', async ({
+test('each page asks until there is an answer, and the browser keeps only what the inventory allows', async ({
   page,
   site,
 }) => {

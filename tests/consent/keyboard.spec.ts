@@ -19,7 +19,7 @@ async function walkTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'T
 const choiceOn = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}')
 const firstLink = (page: Page) => page.getByRole('link', { name: 'Skip to content' })
 
-test('each answer can be given, and is stored with its time; the next Tab goes on at the start of the page; nobody is asked again for 183 days', async ({
+test('each answer is stored with its time, focus goes to the page’s start, and 183 days nobody is asked', async ({
   page,
 }) => {
   const { banner, settings, marketing } = consentOn(page)
@@ -62,7 +62,7 @@ test('each answer can be given, and is stored with its time; the next Tab goes o
   })
 })
 
-test('the banner steals no focus and is what the keyboard finds first; all that it asks can be answered, and withdrawn', async ({
+test('the banner steals no focus, is what the keyboard finds first, and is answered and withdrawn by it', async ({
   page,
   context,
 }) => {

@@ -20,7 +20,7 @@ type Saved = { person: Person; text: string; version: number }
 type Session = { email: string; cookie: string }
 
 // With PostgreSQL the rows are in another process, and an answer comes no sooner after its commit.
-test('kill -9 in the middle of 1,000 saves and 200 sign-ins of 100 people loses none in the embedded database that was acknowledged', async () => {
+test('kill -9 amid 1,000 saves and 200 sign-ins loses none that the embedded database has acknowledged', async () => {
   test.setTimeout(240_000)
   const dataDir = await newDataDir()
   const google = await startGoogle()

@@ -29,7 +29,7 @@ async function usedMegabytes(): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0) / megabyte
 }
 
-test('one note, saved 45 times with other words each time, takes no more room than a few, and is the last that was saved', async () => {
+test('one note, saved 45 times with other words, takes no more room than a few, and is the last saved', async () => {
   const note = { id: newNoteId(), userId: 'ada' }
   const text = () => randomBytes(48 * 1024).toString('base64')
   const before = await usedMegabytes()

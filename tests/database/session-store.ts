@@ -110,7 +110,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     expect(await listSessions(userId, now)).toHaveLength(20)
   })
 
-  test('a person has a hundred sessions, live or ended: beyond, ended ones go first, then the least recently seen', async () => {
+  test('beyond a hundred sessions of a person ended ones go first, then those seen least recently', async () => {
     const [userId, stranger] = [nextName('user'), await open()]
     const opened = []
     for (let n = 0; n < 102; n++) opened.push(await open({ userId, at: later(n * minute) }))

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an embedded database of the last release is migrated with all that is in it, and serves that one again', async () => {
+test('an embedded database of the last release is migrated whole, and serves that release again', async () => {
   const place = embeddedFolder(folder)
   const visitors: Visitor[] = []
   const serve = async ({ queries }: Engine) => {

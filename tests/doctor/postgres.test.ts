@@ -107,7 +107,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expect((await diagnose({ ...embedded(), DATABASE_URL: url })).output).not.toContain('Tables:')
   })
 
-  test('without TLS where the URL asks for it is told apart from silence, and a bad certificate file from both', async () => {
+  test('that has no TLS where it is wanted, that is silent, and a bad certificate file are told apart', async () => {
     const plain = await diagnose({ ...embedded(), DATABASE_URL: `${postgres.url}?sslmode=require` })
     expect(plain.output).toMatch(
       /^problem {2}Database: .* has no TLS, which DATABASE_URL asks for \(no-tls\)\. Enable TLS/m,

@@ -98,7 +98,7 @@ test('a link that is too old, or used, offers a new one to where it led, once a 
   })
 })
 
-test('whoever is signed in gets a new link to confirm the address in their account, also where the browser has lost the user', async ({
+test('whoever is signed in gets a new link in their account, also where the browser has lost the user', async ({
   page,
   site,
 }) => {

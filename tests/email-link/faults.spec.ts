@@ -17,7 +17,7 @@ test.use({ expectedErrors: /Failed to load resource/ })
 const typed = 'somebody.secret@example.com'
 const used = 'This link is incomplete or has already been used.'
 
-test('a request for a message: each fault has its words, the address stays, an account that is switched off is not told of, and axe finds no fault', async ({
+test('a request for an email: each fault has its words, the address stays, no disabled account is told of', async ({
   page,
   site,
 }) => {
@@ -63,7 +63,7 @@ test('a request for a message: each fault has its words, the address stays, an a
   expect(log.text()).not.toMatch(/secret/)
 })
 
-test('reading a link: each fault has its words, axe finds none, and the next try goes on, as that to use it', async ({
+test('reading a link: each fault has its words, axe finds none, and the next try goes on', async ({
   page,
   site,
 }) => {
@@ -140,7 +140,7 @@ test('reading a link: each fault has its words, axe finds none, and the next try
   })
 })
 
-test('a new password: each fault has its words, what was typed stays, and saved it is also if the sign-in with it fails', async ({
+test('a new password: each fault has its words, and it is saved even if the sign-in with it fails', async ({
   page,
   site,
 }) => {

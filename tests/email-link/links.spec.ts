@@ -7,7 +7,7 @@ import { becomeSomebody, claimsOf } from '../support/visitor'
 
 const newPassword = 'a new long password'
 
-test('a forgotten password is replaced by a new one, which signs in and goes on to where it began, by the keyboard alone', async ({
+test('a forgotten password is replaced by a new one, which signs in and goes on, by the keyboard alone', async ({
   page,
   site,
 }) => {

@@ -11,7 +11,7 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name }).cl
 test.describe('a forgotten password', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-  test('takes along what was typed and gives it back, and answers the same whether there is an account or not', async ({
+  test('takes what was typed along and gives it back, and answers the same with an account and without', async ({
     page,
     site,
   }) => {
@@ -113,7 +113,7 @@ test('reset and sign-in link have addresses, titles and a history, and wrong fie
   })
 })
 
-test('the inbox takes the form\u2019s place, opens the mailbox of the address, sends again after a minute, and gives the form back', async ({
+test('the inbox takes the form’s place, opens the mailbox, sends again after a minute, and gives it back', async ({
   page,
 }) => {
   const email = newCredentials().email.replace('example.com', 'gmail.com')

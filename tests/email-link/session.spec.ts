@@ -17,7 +17,7 @@ async function pressWhileRenewed(page: Page, press: string, done: string): Promi
   await held[0]?.continue()
 }
 
-test('an address is confirmed; the page says so while the session here is renewed, then the way on, and so does the session', async ({
+test('an address is confirmed; the page says so while the session here is renewed, then the way on', async ({
   page,
   site,
 }) => {
@@ -45,7 +45,7 @@ test.describe('where the session may end', () => {
   // A new password ends what was signed in before it.
   test.use({ expectedErrors: /401 \(Unauthorized\)|400 \(Bad Request\)/ })
 
-  test('a new password: the page says that it is saved while the session here is renewed, and then the way on', async ({
+  test('a new password: the page says that it is saved while the session is renewed, then the way on', async ({
     page,
     site,
   }) => {

@@ -6,7 +6,7 @@ import { isUnused, linkIn, sendMail } from '../support/mails'
 import { endRoutes } from '../support/routes'
 import { awaitSignInForm, becomeSomebody, claimsOf, expectSignedInAs } from '../support/visitor'
 
-test('a sign-in link signs in with one press where it was asked for, also who has no account yet, by the keyboard alone', async ({
+test('a sign-in link signs in with one press where it was asked for, also without an account', async ({
   page,
   site,
 }) => {
@@ -37,7 +37,7 @@ test('a sign-in link signs in with one press where it was asked for, also who ha
 test.describe('a sign-in link in a browser that has not asked for it', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('asks for the address, takes no other, has words for each fault, and signs in as that address whoever was signed in', async ({
+  test('asks for the address, takes no other, has words for each fault, and signs in as that address', async ({
     page,
     site,
   }) => {

@@ -53,7 +53,7 @@ test('a page that fails when one goes there shows the reference of that request'
   await expect.poll(record).toMatchObject({ place: 'render', path: '/broken/page-throws', message: 'outer' })
 })
 
-test('what nobody waits for, and what a handler throws, is reported; nothing is shown; a page that throws for ever tells of it ten times', async ({
+test('what nobody waits for and what a handler throws is reported ten times at most, and nothing is shown', async ({
   page,
   broken,
 }) => {

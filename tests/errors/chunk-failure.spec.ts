@@ -49,7 +49,7 @@ test('the sign-in code is missing: one reload keeps the address that was typed, 
   await expect(page).toHaveURL('/app')
 })
 
-test('without a connection nothing is loaded anew, nor when it is back where a password would be lost: what was typed stays', async ({
+test('without a connection nothing is loaded anew, nor later where a password would be lost', async ({
   page,
   context,
 }) => {

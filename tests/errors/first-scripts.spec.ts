@@ -48,7 +48,7 @@ test('whichever script of a page fails once, the page works without a reload', a
   expect(visits).toBeGreaterThan(6)
 })
 
-test('all scripts fail for the first seconds: words say so, and then what was typed is still there and can be sent', async ({
+test('where all scripts fail at first, words say so, and what was typed can then be sent', async ({
   page,
   site,
 }) => {

@@ -101,7 +101,7 @@ test('an IPv6 client is limited by its /64, whichever of its addresses it takes'
   expect((await postToken(proxied, staleToken, next)).status).toBe(401)
 })
 
-test('behind a proxy the domain is the site’s own origin, its cookie is Secure, and another site’s page is refused', async () => {
+test('behind a proxy the domain is the own origin, its cookie is Secure, and other sites are refused', async () => {
   const domain = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 'https' }
   const post = async (origin: string) =>
     postToken(proxied, await google.idToken(email), {
@@ -152,7 +152,7 @@ function sendReport({ url }: Site, address: string): Promise<Response> {
   return fetch(`${url}/api/errors`, { method: 'POST', headers, body: JSON.stringify(report) })
 }
 
-test('a flood of reports is turned away, and told when to come again: that of one IPv6 subscriber counts as one', async () => {
+test('a flood of reports is turned away until later: one IPv6 subscriber counts as one', async () => {
   const statuses: number[] = []
   for (let number = 0; number <= reportsAllowed; number++)
     statuses.push((await sendReport(proxied, `2001:db8:1:2:${number}::1`)).status)

@@ -59,7 +59,7 @@ test('a refused request does not reach Next, and its body is not asked for', asy
   expect(asked).toEqual([])
 })
 
-test('a form that a browser has sent to an unknown address gets the page that stands nowhere, and nothing else does', async () => {
+test('only a form that a browser has sent to an unknown address gets the page that stands nowhere', async () => {
   const post = (path: string, ...more: string[]) =>
     say([`POST ${path} HTTP/1.1`, 'Content-Length: 0', ...more])
   expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: document')).toContain('from Next')

@@ -133,7 +133,7 @@ test('that page has the banner of the emulator mode, and no other mode has it', 
 })
 
 test.each([true, false])(
-  'the page of a site that is unavailable holds the styles and the script its policy names, and nothing else inline (emulated: %s)',
+  'the page of an unavailable site has inline only what its policy names (emulated: %s)',
   async (isEmulated) => {
     const answer = await unavailable(isEmulated)
     const html = await answer.text()

@@ -132,7 +132,7 @@ async function expectGivenUp(page: Page, mode: Mode) {
   await stop()
 }
 
-test('signing in: each fault has its words, what was typed stays, the log has what an operator can mend, and silence is given up after 30 s', async ({
+test('signing in: each fault has its words, what was typed stays, and silence is given up after 30 s', async ({
   page,
   site,
 }) => {
@@ -170,7 +170,7 @@ test('signing in: each fault has its words, what was typed stays, the log has wh
   })
 })
 
-test('creating an account: the same, and whoever has one already is led to signing in, with the address kept', async ({
+test('creating an account: the same, and whoever has one is led to signing in with the address kept', async ({
   page,
   site,
 }) => {

@@ -40,7 +40,7 @@ test('while Firebase’s host fails, a visitor reads so, a frame is told, and th
   expect(site.lines().join()).not.toContain('secret-code')
 })
 
-test('the sign-in page comes from Firebase’s host with our headers, and nothing of either side’s goes across', async () => {
+test('the sign-in page comes from Firebase’s host with our headers, and nothing personal goes across', async () => {
   const secrets = { cookie: '__session=secret-cookie', authorization: 'Bearer secret-token' }
   const page = await get('/__/auth/handler?code=secret-code&state=s', {
     ...atHome,
@@ -146,7 +146,7 @@ async function expectUnauthorized(page: Page, path: string): Promise<void> {
 
 const toAccount = '/login?next=%2Fapp%2Faccount'
 
-test('a redirect from a domain that is not authorized has words; through our own origin it comes back signed in', async () => {
+test('a redirect from a domain that is not authorized has words; through our own it comes back signed in', async () => {
   const { context, page, blocked } = await openVisit({ hasPopups: false })
   await page.goto(toAccount)
   await expectUnauthorized(page, toAccount)
@@ -162,7 +162,7 @@ test('a redirect from a domain that is not authorized has words; through our own
   await closeContext(context)
 })
 
-test('a popup adds a provider, and signs in with it, by our own origin; from a domain that is not authorized it has words', async () => {
+test('a popup adds a provider and signs in by our own origin; from an unauthorized one it has words', async () => {
   const { context, page, blocked } = await openVisit({ hasPopups: true })
   const email = 'by-popup@example.com'
   const { password } = google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })

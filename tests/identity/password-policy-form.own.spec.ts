@@ -23,7 +23,7 @@ const everything = (met: readonly boolean[]) =>
     (words, index) => new RegExp(`${met[index] ? 'done' : 'not yet'}: ${words}`),
   )
 
-test('signing in never judges a password; a new one has each rule say whether it is met while it is typed, and which characters count when asked', async ({
+test('signing in judges no password; a new one is judged rule by rule while it is typed', async ({
   page,
 }) => {
   let asked = 0
@@ -60,7 +60,7 @@ test('signing in never judges a password; a new one has each rule say whether it
 })
 
 test.describe('a provider that cannot be reached', () => {
-  test('leaves the default, and is asked again at the next touch; what its policy lacks is named then, the field has the focus, and nothing is sent', async ({
+  test('leaves the default until the next touch; what is missing is then named, focused and not sent', async ({
     page,
   }) => {
     let asked = 0
@@ -102,7 +102,7 @@ test.describe('a provider that cannot be reached', () => {
   })
 })
 
-test('a policy that is off is advice, one that the SDK cannot read is told, with a way on: neither shuts the form', async ({
+test('a policy that is off is advice, and one that the SDK cannot read is told: neither shuts the form', async ({
   page,
   world,
 }) => {
@@ -142,7 +142,7 @@ test('a policy that is off is advice, one that the SDK cannot read is told, with
 })
 
 test.describe('when the provider refuses a password for its form', () => {
-  test('the policy is fetched again, and what is missing now is shown; the same at a sign-in, for whoever then makes an account', async ({
+  test('the policy is fetched again and what is missing now is shown, at a sign-up and at a sign-in', async ({
     page,
   }) => {
     const form = await openForm(page, policies.minimum)

@@ -53,7 +53,7 @@ test.each([
   expect(knownIdentityCodes()).toContain(code)
 })
 
-test('a captcha that the provider wants, and gives no key for, is a fault without a code, which has words (S91)', async () => {
+test('a captcha that the provider wants without a key is a fault without a code, which has words (S91)', async () => {
   const wantsCaptcha = { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } }
   provider.answer = (url) =>
     url.includes('/v2/recaptchaConfig') ? Response.json({}) : Response.json(wantsCaptcha, { status: 400 })

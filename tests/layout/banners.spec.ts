@@ -25,7 +25,7 @@ async function expectBanners(page: Page, path: string): Promise<void> {
   })
 }
 
-test('both banners are on every page of the site map, also where a link doesn’t work or a session is renewed', async ({
+test('both banners are on every page of the site map, also of a broken link and of a renewal', async ({
   page,
   site,
 }) => {

@@ -33,7 +33,7 @@ async function expectWarning(page: Page): Promise<void> {
 test.describe('whoever has not chosen yet', () => {
   test.use({ hasChosen: false })
 
-  test('a static page is prerendered, keeps nothing, asks nobody else for anything, warns of the emulator, and has no fault that axe can find', async ({
+  test('a static page is prerendered, keeps nothing, asks nobody else, and has no fault that axe can find', async ({
     page,
     site,
   }) => {
@@ -77,7 +77,7 @@ test.describe('whoever has not chosen yet', () => {
 test.describe('each page that is drawn for a request', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|503 \(Service Unavailable\)/ })
 
-  test('warns of the emulator, and has no fault that axe can find; an unknown address is a 404 that names it, and a line in the log', async ({
+  test('an unknown address is a 404 that names it, warns of the emulator, and leaves a line in the log', async ({
     page,
     site,
   }) => {

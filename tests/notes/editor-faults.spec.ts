@@ -17,7 +17,7 @@ async function answerSaves(page: Page, status: number, code: string, headers = {
   )
 }
 
-test('offline, and while the site is away, it says so, keeps the text over a reload, and saves it afterwards', async ({
+test('offline, and while the site is away, it says so, keeps the text over a reload, and saves it then', async ({
   page,
   site,
   context,
@@ -68,7 +68,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   })
 })
 
-test('the session has ended for good: after a new sign-in the text is there, and saved; somebody else gets nothing of it, which is said', async ({
+test('after the session’s end the text is there and saved at a new sign-in, and nobody else gets it', async ({
   page,
   site,
 }) => {

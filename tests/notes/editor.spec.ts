@@ -6,7 +6,7 @@ import { signInAsSomebody } from '../support/visitor'
 /** A note that isn't there yet is a 404, which browsers print. */
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('a text of 150 KB stays whole, is told by how much it is too long, and is never sent; 100 KB are saved', async ({
+test('a text of 150 KB stays whole, is told how much too long it is, and isn’t sent; 100 KB are saved', async ({
   page,
   site,
 }) => {
@@ -36,7 +36,7 @@ test('a text of 150 KB stays whole, is told by how much it is too long, and is n
   await expect(page.getByLabel('Title')).toHaveValue('x'.repeat(201))
 })
 
-test('what was typed and not saved is there after a reload, in new notes and in others, and the list leads to it', async ({
+test('what was typed and not saved is there after a reload, in any note, and the list leads to it', async ({
   page,
   site,
 }) => {

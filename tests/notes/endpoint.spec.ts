@@ -42,7 +42,7 @@ test('a note is saved, changed and deleted by its owner, and what was lost on th
   }
 })
 
-test('of two writers the second gets what the first wrote, and whoever writes on after a deletion hears of it', async ({
+test('of two writers the second gets what the first wrote, and whoever writes after a deletion hears it', async ({
   site,
 }) => {
   const person = await signIn(site)

@@ -61,7 +61,7 @@ test('search finds while one types, is in the address, and is left with Escape',
   await expect(search).toBeFocused()
 })
 
-test('the list goes on with Show more; beyond the limit of searches words say when to search again, and the list stays', async ({
+test('the list goes on with Show more; beyond the limit of searches words say when, and the list stays', async ({
   page,
   site,
 }) => {

@@ -114,7 +114,7 @@ test('in a long note Edit puts the caret at the block that is read, and the tool
   await expect(page.getByText('Here: Block')).toBeInViewport()
 })
 
-test('beside a note is the list, which follows other devices while it is seen, and asks nothing while it is not', async ({
+test('beside a note is the list, which follows other devices while it is seen, and else asks nothing', async ({
   page,
   site,
 }) => {

@@ -3,7 +3,7 @@ import { expect, siteTest as test } from '../support/fixtures'
 
 const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 
-test('a share link with a malformed id says that it doesn’t work, before anybody signs in, and the log has it', async ({
+test('a share link with a malformed id says so before anybody signs in, and the log has it', async ({
   site,
 }) => {
   const path = '/share/not-a-uuid'

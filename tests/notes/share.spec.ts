@@ -62,7 +62,7 @@ test('a note is not read ahead: nobody would count it when the browser shows it'
   expect(await openedOf(site, owner, id)).toBe(1)
 })
 
-test('absent, ended, expired, foreign and malformed ids are one and the same 404, whose words need no scripts', async ({
+test('absent, ended, expired, foreign and malformed ids are the same 404, whose words need no scripts', async ({
   site,
 }) => {
   const [owner, reader] = [await signIn(site), await signIn(site)]

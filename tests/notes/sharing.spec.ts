@@ -4,7 +4,7 @@ import { becomeSomebody, signInAsSomebody } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('a note is shared by a link: somebody signs in, reads and keeps it; once sharing stops, the link leads nowhere', async ({
+test('somebody signs in by a shared link, reads and keeps the note, until sharing stops', async ({
   page,
   site,
   browser,

@@ -57,7 +57,7 @@ test('while the site cannot be reached it is asked again, ever more rarely, and 
   expect(await flushed).toBe(true)
 })
 
-test('typing does not shorten the pauses of a site that is away, nor those it asks for, whatever a clock says', async () => {
+test('typing does not shorten the pauses of a site that is away, nor those it asks for', async () => {
   const { type, answer, sent, store, status } = open(stored('one'))
   await type('two')
   await answer({ status: 'refused', problem: 'too-many-changes', retryAfterSeconds: 40 })
@@ -91,7 +91,7 @@ test('a text without an answer is sent again before the next: its version is kno
   expect(status()).toEqual({ status: 'saved' })
 })
 
-test('what was typed on an earlier page is sent at once, on its version; what was sent of it is no other’s text', async () => {
+test('what was typed on an earlier page is sent at once, on its version, and is taken for nobody else’s', async () => {
   const before = open(stored('one'))
   await before.type('two')
   await before.type('two, and more', 0)

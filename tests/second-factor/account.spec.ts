@@ -22,7 +22,7 @@ const refusals: [message: string, words: string][] = [
   ['UNSUPPORTED_FIRST_FACTOR', 'Two-step verification isn’t available for the way you signed in.'],
 ]
 
-test('a phone is added by a code, after which only this session lives on; it is asked for, and removed after asking', async ({
+test('a phone is added by a code, after which only this session lives on, asked for, and removed again', async ({
   page,
   site,
 }) => {

@@ -95,7 +95,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   await closeContext(context)
 })
 
-test('before an SMS, and only then, Google’s captcha is loaded, and what it asks can be answered beside a dialog', async () => {
+test('Google’s captcha is loaded before an SMS only, and can be answered beside a dialog', async () => {
   const { email, context, captcha, page } = await arrive()
   const isCaptcha = 'https://www.google.com/recaptcha/api.js*'
   const blocked: string[] = []

@@ -19,7 +19,7 @@ test.use({ expectedErrors: /400 \(Bad Request\)|auth\/internal-error/ })
 
 test.beforeEach(({ page }) => passCaptchaAtOnce(page))
 
-test('after the password a code is asked for, by the phone the visitor chooses, and the session opens only with it', async ({
+test('after the password a code comes to the phone the visitor chooses, and no session opens without it', async ({
   page,
   site,
 }) => {

@@ -2,7 +2,7 @@ import { initialsOf } from '@/lib/session/initials'
 import { expect, test } from '../support/fixtures'
 import { accountMenu, signInAsSomebody, signOut } from '../support/visitor'
 
-test('the account menu opens by keyboard and pointer on a static page, closes by Escape, elsewhere and on the way, and signs out', async ({
+test('the account menu of a static page opens and closes by keyboard and pointer, and signs out', async ({
   page,
   site,
 }) => {

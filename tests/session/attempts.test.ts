@@ -123,7 +123,7 @@ test('a second press overtakes the first, whose end then says nothing', async ()
   ])
 })
 
-test('what goes on by email or at a provider isn’t abandoned, and ends where it comes back, without beginning again', async () => {
+test('what goes on by email or at a provider isn’t abandoned, and ends where it comes back', async () => {
   await follow('email-link', { status: 'done' })
   await follow('email-link', { status: 'done' })
   running('github')

@@ -33,7 +33,7 @@ const faults = [
   },
 ]
 
-test('whoever does not answer or open a session: words say so, nothing typed is lost, and the next try works', async ({
+test('where nobody answers or opens a session words say so, nothing typed is lost, and the next try works', async ({
   page,
 }) => {
   const account = newCredentials()

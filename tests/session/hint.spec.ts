@@ -27,7 +27,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(main(page).getByRole('link')).toHaveText(['Create an account', 'Sign in'])
 }
 
-test('the first paint of a static page has the links of whoever is signed in, and nothing moves when the answer comes', async ({
+test('the first paint of a static page has the links of whoever is signed in, and nothing moves later', async ({
   page,
   site,
 }) => {

@@ -4,7 +4,7 @@ import { isCovered, openPacedPage, paced, page, pass, secondsOpen, touch, untouc
 
 openPacedPage()
 
-test('a page that somebody uses asks for its session every seven seconds, one that nobody touches less and less', async () => {
+test('a page in use asks for its session every seven seconds, one that nobody touches less and less', async () => {
   await pass(60)
   expect(paced.questions).toEqual([7, 14, 21, 28, 35, 42, 49, 56])
   paced.questions = []

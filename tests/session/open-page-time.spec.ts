@@ -47,7 +47,7 @@ function watchTokenTraffic(page: Page): () => Promise<void> {
   }
 }
 
-test('three hours on one page: the token is refreshed before its end, and the session goes on until that is refused with USER_DISABLED', async ({
+test('in three hours on one page the session goes on until a refresh is refused with USER_DISABLED', async ({
   page,
   site,
 }) => {
@@ -92,7 +92,7 @@ function watchStorage(): void {
   }
 }
 
-test('the SDK refreshes the token five minutes before its end; without a network again after 30 s, doubled to 16 minutes', async ({
+test('the SDK refreshes the token five minutes early; without a network after 30 s, doubled to 16 minutes', async ({
   page,
   site,
 }) => {
@@ -128,7 +128,7 @@ test('the SDK refreshes the token five minutes before its end; without a network
   await expect(yourNotes(page)).toBeVisible()
 })
 
-test('a renewal that finds no network is tried again with each question and signs nobody out; TOKEN_EXPIRED does, in this browser and on the server', async ({
+test('a renewal without a network is tried again and signs nobody out; TOKEN_EXPIRED does, everywhere', async ({
   page,
   site,
 }) => {

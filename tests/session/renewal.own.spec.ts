@@ -53,7 +53,7 @@ test('a renewal whose response was lost is made again by the old cookie, as ofte
   expect([late.status, late.headers.has('set-cookie')]).toEqual([204, false])
 })
 
-test('while the provider is away renewals leave their owner’s sign-ins alone, and are told when to come again', async () => {
+test('while the provider is away renewals leave sign-ins alone, and are told when to come again', async () => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
   world.google.failFor(person.userId, { status: 500 }, 'adminLookup')

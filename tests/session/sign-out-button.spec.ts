@@ -137,7 +137,7 @@ test('after every way out nothing of the person is left in this browser, in no t
 test.describe('while something fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Connection to Indexed Database/ })
 
-  test('whoever would lose a note is asked first and may stay, and a sign-out that the site does not hear of keeps everything', async ({
+  test('whoever would lose a note is asked first and may stay; an unheard sign-out keeps everything', async ({
     page,
     site,
     context,

@@ -44,7 +44,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
   })
 
   const account = await createAccount(site)
-  await test.step('a browser without a cookie gets no session, though its user signed in just now, and is told of none that expired', async () => {
+  await test.step('a browser without a cookie gets no session, and is told of none that expired', async () => {
     await beSignedIn(page, site, account)
     await context.clearCookies()
     await page.goto(refreshPage)

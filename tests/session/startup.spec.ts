@@ -16,7 +16,7 @@ async function openAccountPage(page: Page) {
   await lookup
 }
 
-test('whom the provider does not know of stays signed in, whom it has ended is signed out with words that say why', async ({
+test('who is unknown while the provider fails stays signed in; whom it has ended is told why', async ({
   page,
   site,
 }) => {

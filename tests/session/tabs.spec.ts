@@ -37,7 +37,7 @@ function noteSignOut(): void {
 const signInLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })
 
-test('tabs hear of each other: a sign-in, one renewal for all, and a sign-out that all show within two seconds', async ({
+test('tabs share a sign-in, one renewal, and a sign-out that all show within two seconds', async ({
   page,
   site,
   context,

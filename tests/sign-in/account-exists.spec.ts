@@ -27,7 +27,7 @@ async function arrive(page: Page, account: Account): Promise<void> {
   await expect(page.getByLabel('Password')).toBeFocused()
 }
 
-test('an address that signs in otherwise: whoever does so has the provider added, unless they would rather not or it is refused', async ({
+test('an address that signs in otherwise has the provider added by that, unless people would rather not', async ({
   page,
   site,
 }) => {

@@ -49,7 +49,7 @@ test('a password that was wrong: given up as the page is left, finished once the
   expect(log.text()).not.toContain(account.email)
 })
 
-test('a sign-in that leaves the page is finished where it comes back: by a mailed link, and from a provider’s page', async ({
+test('a sign-in by a mailed link or on a provider’s page is finished where it comes back', async ({
   page,
   site,
 }) => {

@@ -69,7 +69,7 @@ const wayToToken = [
   '/recaptcha/enterprise/clr',
 ]
 
-test('a password signs in once the captcha was passed, and so do a new account and both kinds of emails, under a policy that blocks nothing of it', async () => {
+test('passwords, new accounts and emails work once the captcha was passed, and no policy blocks it', async () => {
   const { email } = world.google.accounts.add('captcha@example.com', password)
   const { page, violations, asked } = await openPage(site)
   await fill(page, email)

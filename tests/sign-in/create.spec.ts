@@ -2,7 +2,7 @@
 import { expect, test } from '../support/fixtures'
 import { awaitSignInForm } from '../support/visitor'
 
-test('the landing page leads to both forms; each has an address, what is typed goes along, Back goes back, and the way on is kept', async ({
+test('the landing page leads to both forms, which have addresses, share what is typed, and keep the way on', async ({
   page,
 }) => {
   await page.goto('/')

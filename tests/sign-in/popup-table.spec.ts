@@ -69,7 +69,7 @@ async function expectPasswordSignsIn(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveURL('/app')
 }
 
-test('a second press closes the first popup without a word; a popup that is closed says so within 10 s; a password signs in while one hangs', async ({
+test('a second press closes the first popup silently; a closed one has words within 10 s', async ({
   page,
   site,
 }) => {
@@ -94,7 +94,7 @@ test('a second press closes the first popup without a word; a popup that is clos
   await expectPasswordSignsIn(page, site)
 })
 
-test('Google’s loader out of reach has words immediately, silent after 30 s, a frame that does not load after 5 s; then a press works', async ({
+test('Google’s loader out of reach has words at once, silent after 30 s, a frame that hangs after 5 s', async ({
   page,
 }) => {
   await page.route(google, (route) => route.abort())
@@ -142,7 +142,7 @@ test('Google’s loader out of reach has words immediately, silent after 30 s, a
   await openPopup(page)
 })
 
-test('a frame without storage has words immediately; events that are none leave the popup; under a stricter opener policy than ours it counts as closed after 10 s', async ({
+test('a frame without storage has words at once; events that are none leave the popup', async ({
   page,
   site,
 }) => {

@@ -14,7 +14,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a visitor makes an account with the keyboard alone, goes on, sees it, signs out, and the account page is shut', async ({
+test('a visitor makes an account by the keyboard alone, sees it, signs out, and finds the page shut', async ({
   page,
 }) => {
   const { email, password } = newCredentials()
@@ -79,7 +79,7 @@ test('a visitor makes an account with the keyboard alone, goes on, sees it, sign
 test.describe('when the credentials are wrong', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-  test('an unknown address and a wrong password read the same, what was typed stays, and the right one signs in, at one press', async ({
+  test('an unknown address and a wrong password read the same, and the right one signs in at one press', async ({
     page,
     site,
   }) => {
@@ -124,7 +124,7 @@ test.describe('when the credentials are wrong', () => {
     })
   })
 
-  test('the form loads its code at the first touch, has fields made for password managers, and makes no account against the rules', async ({
+  test('the form loads its code at the first touch, and has fields made for password managers', async ({
     page,
     site,
   }) => {

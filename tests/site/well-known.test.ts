@@ -11,7 +11,7 @@ import {
   socialCard,
 } from '@/lib/site/well-known'
 
-test('crawlers are kept from what needs a session, and led to the site map of a site that knows its address', () => {
+test('crawlers are kept from what needs a session, and led to the site map if the address is known', () => {
   const file = robotsFile('https://www.example.com')
   expect(file.split('\n')).toEqual([
     'User-agent: *',

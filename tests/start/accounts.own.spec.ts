@@ -38,7 +38,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
-test('without any setting the site and its identity provider run, and the accounts of before outlive Ctrl-C and kill -9', async () => {
+test('without settings the site and its provider run, and accounts outlive Ctrl-C and kill -9', async () => {
   test.setTimeout(300_000)
   const first = await startByCommand({ dataDir })
   await test.step('both run', () => expectRunning(first))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emulatorProgram } from '@/scripts/start/emulator'
 
-test('an emulator that has not read all accounts yet is killed: asked to stop, it would keep only those it has', async () => {
+test('an emulator that has not read all accounts is killed: asked to stop, it would keep only those', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'foyer-emulator-'))
   const program = await emulatorProgram({
     program: 'firebase.js',

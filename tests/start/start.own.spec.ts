@@ -21,7 +21,7 @@ test('a port that is in use is named, and nothing is started', async () => {
   )
 })
 
-test('in production nothing stands in for an identity provider that is not configured, which is told everywhere; and when the site dies all ends', async ({
+test('in production nothing stands in for a provider that is not configured, and a dead site ends all', async ({
   page,
 }) => {
   const site = await launchByCommand({ env: { NODE_ENV: 'production' } })

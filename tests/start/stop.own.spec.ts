@@ -68,7 +68,7 @@ async function askForEver(site: Site, cookie: string): Promise<void> {
   await pause(500)
 }
 
-test('with the embedded database a sign-in under way is finished, and its session is there after the next start', async () => {
+test('with the embedded database a sign-in under way is finished, and is there after the next start', async () => {
   const site = await start()
   google.fail({ afterMs: 2_000 }, 'createSessionCookie')
   const asked = google.requests('createSessionCookie')
@@ -100,7 +100,7 @@ test('with the embedded database a sign-in under way is finished, and its sessio
   expect(page.status).toBe(200)
 })
 
-test('with PostgreSQL a note that waits for a lock is saved, what is done after an answer is done, and the end is in order', async () => {
+test('with PostgreSQL a note that waits for a lock is saved, and so is work after an answer', async () => {
   const site = await start({ DATABASE_URL: postgres.url })
   const cookie = sessionCookieOf(await signIn(site)).value
   const locker = new Client({ connectionString: postgres.url })
@@ -152,7 +152,7 @@ test('a request that never ends is cut off at the limit, which the exit code and
   })
 })
 
-test('during the delay the site serves on, and tells load balancers to go elsewhere; then a silent connection keeps nobody waiting', async () => {
+test('during the delay the site serves on and sends balancers elsewhere; no silent connection delays it', async () => {
   const site = await start({ SHUTDOWN_DELAY: '6s', SHUTDOWN_TIMEOUT: '60s' })
   const { hostname, port } = new URL(site.url)
   const silent = connect(Number(port), hostname)

@@ -41,7 +41,7 @@ test('an unmodified web SDK signs up, signs in, renews its token and asks for it
   expect(google.strayRequests()).toEqual([])
 })
 
-test('an unmodified Admin SDK verifies a token, mints a cookie and verifies it; nothing but the stand-in is reached', async () => {
+test('an unmodified Admin SDK verifies tokens and cookies, and reaches nothing but the stand-in', async () => {
   const account = google.accounts.add('ada@example.com', 'correct horse')
   const { idToken } = await google.signIn('ada@example.com', 'correct horse')
   const asked = google.requests('cookieKeys')

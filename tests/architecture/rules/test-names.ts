@@ -1,0 +1,23 @@
+/** What a test is called. */
+import ts from 'typescript'
+import { eachModule, isTest, nodesOf, type Rule } from '../source'
+
+const longest = 100
+
+/** A test's name is one promise, which is read at a glance. */
+export const testNames: Rule = eachModule((file) =>
+  isTest(file.path)
+    ? nodesOf(file, ts.isCallExpression)
+        .map(nameGivenBy)
+        .filter((name) => name.length > longest)
+        .map((name) => `'${name}' has ${name.length} characters`)
+    : [],
+)
+
+/** The first text of `test('…', …)`, `describe`, `test.step` or `test.each(…)`; what a template puts in doesn't count. */
+function nameGivenBy({ expression, arguments: [first] }: ts.CallExpression): string {
+  if (!first || !/^(?:\w*[tT]est|describe)\b/.test(expression.getText())) return ''
+  if (ts.isStringLiteralLike(first)) return first.text
+  if (!ts.isTemplateExpression(first)) return ''
+  return first.head.text + first.templateSpans.map(({ literal }) => literal.text).join('')
+}
