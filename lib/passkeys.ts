@@ -21,7 +21,9 @@ export function parsePasskeyId(value: unknown): PasskeyId | null {
  * What a challenge is for. It's of no use for anything else. `upgrade`: right after a sign-in by password, the password manager may
  * add the first passkey by itself (conditional create, WebAuthn section 5.1.3).
  */
-export type PasskeyPurpose = 'sign-in' | 'step-up' | 'registration' | 'upgrade'
+export type PasskeyPurpose = 'sign-in' | 'step-up' | CreationPurpose
+
+export type CreationPurpose = 'registration' | 'upgrade'
 
 /** A challenge can be answered for this long, and once: also a refused answer uses it up. */
 export const challengeLastsSeconds = 300
@@ -60,7 +62,7 @@ export type PasskeyToken = { customToken: string }
 
 /** `POST` adds a passkey. Needs a recent sign-in, as do its options. */
 export type PasskeyRegistration = {
-  purpose: 'registration' | 'upgrade'
+  purpose: CreationPurpose
   userId: string
   credential: RegistrationResponseJSON
 }

@@ -3,7 +3,7 @@ import { accountOn, beginOnClosedAccount, openAccount, openClosedAccount } from 
 import { createAccountAt, signInAnew } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { addPasskeyOn, hearing, passkeysOn } from '../support/passkeys-page'
+import { addPasskeyOn, passkeysOn, signaling } from '../support/passkeys-page'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { givePhones, newPhone } from '../support/second-factor'
 import { addAuthenticator } from '../support/virtual-authenticator'
@@ -58,7 +58,7 @@ test('an account without a password confirms by passkey before another is added 
   const create = confirmation.getByRole('button', { name: 'Create passkey' })
   await expect(create).toBeFocused()
   await authenticator.clear()
-  await hearing(page, () => create.click())
+  await signaling(page, () => create.click())
   await expect(passkeysOn(page).entries).toHaveCount(2)
 
   await startDeletion.click()

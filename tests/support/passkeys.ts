@@ -1,8 +1,8 @@
 /** Passkeys over HTTP, as the browser's side asks for them. */
 import type {
+  CreationPurpose,
   PasskeyCreationOptions,
   PasskeyList,
-  PasskeyRegistration,
   PasskeyRequestOptions,
   PasskeyToken,
 } from '@/lib/passkeys'
@@ -92,8 +92,6 @@ export const sendRegistration = (
   credential: unknown,
   purpose: CreationPurpose = 'registration',
 ) => send(site, '/api/passkeys', { cookie, body: { purpose, userId, credential } })
-
-type CreationPurpose = PasskeyRegistration['purpose']
 
 /** Adds a passkey to the account. */
 export async function addKey(who: Visit, lie: Lie = {}): Promise<SoftKey & { passkeyId: string }> {

@@ -1,11 +1,9 @@
 import { NextResponse } from 'next/server'
-import type { PasskeyList } from '@/lib/passkeys'
 import {
-  acceptedPasskeys,
   addPasskey,
   answerPasskey,
   changeRefusal,
-  listPasskeys,
+  passkeyList,
   readCeremony,
   registrationBody,
   responseTo,
@@ -14,11 +12,7 @@ import { answerSignedIn } from '@/lib/server/session/session'
 
 /** The user's passkeys. */
 export function GET(request: Request): Promise<NextResponse> {
-  return answerSignedIn(request, async (session) => {
-    const [passkeys, accepted] = await Promise.all([listPasskeys(session), acceptedPasskeys(session)])
-    const list: PasskeyList = { passkeys, accepted }
-    return NextResponse.json(list)
-  })
+  return answerSignedIn(request, async (session) => NextResponse.json(await passkeyList(session)))
 }
 
 /** Adds a passkey. Needs a recent sign-in. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import type { PasskeyNews } from '@/lib/browser/account/passkey-hint'
+import type { PasskeyHintState } from '@/lib/browser/account/passkey-hint'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { whenIdle } from '@/lib/browser/idle'
 import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passkeys/hint'
@@ -18,7 +18,7 @@ type Props = { config: PublicConfig; userId: string; authenticatedAt: number }
  * has just made one. At a page's end, as it comes late.
  */
 export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
-  const [news, setNews] = useState<PasskeyNews | null>(null)
+  const [state, setState] = useState<PasskeyHintState | null>(null)
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -26,8 +26,8 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
     const load = () => import('@/lib/browser/account/passkey-hint')
     return whenIdle(
       () =>
-        void ifLoaded(load(), ({ tellOfFirstPasskey }) =>
-          tellOfFirstPasskey({ config, userId }, authenticatedAt, setNews),
+        void ifLoaded(load(), ({ reportFirstPasskey }) =>
+          reportFirstPasskey({ config, userId }, authenticatedAt, setState),
         ),
     )
   }, [config, userId, authenticatedAt])
@@ -36,12 +36,12 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
     dismissPasskeyHint()
     // The pressed button goes, and the focus with it.
     place.current?.focus()
-    setNews(null)
+    setState(null)
   }
 
   return (
     <div ref={place} tabIndex={-1}>
-      {news === 'suggested' && (
+      {state === 'suggested' && (
         <aside aria-label="Passkeys" className={`${message.note} ${styles.hint}`}>
           <p>
             Sign in faster next time: <a href={passkeySection.path}>add a passkey</a>.
@@ -52,7 +52,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
         </aside>
       )}
       <div role="status">
-        {news === 'added' && (
+        {state === 'added' && (
           <p className={message.done}>
             Your password manager added a passkey. <a href={passkeySection.path}>Manage passkeys</a>
           </p>

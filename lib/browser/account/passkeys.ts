@@ -9,6 +9,7 @@ import { signalRemoval } from '@/lib/browser/passkeys/signals'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityProblem } from '@/lib/identity/problem'
 import type {
+  CreationPurpose,
   ListedPasskey,
   PasskeyCreationOptions,
   PasskeyId,
@@ -67,9 +68,7 @@ export async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
   return saved.status === 'added'
 }
 
-type Purpose = PasskeyRegistration['purpose']
-
-function askForCreation({ config, userId }: AccountOwner, purpose: Purpose) {
+function askForCreation({ config, userId }: AccountOwner, purpose: CreationPurpose) {
   const body: PasskeyOptionsRequest = { purpose, userId }
   return askPasskeysAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
 }

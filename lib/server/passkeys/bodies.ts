@@ -28,9 +28,7 @@ const ofCredential = { id: credentialId, rawId: credentialId, type: v.literal('p
 
 export const optionsBody = v.variant('purpose', [
   v.object({ purpose: v.literal('sign-in') }),
-  v.object({ purpose: v.literal('step-up'), userId }),
-  v.object({ purpose: v.literal('registration'), userId }),
-  v.object({ purpose: v.literal('upgrade'), userId }),
+  v.object({ purpose: v.picklist(['step-up', 'registration', 'upgrade']), userId }),
 ])
 
 const assertion = v.object({

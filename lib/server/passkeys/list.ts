@@ -9,6 +9,7 @@ import {
   type ListedPasskey,
   maxPasskeyNameLength,
   type PasskeyId,
+  type PasskeyList,
   parsePasskeyId,
   type RemovedPasskey,
 } from '@/lib/passkeys'
@@ -32,15 +33,22 @@ export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Pro
   return (await listPasskeyRows(userId)).map(describePasskey)
 }
 
-/** What the user's password managers may be told: all passkeys that work here. Null if there are none. */
-export async function acceptedPasskeys(session: LiveSession): Promise<AcceptedPasskeys | null> {
+/** The user's passkeys, and what their password managers may hear of these: read once, so that both agree. */
+export async function passkeyList(session: LiveSession): Promise<PasskeyList> {
+  const rows = await listPasskeyRows(session.userId)
+  return { passkeys: rows.map(describePasskey), accepted: await acceptedOf(session, rows) }
+}
+
+async function acceptedOf(
+  session: LiveSession,
+  rows: readonly PasskeyRow[],
+): Promise<AcceptedPasskeys | null> {
   const { passkeyRpId: rpId } = siteConfig()
-  const { userId } = session
-  const usable = (await listPasskeyRows(userId)).filter((row) => row.rpId === rpId)
+  const usable = rows.filter((row) => row.rpId === rpId)
   if (!rpId || usable.length === 0) return null
   return {
     rpId,
-    userId: await userHandleOf(userId),
+    userId: await userHandleOf(session.userId),
     allAcceptedCredentialIds: usable.map(({ credentialId }) => credentialId),
     ...accountNames(session),
   }

@@ -3,6 +3,7 @@ import 'server-only'
 import type { PublicKeyCredentialDescriptorJSON } from '@simplewebauthn/server'
 import { addressBlock } from '@/lib/http/origin'
 import {
+  type CreationPurpose,
   challengeLastsSeconds,
   maxPasskeys,
   type PasskeyCreationOptions,
@@ -48,7 +49,7 @@ export async function stepUpOptions(
 export async function creationOptions(
   rp: RelyingParty,
   session: LiveSession,
-  purpose: 'registration' | 'upgrade',
+  purpose: CreationPurpose,
 ): Promise<Options<PasskeyCreationOptions>> {
   const { userId } = session
   const limited = overLimit(await countEvent('passkey-by-user', userId))

@@ -11,7 +11,7 @@ import { answerRefusal, type PasskeyRefusal, refused } from './refusal'
 import { type RelyingParty, relyingParty } from './relying-party'
 
 export { optionsBody, ownerBody, readBody, registrationBody, renameBody, tokenBody } from './bodies'
-export { acceptedPasskeys, listPasskeys, removePasskey, renamePasskey } from './list'
+export { listPasskeys, passkeyList, removePasskey, renamePasskey } from './list'
 export { creationOptions, signInOptions, stepUpOptions } from './options'
 export { refused } from './refusal'
 export { addPasskey } from './registration'

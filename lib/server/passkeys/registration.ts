@@ -1,6 +1,6 @@
 import 'server-only'
 /** Adds passkeys (WebAuthn section 7.1). */
-import type { ListedPasskey, PasskeyRegistration } from '@/lib/passkeys'
+import type { CreationPurpose, ListedPasskey } from '@/lib/passkeys'
 import { insertPasskey, type PasskeyRow } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
@@ -16,7 +16,7 @@ import { keyAlgorithms, loadWebAuthn } from './webauthn'
 type Registration = {
   rp: RelyingParty
   session: LiveSession
-  purpose: PasskeyRegistration['purpose']
+  purpose: CreationPurpose
   credential: Attestation
   facts: RequestFacts
 }
