@@ -1,46 +1,20 @@
 /** What leaves the process with LOG_FORMAT=gcp: our fields first, then those that Google Cloud reads. */
 import { Writable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import { logRecord, requestIdHeader } from '@/lib/log/record'
-import { captureConsole } from '@/lib/server/http/before-next'
 import { answering, boundedWriter, log, repeatWindowMs } from '@/lib/server/log/log'
-
-const { stdout } = process
-const { write } = stdout
-const { debug, log: print, info, warn, error } = console
-let text = ''
+import { captureOutput } from './standard-output'
 
 beforeAll(() => {
   vi.stubEnv('LOG_FORMAT', 'gcp')
   vi.stubEnv('LOG_LEVEL', 'debug')
   vi.stubEnv('GOOGLE_CLOUD_PROJECT', 'my-project')
-  stdout.write = ((chunk: string) => {
-    text += chunk
-    return true
-  }) as typeof stdout.write
-  captureConsole(() => undefined)
-})
-afterAll(() => {
-  stdout.write = write
-  Object.assign(console, { debug, log: print, info, warn, error })
-})
-beforeEach(() => {
-  vi.useFakeTimers()
-  text = ''
-})
-afterEach(() => {
-  vi.advanceTimersByTime(repeatWindowMs)
-  vi.useRealTimers()
 })
 
-const records = (): Record<string, unknown>[] =>
-  text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line))
+const { text, records } = captureOutput()
 
 const requestId = '4f9c21ab-7e10-4c2b-9a55-0123456789ab'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -62,7 +36,7 @@ test('an error has what Error Reporting groups by, its request and its trace', (
   answering({ headers }, () =>
     log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(thrown))),
   )
-  expect(text).toMatch(/^\{"level":"error","time":"[^"]+","event":"error\.thrown","/)
+  expect(text()).toMatch(/^\{"level":"error","time":"[^"]+","event":"error\.thrown","/)
   const [record] = records()
   expect(record).toMatchObject({
     severity: 'ERROR',
@@ -154,8 +128,8 @@ test('what strangers cause stays within its budget, though lines are longer', ()
     log('info', 'route.unknown', { status: 404, method: 'GET', path, bot: false, rendered: true })
     if (number % 200 === 199) vi.advanceTimersByTime(repeatWindowMs)
   }
-  expect(text.length).toBeGreaterThan(1024 * 1024)
-  expect(text.length).toBeLessThan(1024 * 1024 + 16 * 48 * 1024)
+  expect(text().length).toBeGreaterThan(1024 * 1024)
+  expect(text().length).toBeLessThan(1024 * 1024 + 16 * 48 * 1024)
 })
 
 test('no line is longer than the 256 KB that Google takes', () => {
@@ -174,6 +148,6 @@ test('no line is longer than the 256 KB that Google takes', () => {
   answering({ headers }, () =>
     log('error', 'error.thrown', describeErrorRecord({ ...circumstances, path }, describeError(outer))),
   )
-  expect(Buffer.byteLength(text)).toBeGreaterThan(150_000)
-  expect(Buffer.byteLength(text)).toBeLessThan(256_000)
+  expect(Buffer.byteLength(text())).toBeGreaterThan(150_000)
+  expect(Buffer.byteLength(text())).toBeLessThan(256_000)
 })

@@ -1,37 +1,12 @@
 /** What leaves the process on stdout, whoever has told or printed it. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { packForLog, requestIdHeader, unpackForLog } from '@/lib/log/record'
-import { captureConsole } from '@/lib/server/http/before-next'
 import { answering, log, nameBuildInLog, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
+import { captureOutput } from './standard-output'
 
-const { stdout } = process
-const { write } = stdout
-const { debug, log: print, info, warn, error } = console
-let text = ''
+const { text, lines, records, clear } = captureOutput()
 
-beforeAll(() => {
-  stdout.write = ((chunk: string) => {
-    text += chunk
-    return true
-  }) as typeof stdout.write
-  nameBuildInLog('b1')
-  captureConsole(() => undefined)
-})
-afterAll(() => {
-  stdout.write = write
-  Object.assign(console, { debug, log: print, info, warn, error })
-})
-beforeEach(() => {
-  vi.useFakeTimers()
-  text = ''
-})
-afterEach(() => {
-  vi.advanceTimersByTime(repeatWindowMs)
-  vi.useRealTimers()
-})
-
-const lines = () => text.split('\n').slice(0, -1)
-const records = (): Record<string, unknown>[] => lines().map((line) => JSON.parse(line))
+beforeAll(() => nameBuildInLog('b1'))
 
 const writers: [who: string, write: (words: string) => void][] = [
   ['the log', (words) => log('warn', 'console.printed', { message: words })],
@@ -58,7 +33,7 @@ it.each(writers)(
   'what %s puts into a line does nothing to a terminal, and means what it meant',
   (_, write) => {
     for (const character of unshown) {
-      text = ''
+      clear()
       write(`at ${character} end`)
       expect(lines()).toHaveLength(1)
       expect(lines()[0]).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
@@ -149,5 +124,5 @@ it.each([
 
 it('an empty line is none', () => {
   console.log('')
-  expect(text).toBe('')
+  expect(text()).toBe('')
 })
