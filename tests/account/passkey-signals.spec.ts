@@ -1,4 +1,5 @@
 /** What password managers are told about passkeys, as Chromium's authenticator takes it (Signal API). */
+import { handlers } from '@/lib/site/api-routes'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { accountOn, beginOnClosedAccount, openAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
@@ -20,8 +21,13 @@ test('they hear of a new name, of a passkey that is removed here, and of one tha
   await openAccount(page)
   const { about, name, saveName } = accountOn(page)
   await name.fill('Ada Example')
+  // The session has the new name only once it's renewed.
+  const renewed = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith(handlers.session),
+  )
   await saveName.click()
   await expect(about.getByText('Name saved.')).toBeVisible()
+  await renewed
   await page.reload()
   await expect.poll(() => authenticator.names()).toEqual(['Ada Example'])
 
