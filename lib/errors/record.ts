@@ -59,9 +59,9 @@ export function describeErrorRecord(circumstances: ErrorCircumstances, error: De
 
 /** Undefined, so left out, if there is none. Behind too few proxies it may be whatever the client wrote. */
 function describeAddress({ clientAddress }: ClientFacts): string | undefined {
-  return clientAddress ? scrub(clientAddress, longestAddress) : undefined
+  return clientAddress ? scrub(clientAddress, maxAddressLength) : undefined
 }
 
 const longestPath = 500
 /** An IPv6 address in brackets, with its zone and port, is shorter. */
-const longestAddress = 80
+const maxAddressLength = 80

@@ -16,7 +16,7 @@ export function describeReferrer(
   if (protocol !== 'https:' && protocol !== 'http:') return {}
   // By host: behind a proxy the site may not know that it is at https.
   const isOwn = typeof ownOrigin === 'string' && host === new URL(ownOrigin).host
-  return { referrer: scrubPath(isOwn ? pathname : isBot ? origin + pathname : origin, longestReferrer) }
+  return { referrer: scrubPath(isOwn ? pathname : isBot ? origin + pathname : origin, maxReferrerLength) }
 }
 
-const longestReferrer = 200
+const maxReferrerLength = 200

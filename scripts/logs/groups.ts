@@ -1,7 +1,7 @@
 /** Counts similar errors together, in bounded memory. */
 import { addressBlock } from '../../lib/http/origin'
 import type { ErrorRecord } from '../../lib/log/error-line'
-import { openScanDetector } from './scans'
+import { createScanDetector } from './scans'
 import { addToSpans, extend, joinSpans, type Span, type Spans, splitSpans } from './spans'
 import type { Claim, Verdict, VerdictOf } from './verify'
 
@@ -27,9 +27,9 @@ export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
 export const mostGroups = 2_000
 
 /** How many addresses are told apart in all groups, and how many paths in one scan and in all. */
-const mostSpans = 20_000
-const mostPathsOfScan = 200
-const mostPaths = 20_000
+const maxSpans = 20_000
+const maxPathsOfScan = 200
+const maxPaths = 20_000
 
 type Entry = { group: Group; count: number; spans: Spans; paths: Set<string> }
 
@@ -39,7 +39,7 @@ type Entry = { group: Group; count: number; spans: Spans; paths: Set<string> }
  * `scansApart` counts a scan's paths each for itself.
  */
 export function openGroups({ byAddress = false, scansApart = false } = {}) {
-  const scans = openScanDetector()
+  const scans = createScanDetector()
   let entries = new Map<string, Entry>()
   const others = new Map<number | null, Others>()
   const kept = { spans: 0, paths: 0 }
@@ -90,7 +90,7 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
     if (!group.scan) return
     addTo(entry, group.scan.clientAddress, errors)
     if (errors.bot !== group.bot) Object.assign(group, { bot: various, botKind: null })
-    const isKept = path !== null && path !== various && paths.size < mostPathsOfScan && kept.paths < mostPaths
+    const isKept = path !== null && path !== various && paths.size < maxPathsOfScan && kept.paths < maxPaths
     if (isKept && !paths.has(path)) kept.paths += 1
     if (isKept) paths.add(path)
     group.scan.hasMorePaths ||= !isKept && !paths.has(path ?? '')
@@ -98,7 +98,7 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
   }
 
   function addTo(entry: Entry, address: string | null, errors: Span & { isFolded?: boolean }): void {
-    const isKept = entry.spans.has(address) || kept.spans < mostSpans
+    const isKept = entry.spans.has(address) || kept.spans < maxSpans
     const sizeBefore = entry.spans.size
     addToSpans(entry.spans, isKept ? address : null, errors)
     kept.spans += entry.spans.size - sizeBefore

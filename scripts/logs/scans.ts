@@ -2,16 +2,16 @@
 import ms from 'ms'
 
 /** A crawler asks for fewer. The log itself tells no more apart within ten seconds. */
-const mostPathsAMinute = 20
+const maxPathsPerMinute = 20
 
 /** Who asked longest ago is forgotten first, which only costs that their scan is noticed later. */
-const mostClients = 2_000
+const maxClients = 2_000
 
 /** A missing page that a client asked for, and the group that it was counted in. */
 export type Asked = { path: string; at: number; groupKey: string; address: string }
 
 /** Remembers what clients asked for last. */
-export function openScanDetector() {
+export function createScanDetector() {
   const lastOf = new Map<string, Asked[]>()
 
   /**
@@ -19,14 +19,14 @@ export function openScanDetector() {
    */
   function add(client: string, asked: Asked, isKnown: boolean): Asked[] | null {
     const others = (lastOf.get(client) ?? []).filter(({ path }) => path !== asked.path)
-    const last = [...others, asked].slice(-(mostPathsAMinute + 1))
+    const last = [...others, asked].slice(-(maxPathsPerMinute + 1))
     lastOf.delete(client)
     const [first] = last
-    const isMany = first && last.length > mostPathsAMinute && Math.abs(asked.at - first.at) <= ms('1m')
+    const isMany = first && last.length > maxPathsPerMinute && Math.abs(asked.at - first.at) <= ms('1m')
     if (isMany || isKnown) return last
     lastOf.set(client, last)
     const [oldest] = lastOf.keys()
-    if (oldest !== undefined && lastOf.size > mostClients) lastOf.delete(oldest)
+    if (oldest !== undefined && lastOf.size > maxClients) lastOf.delete(oldest)
     return null
   }
 

@@ -55,11 +55,14 @@ function rowOf(group: Group): Row {
 function describeSource({ scan, verdict, clientAddresses = [] }: Group): string {
   if (scan) return `from ${scan.clientAddress}`
   if (verdict !== 'faked') return ''
-  const [shown, left] = [clientAddresses.slice(0, mostAddresses), clientAddresses.slice(mostAddresses)]
+  const [shown, left] = [
+    clientAddresses.slice(0, maxAddressesShown),
+    clientAddresses.slice(maxAddressesShown),
+  ]
   return `from ${shown.join(', ')}${left.length > 0 ? ` and ${describeCount(left.length)} more` : ''}`
 }
 
-const mostAddresses = 3
+const maxAddressesShown = 3
 
 function otherRowOf(others: Others): Row {
   return { ...sumCells(others), path: '(others)', bot: '', verdict: '', reference: '', below: [] }

@@ -16,19 +16,19 @@ export type Claim = { bot: string; address: string; count: number }
 export type VerdictOf = (bot: string, address: string | null) => Verdict
 
 /** Beyond that the most frequent are asked about. */
-const mostAddresses = 500
-const mostAtOnce = 20
+const maxAddressesAsked = 500
+const maxAtOnce = 20
 
 /** Names of one address that are confirmed: whoever has an address can give it any number of names. */
-const mostNames = 3
+const maxNames = 3
 
 /** `dnsServer` replaces this machine's. */
-type Options = { dnsServer?: string | null; rules?: readonly CrawlerRule[]; longestMs?: number }
+type Options = { dnsServer?: string | null; rules?: readonly CrawlerRule[]; limitMs?: number }
 
 /** Finds out which claims are true, within half a minute, and how many weren't asked about as there were too many. */
 export async function verifyClaims(
   claims: readonly Claim[],
-  { dnsServer = null, rules = crawlerRules, longestMs = 30_000 }: Options,
+  { dnsServer = null, rules = crawlerRules, limitMs = 30_000 }: Options,
 ): Promise<{ verdictOf: VerdictOf; leftOut: number }> {
   const ruleOf = (bot: string) => rules.find(({ bots }) => bots.test(bot)) ?? null
   const keyOf = (rule: CrawlerRule, address: string) => `${rules.indexOf(rule)} ${address}`
@@ -40,18 +40,18 @@ export async function verifyClaims(
     if (known) known.count += count
     else questions.set(keyOf(rule, address), { rule, address, count })
   }
-  const mostFrequent = [...questions].sort(([, a], [, b]) => b.count - a.count).slice(0, mostAddresses)
+  const mostFrequent = [...questions].sort(([, a], [, b]) => b.count - a.count).slice(0, maxAddressesAsked)
   const verdicts = new Map<string, Verdict>()
-  const asker = openAsker(dnsServer, longestMs)
+  const verifier = createVerifier(dnsServer, limitMs)
   const work = async () => {
-    for (let next = mostFrequent.shift(); next && !asker.isOver(); next = mostFrequent.shift()) {
+    for (let next = mostFrequent.shift(); next && !verifier.isOver(); next = mostFrequent.shift()) {
       const [key, { rule, address }] = next
-      verdicts.set(key, await asker.ask(rule, address))
+      verdicts.set(key, await verifier.ask(rule, address))
     }
   }
   const leftOut = questions.size - mostFrequent.length
-  await Promise.all(Array.from({ length: mostAtOnce }, work))
-  asker.close()
+  await Promise.all(Array.from({ length: maxAtOnce }, work))
+  verifier.close()
   const verdictOf: VerdictOf = (bot, address) => {
     const rule = ruleOf(bot)
     if (!rule) return 'unknown'
@@ -71,7 +71,7 @@ export function isDnsServer(text: string): boolean {
   }
 }
 
-function openAsker(dnsServer: string | null, longestMs: number) {
+function createVerifier(dnsServer: string | null, limitMs: number) {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   if (dnsServer) resolver.setServers([dnsServer])
   const rangesOf = new Map<string, Promise<BlockList | null>>()
@@ -79,7 +79,7 @@ function openAsker(dnsServer: string | null, longestMs: number) {
   const timer = setTimeout(() => {
     isOver = true
     resolver.cancel()
-  }, longestMs)
+  }, limitMs)
 
   async function ask(rule: CrawlerRule, address: string): Promise<Verdict> {
     if ('hosts' in rule) return askNames(resolver, rule.hosts, address)
@@ -99,7 +99,7 @@ async function askNames(resolver: Resolver, hosts: RegExp, address: string): Pro
   const names = await answersOf(resolver.resolvePtr(reverseName(address)))
   if (names === null) return 'not verified'
   const family = isIP(address) === 4 ? 'A' : 'AAAA'
-  const claimed = names.filter((name) => hosts.test(name)).slice(0, mostNames)
+  const claimed = names.filter((name) => hosts.test(name)).slice(0, maxNames)
   const confirmed = await Promise.all(claimed.map((name) => answersOf(resolver.resolve(name, family))))
   if (confirmed.some((found) => found !== null && contains(listOf(found), address))) return 'verified'
   return confirmed.includes(null) ? 'not verified' : 'faked'

@@ -72,7 +72,7 @@ test('where DNS is out of reach, or says nothing in time, nobody is said to be f
   const claims = addressesOfMany.map((address) => ({ bot: 'Googlebot', address, count: 1 }))
   for (const { address } of [gone, silent]) {
     const startedAt = Date.now()
-    const { verdictOf } = await verifyClaims(claims, { dnsServer: address, longestMs: 300 })
+    const { verdictOf } = await verifyClaims(claims, { dnsServer: address, limitMs: 300 })
     expect(new Set(addressesOfMany.map((one) => verdictOf('Googlebot', one)))).toEqual(
       new Set(['not verified']),
     )

@@ -15,7 +15,7 @@ export const writtenInFull = 5
 const mostKinds = { anybody: 200, person: 1_000, site: 200 } as const
 
 /** Missing pages of one client told apart per window. Crawlers ask for fewer: more are a scan, which is one kind. */
-const mostPathsOfClient = 20
+const maxPathsOfClient = 20
 
 /**
  * Characters strangers can make us log per event: a burst, then a refill per ten seconds (276 MB a day).
@@ -121,7 +121,7 @@ function neededGroup(book: Book, record: LoggedRecord): Group | null {
   const { level, status, bot, rendered } = record
   const client = scannerOf(record)
   const isOfClient = ({ group, first }: Repeats) => group === null && scannerOf(first) === client
-  if (client !== null && [...book.kinds.values()].filter(isOfClient).length >= mostPathsOfClient)
+  if (client !== null && [...book.kinds.values()].filter(isOfClient).length >= maxPathsOfClient)
     return { is: 'scan', kind: JSON.stringify(['scan', level, client]) }
   if (book.kinds.size < mostKinds[book.rule.by] && hasRoom(book)) return null
   const isBot = bot !== undefined && bot !== false
