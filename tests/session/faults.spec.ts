@@ -3,6 +3,7 @@ import { expect, newCredentials, test } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
 import { refuse, standIn } from '../support/provider'
 import { endRoute } from '../support/routes'
+import { awaitSignInForm } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -74,6 +75,7 @@ test('where nobody answers or opens a session words say so, nothing typed is los
     await stop()
   })
 
+  await awaitSignInForm(page)
   await fill(page, account)
   await button.click()
   await expect(page).toHaveURL('/app')
