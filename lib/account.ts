@@ -1,5 +1,5 @@
 /** The user's account at the identity provider, and what they can edit. */
-import { type Provider, providerOf } from '@/lib/identity/providers'
+import { type Provider, providerNames, providerOf, providers } from '@/lib/identity/providers'
 import type { SecondFactor } from '@/lib/identity/second-factor'
 
 /** The signed-in user (S40); tokens stay with the SDK in the browser. Times are ISO 8601. */
@@ -81,10 +81,7 @@ function isOffered(providerId: string, offered: readonly Provider[]): boolean {
 const waysIn: Record<string, string> = {
   password: 'Email (password or link)',
   phone: 'Phone number',
-  'google.com': 'Google',
-  'facebook.com': 'Facebook',
-  'github.com': 'GitHub',
-  'twitter.com': 'X',
+  ...Object.fromEntries(providers.map((provider) => [`${provider}.com`, providerNames[provider]])),
   'apple.com': 'Apple',
   'microsoft.com': 'Microsoft',
 }

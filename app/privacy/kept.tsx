@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { InUse } from '@/components/layout/in-use'
 import { OperatorFact } from '@/components/layout/operator'
 import { consentedServices } from '@/lib/consent/services'
+import { anyProvider } from '@/lib/identity/providers'
 import { googlePages } from './google-pages'
 import styles from './page.module.css'
 
@@ -44,7 +45,7 @@ const entries: readonly Entry[] = [
     ),
   },
   {
-    title: 'Signing in with Google, Facebook, GitHub, or X',
+    title: `Signing in with ${anyProvider}`,
     what: 'If you choose to, that service learns that you sign in here, and gives Firebase Authentication your name, email address, and picture.',
     why: 'To sign you in the way you chose. Contract.',
     howLong:

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CookieSettings } from '@/components/consent/cookie-settings'
 import { StoredItems } from '@/components/consent/stored-items'
 import { OperatorFact } from '@/components/layout/operator'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { SiteLink } from '@/components/ui/site-link'
+import { optionalCategories } from '@/lib/consent/record'
+import { anyProvider } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
 import { googlePages } from './google-pages'
 import { Kept } from './kept'
@@ -73,10 +75,7 @@ export default function PrivacyPage() {
             our behalf. Ask us who and where they are.
           </dd>
           <dt>The service you sign in with</dt>
-          <dd>
-            If you use Google, Facebook, GitHub, or X to sign in, it answers for what it does with what it
-            learns.
-          </dd>
+          <dd>If you use {anyProvider} to sign in, it answers for what it does with what it learns.</dd>
           <dt>People you share a note with</dt>
           <dd>
             Anyone who has the link and signs in can read the note and see your account’s name, until you stop
@@ -101,10 +100,12 @@ export default function PrivacyPage() {
         </p>
         <h3>Always, because the site needs it</h3>
         <StoredItems category="essential" />
-        <h3>Only if you allow analytics</h3>
-        <StoredItems category="analytics" />
-        <h3>Only if you allow marketing</h3>
-        <StoredItems category="marketing" />
+        {optionalCategories.map((category) => (
+          <Fragment key={category}>
+            <h3>Only if you allow {category}</h3>
+            <StoredItems category={category} />
+          </Fragment>
+        ))}
       </Section>
       <Section id="rights">
         <dl>

@@ -8,6 +8,9 @@ import {
   type ConsentChoice,
   type ConsentRecord,
   type ConsentType,
+  choiceOf,
+  type OptionalCategory,
+  optionalCategories,
 } from '@/lib/consent/record'
 import { describeExactTime, localOffset } from '@/lib/time/relative-time'
 import { CloseButton } from './close-button'
@@ -25,19 +28,19 @@ type Props = {
 /** Long and never changes, so no press should wait for it to render. */
 const Items = memo(StoredItems)
 
-const categories = [
-  { name: 'essential', title: 'Essential Cookies', text: 'Required for basic site functionality' },
-  {
-    name: 'analytics',
+const categories = ['essential', ...optionalCategories] as const
+
+const words: Record<'essential' | OptionalCategory, { title: string; text: string }> = {
+  essential: { title: 'Essential Cookies', text: 'Required for basic site functionality' },
+  analytics: {
     title: 'Analytics Cookies',
     text: 'Help us understand how visitors interact with our website',
   },
-  {
-    name: 'marketing',
+  marketing: {
     title: 'Marketing Cookies',
     text: 'Used to track visitors across websites for marketing',
   },
-] as const
+}
 
 /**
  * Spec section 2, 'Manage Cookie Preferences'. Records nothing but by its three buttons: withdrawing is as easy as giving.
@@ -57,7 +60,10 @@ export function ConsentDialog({ calls, record, onChoice }: Props) {
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    decide('custom', { analytics: fields.has('analytics'), marketing: fields.has('marketing') })
+    decide(
+      'custom',
+      choiceOf((category) => fields.has(category)),
+    )
   }
 
   function decide(type: ConsentType, choice: ConsentChoice) {
@@ -73,10 +79,10 @@ export function ConsentDialog({ calls, record, onChoice }: Props) {
         <CloseButton label="Close without saving" onClick={() => dialog.current?.close()} />
       </div>
       <form ref={form} onSubmit={save}>
-        {categories.map(({ name, title, text }) => (
+        {categories.map((name) => (
           <fieldset key={name} className={styles.category}>
             <label className={styles.switch}>
-              {title}
+              {words[name].title}
               <input
                 type="checkbox"
                 // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is on
@@ -88,7 +94,7 @@ export function ConsentDialog({ calls, record, onChoice }: Props) {
               />
             </label>
             <p id={`cookies-${name}`}>
-              {text}
+              {words[name].text}
               {name === 'essential' && <span className={styles.always}> Always active</span>}
             </p>
             <p>{describeCookies(name)}</p>
@@ -122,12 +128,9 @@ function describeRecord(record: ConsentRecord | null): string {
   return `You ${describeChoice(record)} on ${when}${gpc}.`
 }
 
-function describeChoice({ type, analytics, marketing }: ConsentRecord): string {
-  if (type === 'accept_all') return 'accepted all cookies'
-  if (type === 'reject_all') return 'rejected all non-essential cookies'
-  return `saved your preferences (analytics ${onOrOff(analytics)}, marketing ${onOrOff(marketing)})`
-}
-
-function onOrOff(isOn: boolean): string {
-  return isOn ? 'on' : 'off'
+function describeChoice(record: ConsentRecord): string {
+  if (record.type === 'accept_all') return 'accepted all cookies'
+  if (record.type === 'reject_all') return 'rejected all non-essential cookies'
+  const states = optionalCategories.map((category) => `${category} ${record[category] ? 'on' : 'off'}`)
+  return `saved your preferences (${states.join(', ')})`
 }

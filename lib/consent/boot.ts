@@ -1,5 +1,5 @@
 import { consentKeys } from './keys'
-import { consentLastsMs, consentPolicy } from './record'
+import { categorySignals, consentLastsMs, consentPolicy } from './record'
 
 /**
  * Inline script in every page's head: sets consent mode's defaults and the stored choice before anything can
@@ -12,19 +12,19 @@ export const consentBoot = `(function(w){\
 w.dataLayer=w.dataLayer||[];\
 function gtag(){w.dataLayer.push(arguments)}\
 w.gtag=gtag;\
-function word(is){return is?'granted':'denied'}\
-function tell(kind,a,m){\
-a=word(a);m=word(m);\
-var o={ad_storage:m,analytics_storage:a,ad_user_data:m,ad_personalization:m};\
-if(kind=='default')o.wait_for_update=500;\
+var signals=${JSON.stringify(categorySignals)},names=Object.keys(signals);\
+function send(kind,choice){\
+var o=kind=='default'?{wait_for_update:500}:{};\
+names.forEach(function(n){signals[n].forEach(function(s){o[s]=choice[n]?'granted':'denied'})});\
 gtag('consent',kind,o)}\
-tell('default');\
+send('default',{});\
 try{\
 var s=w.localStorage,\
 c=JSON.parse(s.getItem('${consentKeys.choice}')),\
 age=Date.now()-new Date(s.getItem('${consentKeys.time}'));\
-if(c&&c.essential===true&&c.policy===${consentPolicy}&&typeof c.analytics=='boolean'&&typeof c.marketing=='boolean'\
-&&(c.gpc===true||!w.navigator.globalPrivacyControl||!c.analytics&&!c.marketing)\
-&&age>=0&&age<=${consentLastsMs})tell('update',c.analytics,c.marketing)\
+if(c&&c.essential===true&&c.policy===${consentPolicy}\
+&&names.every(function(n){return typeof c[n]=='boolean'})\
+&&(c.gpc===true||!w.navigator.globalPrivacyControl||!names.some(function(n){return c[n]}))\
+&&age>=0&&age<=${consentLastsMs})send('update',c)\
 }catch(e){}\
 })(window)`

@@ -2,13 +2,29 @@ import { parseJson } from '@/lib/json'
 
 /** Cookie consent: the choice, its storage format, and its consent mode signals (S35–S39, S47–S51). */
 
-export const optionalCategories = ['analytics', 'marketing'] as const
-export type OptionalCategory = (typeof optionalCategories)[number]
+/**
+ * The categories that visitors may refuse, and the consent mode signals each of them grants. The order is that of the
+ * dialog. Google knows further signals, such as `personalization_storage`.
+ */
+export const categorySignals = {
+  analytics: ['analytics_storage'],
+  marketing: ['ad_storage', 'ad_user_data', 'ad_personalization'],
+} as const
+
+export type OptionalCategory = keyof typeof categorySignals
+export const optionalCategories = Object.keys(categorySignals) as OptionalCategory[]
+
 export type ConsentChoice = Readonly<Record<OptionalCategory, boolean>>
 
 /** What 'Accept All' and 'Reject All' choose. */
-export const allGranted: ConsentChoice = { analytics: true, marketing: true }
-export const allRefused: ConsentChoice = { analytics: false, marketing: false }
+export const allGranted = choiceOf(() => true)
+export const allRefused = choiceOf(() => false)
+
+/** A choice with the answer for each category. */
+export function choiceOf(isGranted: (category: OptionalCategory) => boolean): ConsentChoice {
+  const entries = optionalCategories.map((category) => [category, isGranted(category)])
+  return Object.fromEntries(entries) as ConsentChoice
+}
 
 /** The `consent_type` of the `cookie_consent` event (S97–S98). */
 export const consentTypes = ['accept_all', 'reject_all', 'custom'] as const
@@ -44,13 +60,14 @@ export function parseConsent(
   const at = new Date(time ?? '')
   const ageMs = now.getTime() - at.getTime()
   if (typeof value !== 'object' || value === null || !(ageMs >= 0 && ageMs <= consentLastsMs)) return null
-  const { essential, analytics, marketing, policy, type, gpc } = value as Record<string, unknown>
+  const stored = value as Record<string, unknown>
+  const { essential, policy, type, gpc } = stored
   if (essential !== true || policy !== consentPolicy) return null
-  if (typeof analytics !== 'boolean' || typeof marketing !== 'boolean') return null
-  if (isGpcOn && gpc !== true && (analytics || marketing)) return null
+  if (optionalCategories.some((category) => typeof stored[category] !== 'boolean')) return null
+  const granted = choiceOf((category) => stored[category] === true)
+  if (isGpcOn && gpc !== true && grantsSomething(granted)) return null
   return {
-    analytics,
-    marketing,
+    ...granted,
     type: consentTypes.find((known) => known === type) ?? 'custom',
     gpc: gpc === true,
     at,
@@ -58,27 +75,26 @@ export function parseConsent(
 }
 
 /** Serializes a record: the specified fields, and what's needed to ask again in time. */
-export function describeConsent({ analytics, marketing, type, gpc, at }: ConsentRecord): {
+export function describeConsent({ at, type, gpc, ...granted }: ConsentRecord): {
   choice: string
   time: string
 } {
-  const choice = { essential: true, analytics, marketing, policy: consentPolicy, type, gpc }
+  const choice = { essential: true, ...granted, policy: consentPolicy, type, gpc }
   return { choice: JSON.stringify(choice), time: at.toISOString() }
 }
 
-export type ConsentSignals = ReturnType<typeof signalsOf>
-
-/** Consent mode's four signals. Always send all: a missing one counts as unanswered. */
-export function signalsOf({ analytics, marketing }: ConsentChoice) {
-  const ads = stateOf(marketing)
-  return {
-    ad_storage: ads,
-    analytics_storage: stateOf(analytics),
-    ad_user_data: ads,
-    ad_personalization: ads,
-  }
+/** Whether the visitor allows anything that isn't essential. */
+export function grantsSomething(choice: ConsentChoice): boolean {
+  return optionalCategories.some((category) => choice[category])
 }
 
-function stateOf(isGranted: boolean): 'granted' | 'denied' {
-  return isGranted ? 'granted' : 'denied'
+export type ConsentSignals = ReturnType<typeof signalsOf>
+type Signal = (typeof categorySignals)[OptionalCategory][number]
+
+/** The consent mode signals of a choice. Always send all: a missing one counts as unanswered. */
+export function signalsOf(choice: ConsentChoice): Record<Signal, 'granted' | 'denied'> {
+  const entries = optionalCategories.flatMap((category) =>
+    categorySignals[category].map((signal) => [signal, choice[category] ? 'granted' : 'denied']),
+  )
+  return Object.fromEntries(entries)
 }

@@ -6,7 +6,14 @@ import { ifLoaded } from '@/lib/browser/errors/loading'
  */
 import type { GoogleTag } from '@/lib/config/tag'
 import { consentBoot } from '@/lib/consent/boot'
-import { allRefused, type ConsentRecord, type ConsentSignals, signalsOf } from '@/lib/consent/record'
+import {
+  allRefused,
+  type ConsentRecord,
+  type ConsentSignals,
+  grantsSomething,
+  optionalCategories,
+  signalsOf,
+} from '@/lib/consent/record'
 import { pageAt } from '@/lib/site/paths'
 import { watchLeaving } from './after-paint'
 import { currentConsent, takeDecisions, watchConsent } from './consent'
@@ -106,7 +113,7 @@ function tellConsent(record: ConsentRecord | null): boolean {
 }
 
 function mayUseTag(record: ConsentRecord | null): boolean {
-  return tag?.consent === 'advanced' || record?.analytics === true || record?.marketing === true
+  return tag?.consent === 'advanced' || (record !== null && grantsSomething(record))
 }
 
 function load(): void {
@@ -141,9 +148,10 @@ function report(name: string, parameters: Record<string, unknown> = {}): void {
   if (isLoaded) window.gtag?.('event', name, parameters)
 }
 
-function describeDecision({ type, analytics, marketing }: ConsentRecord): Record<string, unknown> {
-  if (type !== 'custom') return { consent_type: type }
-  return { consent_type: type, analytics_consent: analytics, marketing_consent: marketing }
+/** The specified parameters of a `cookie_consent` event (S97–S98). */
+function describeDecision(record: ConsentRecord): Record<string, unknown> {
+  const choice = optionalCategories.map((category) => [`${category}_consent`, record[category]])
+  return { consent_type: record.type, ...(record.type === 'custom' && Object.fromEntries(choice)) }
 }
 
 /** A page's URL for reporting: no query, no note ID, nothing a visitor typed. */

@@ -23,7 +23,7 @@ export function choose(type: ConsentType, choice: ConsentChoice): CookieDeletion
   keepConsent(record)
   // After the tag knows, or it would write them again.
   const deletion = deleteRefusedCookies(choice)
-  const isWithdrawal = (before?.analytics && !choice.analytics) || (before?.marketing && !choice.marketing)
+  const isWithdrawal = optionalCategories.some((category) => before?.[category] && !choice[category])
   return isWithdrawal ? deletion : null
 }
 
