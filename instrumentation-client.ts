@@ -1,13 +1,13 @@
 import { watchBuild } from '@/lib/browser/builds/watch'
 import { watchErrors } from '@/lib/browser/errors/watch'
-import { beginNavigation } from '@/lib/browser/http/navigation'
-import { watchClearing } from '@/lib/browser/identity/clearing-watch'
+import { startNavigation } from '@/lib/browser/http/navigation'
+import { finishPendingSignOut } from '@/lib/browser/identity/pending-sign-out'
 import { watchDrafts } from '@/lib/browser/notes/draft-watch'
 
 watchErrors()
 watchBuild()
 watchDrafts()
-watchClearing()
+finishPendingSignOut()
 
 /** Next calls this when a client-side navigation starts. */
-export const onRouterTransitionStart = beginNavigation
+export const onRouterTransitionStart = startNavigation

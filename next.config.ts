@@ -7,7 +7,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   experimental: {
     agentUpgrade: false,
-    // No body should reach the middleware (`lib/server/http/before-next`). If one does, Next buffers only
+    // No body should reach the middleware (`lib/server/http/request-guards`). If one does, Next buffers only
     // this much and silently drops the rest, so nothing past the middleware may read a body.
     proxyClientMaxBodySize: 1024,
     // No stylesheet blocks the first paint (docs/decisions/http.md). Policies name the styles by their hashes.

@@ -1,7 +1,7 @@
 'use client'
 import { Consent } from '@/components/consent/consent'
 import { Failure } from '@/components/errors/failure'
-import { Late } from '@/components/layout/late'
+import { Deferred } from '@/components/layout/deferred'
 import './globals.css'
 
 /**
@@ -17,11 +17,11 @@ export default function GlobalErrorPage({ error, reset }: { error: Error; reset:
       <body>
         <Consent />
         <main>
-          <Failure error={error} reset={reset} place="body" />
+          <Failure error={error} reset={reset} container="body" />
         </main>
-        <Late part="EmulatorBanner" />
-        <Late part="KeptTheme" />
-        <Late part="Analytics" />
+        <Deferred part="EmulatorBanner" />
+        <Deferred part="KeptTheme" />
+        <Deferred part="Analytics" />
       </body>
     </html>
   )

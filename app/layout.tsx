@@ -2,9 +2,9 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { Consent } from '@/components/consent/consent'
+import { Deferred } from '@/components/layout/deferred'
 import { Footer } from '@/components/layout/footer'
 import { Header } from '@/components/layout/header'
-import { Late } from '@/components/layout/late'
 import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
 import { scriptRetryBoot } from '@/lib/errors/script-retry'
@@ -73,9 +73,9 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <Header />
         <main id="main">{children}</main>
         <Footer />
-        <Late part="EmulatorBanner" />
-        <Late part="KeptTheme" />
-        <Late part="Analytics" />
+        <Deferred part="EmulatorBanner" />
+        <Deferred part="KeptTheme" />
+        <Deferred part="Analytics" />
       </body>
     </html>
   )

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NotFoundPath } from '@/components/errors/not-found-path'
-import { ClosedDoor } from '@/components/ui/closed-door'
+import { NotFoundLayout } from '@/components/ui/not-found-layout'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 
@@ -9,13 +9,13 @@ export const metadata: Metadata = { title: 'Page Not Found' }
 /** Static, so the browser adds the path. */
 export default function NotFound() {
   return (
-    <ClosedDoor>
+    <NotFoundLayout>
       <h1>Page Not Found</h1>
       <NotFoundPath />
       <p>
         <SiteLink href={routes.home}>Go to the home page</SiteLink> or{' '}
         <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>.
       </p>
-    </ClosedDoor>
+    </NotFoundLayout>
   )
 }

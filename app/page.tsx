@@ -1,4 +1,4 @@
-import { RenderedNote } from '@/components/notes/rendered'
+import { NoteBody } from '@/components/notes/rendered'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import { renderMarkdown } from '@/lib/server/notes/markdown'
@@ -12,23 +12,23 @@ export default function HomePage() {
         <div className={styles.words}>
           <h1>Private notes, shared when you say so</h1>
           <p className={styles.lead}>Write it down, find it on any device, send a link when you’re ready.</p>
-          <Ways />
+          <HomeActions />
         </div>
         <ExampleNote />
       </section>
       <section className={styles.promises} aria-label="What you can do">
         <div>
-          <Arch drawing="M15 33l2-7 15-15 5 5-15 15-7 2zM28 15l5 5" />
+          <FeatureIcon drawing="M15 33l2-7 15-15 5 5-15 15-7 2zM28 15l5 5" />
           <h2>Write it down</h2>
           <p>Plain text with headings, lists and check boxes. It’s saved as you type.</p>
         </div>
         <div>
-          <Arch drawing="M31 20a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM29 26l8 8" />
+          <FeatureIcon drawing="M31 20a8 8 0 1 1-16 0 8 8 0 0 1 16 0zM29 26l8 8" />
           <h2>Find it again</h2>
           <p>Search all your notes, on any device you sign in on.</p>
         </div>
         <div>
-          <Arch drawing="M23 26a6 6 0 0 0 9 1l4-4a6 6 0 0 0-9-9l-2 2M29 22a6 6 0 0 0-9-1l-4 4a6 6 0 0 0 9 9l2-2" />
+          <FeatureIcon drawing="M23 26a6 6 0 0 0 9 1l4-4a6 6 0 0 0-9-9l-2 2M29 22a6 6 0 0 0-9-1l-4 4a6 6 0 0 0 9 9l2-2" />
           <h2>Share it by link</h2>
           <p>Your notes stay private until you share one. You can stop sharing at any time.</p>
         </div>
@@ -38,7 +38,7 @@ export default function HomePage() {
 }
 
 /** Of both the style sheet shows one, by the hint of the boot script: see lib/session/hint. */
-function Ways() {
+function HomeActions() {
   return (
     <>
       <p className={styles.farewell} data-nosnippet="">
@@ -68,7 +68,7 @@ function ExampleNote() {
       <Doorway state="lit" />
       <div className={styles.note}>
         <h2>Weekend at the lake</h2>
-        <RenderedNote html={renderMarkdown(exampleText)} />
+        <NoteBody html={renderMarkdown(exampleText)} />
       </div>
     </figure>
   )
@@ -82,7 +82,7 @@ const exampleText = `The train leaves at **9:12**, platform 4.
 - [ ] Coffee for four`
 
 /** Lines in a small doorway. */
-function Arch({ drawing }: { drawing: string }) {
+function FeatureIcon({ drawing }: { drawing: string }) {
   return (
     <svg className={styles.arch} viewBox="0 0 52 60" aria-hidden="true">
       <path className={styles.archWall} d="M0 60V26a26 26 0 0 1 52 0v34z" />

@@ -46,26 +46,26 @@ export type Person = {
 export type ProfileChange = { displayName: string | null }
 
 /** In UTF-16 code units, like a text field's `maxLength`: the name is in the session cookie, limited to 4096 bytes. */
-const longestName = 200
+const maxNameLength = 200
 
 /** The change to what was typed as a name, or why there can't be one, in words. */
 export function parseProfileChange(typed: string): { change: ProfileChange } | { problem: string } {
   const name = typed.trim()
-  if (name.length > longestName)
-    return { problem: `A name can have up to ${longestName} characters. Shorten it.` }
+  if (name.length > maxNameLength)
+    return { problem: `A name can have up to ${maxNameLength} characters. Shorten it.` }
   return { change: { displayName: name || null } }
 }
 
 /** The display name of a sign-in provider. */
-export function describeWayIn(providerId: string): string {
-  return waysIn[providerId] ?? providerId
+export function describeSignInMethod(providerId: string): string {
+  return signInMethodNames[providerId] ?? providerId
 }
 
 /**
  * Whether somebody can still sign in here without this way: nobody may lock themselves out. What this site does not offer
  * (any more) does not count.
  */
-export function mayRemoveWayIn(
+export function mayRemoveSignInMethod(
   providerId: string,
   linked: readonly string[],
   offered: readonly Provider[],
@@ -78,7 +78,7 @@ function isOffered(providerId: string, offered: readonly Provider[]): boolean {
   return providerId === 'password' || (provider !== null && offered.includes(provider))
 }
 
-const waysIn: Record<string, string> = {
+const signInMethodNames: Record<string, string> = {
   password: 'Email (password or link)',
   phone: 'Phone number',
   ...Object.fromEntries(providers.map((provider) => [`${provider}.com`, providerNames[provider]])),

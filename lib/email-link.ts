@@ -44,7 +44,7 @@ const titles: Record<MailMode, string> = {
 }
 
 /** Whether this error means the link is expired or used. */
-export function isExpired(code: IdentityErrorCode): boolean {
+export function isExpiredOrUsed(code: IdentityErrorCode): boolean {
   return identityFailure(code).next === 'ask-for-new-link'
 }
 

@@ -1,16 +1,16 @@
 /** The middleware: which requests pass, and where the others go. */
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config/config'
-import { botOf } from './errors/bots'
+import { detectBot } from './errors/bots'
 import { describeError, referenceOf } from './errors/errors'
-import { describeCircumstances, describeErrorRecord, type ErrorCircumstances } from './errors/record'
+import { describeContext, describeErrorRecord, type ErrorContext } from './errors/record'
 import { describeClient, isDocumentRequest, isPrefetch } from './http/origin'
 import { newNonce, nonceHeader, nonceSource, personalHeaders, policyHeader } from './http/security-headers'
-import { unavailableAnswer } from './http/unavailable'
-import { type HandedOver, handedOverHeader, packForLog, requestIdHeader } from './log/record'
+import { unavailableResponse } from './http/unavailable'
+import { encodeForwardedLog, type ForwardedLog, forwardedLogHeader, requestIdHeader } from './log/record'
 import { checkCookies, decidingCheck } from './session/cookies'
 import type { SessionCheck } from './session/token'
-import { countsOpenings, type Place, placeAt } from './site/paths'
+import { countsViews, matchRoute, type RouteMatch } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
@@ -19,13 +19,13 @@ import { routes, type SitePath } from './site/routes'
  * pass: every page checks the session again.
  */
 export async function guardRequest(request: NextRequest): Promise<Response> {
-  const place = placeAt(request.nextUrl.pathname)
+  const place = matchRoute(request.nextUrl.pathname)
   try {
     if (!place.isKnown && !place.needsSession) return answerUnknown(request, place)
     return place.needsSession ? await guardSession(request, place) : pass(request, place)
   } catch (error) {
     const answer = place.needsSession ? await unavailable(request) : pass(request, place)
-    const record = describeErrorRecord(circumstancesOf(request, place), describeError(error))
+    const record = describeErrorRecord(errorContextOf(request, place), describeError(error))
     return withLog(answer, 'error', 'error.thrown', record)
   }
 }
@@ -34,8 +34,8 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
  * Unknown path: bots get the bare status (S25), people the static 404 page, or that of a broken share link. The
  * server logs them.
  */
-function answerUnknown(request: NextRequest, place: Place): Response {
-  const bot = botOf(request.headers.get('user-agent'))
+function answerUnknown(request: NextRequest, place: RouteMatch): Response {
+  const bot = detectBot(request.headers.get('user-agent'))
   return bot
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
     : pass(request, place)
@@ -43,18 +43,18 @@ function answerUnknown(request: NextRequest, place: Place): Response {
 
 const forBots = { 'x-robots-tag': 'noindex' }
 
-async function guardSession(request: NextRequest, place: Place): Promise<Response> {
+async function guardSession(request: NextRequest, place: RouteMatch): Promise<Response> {
   // A browser would show the note later without asking again, and nobody would count that.
-  if (place.page && countsOpenings(place.page) && isPrefetch(request.headers)) return unavailable(request)
+  if (place.page && countsViews(place.page) && isPrefetch(request.headers)) return unavailable(request)
   const check = await checkRequest(request)
   if (check.status === 'valid') return pass(request, place)
   if (check.status === 'unknown') {
-    const circumstances = describeCircumstances(circumstancesOf(request, place))
+    const circumstances = describeContext(errorContextOf(request, place))
     return withLog(await unavailable(request), 'warn', 'session.unknown', circumstances)
   }
   const isExpired = check.status === 'expired'
   if (!isDocumentRequest(request)) return noSession(isExpired ? 'session-expired' : 'no-session')
-  const next = wantedPath(request)
+  const next = requestedPath(request)
   return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next))
 }
 
@@ -70,7 +70,7 @@ async function checkRequest({ headers }: NextRequest): Promise<SessionCheck> {
   return decidingCheck(checked)
 }
 
-function pass(request: NextRequest, { page, needsSession }: Place): NextResponse {
+function pass(request: NextRequest, { page, needsSession }: RouteMatch): NextResponse {
   if (page?.rendering === 'dynamic') return passRendered(request)
   return needsSession ? NextResponse.next({ headers: personalHeaders }) : NextResponse.next()
 }
@@ -91,7 +91,7 @@ function redirectTo(request: NextRequest, path: SitePath): NextResponse {
   return NextResponse.redirect(new URL(path, request.url), { status: 307, headers: personalHeaders })
 }
 
-function wantedPath(request: NextRequest): SitePath {
+function requestedPath(request: NextRequest): SitePath {
   return safeReturnPath(request.nextUrl.pathname + request.nextUrl.search)
 }
 
@@ -102,18 +102,18 @@ function noSession(code: string): NextResponse {
 /** The session can't be checked, or the page isn't given ahead. Bots get the bare status. */
 function unavailable(request: NextRequest): Response | Promise<Response> {
   const headers = { ...personalHeaders, 'retry-after': '5' }
-  if (botOf(request.headers.get('user-agent')))
+  if (detectBot(request.headers.get('user-agent')))
     return new Response(null, { status: 503, headers: { ...forBots, ...headers } })
   if (isDocumentRequest(request))
-    return unavailableAnswer({
-      path: wantedPath(request),
+    return unavailableResponse({
+      path: requestedPath(request),
       reference: referenceOf(idOf(request)),
       isEmulated: siteConfig().public.emulatorUrl !== null,
     })
   return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
 }
 
-function circumstancesOf(request: NextRequest, { needsSession }: Place): ErrorCircumstances {
+function errorContextOf(request: NextRequest, { needsSession }: RouteMatch): ErrorContext {
   return {
     requestId: idOf(request),
     status: needsSession ? 503 : null,
@@ -130,7 +130,7 @@ function idOf(request: NextRequest): string {
 }
 
 /** Adds a header with what the server should log. */
-function withLog(answer: Response, ...told: HandedOver): Response {
-  answer.headers.set(handedOverHeader, packForLog(...told))
+function withLog(answer: Response, ...told: ForwardedLog): Response {
+  answer.headers.set(forwardedLogHeader, encodeForwardedLog(...told))
   return answer
 }

@@ -26,7 +26,7 @@ export type PasskeyPurpose = 'sign-in' | 'step-up' | CreationPurpose
 export type CreationPurpose = 'registration' | 'upgrade'
 
 /** A challenge can be answered for this long, and once: also a refused answer uses it up. */
-export const challengeLastsSeconds = 300
+export const challengeLifetimeSeconds = 300
 
 /** That an account can have. Beyond, one has to be removed first. */
 export const maxPasskeys = 20

@@ -3,7 +3,7 @@
  * `--optimize-for-size`, or V8 would hold on to 50 MB of garbage.
  */
 import { readLogs } from './logs/command'
-import { errorInWords, say } from './start/terminal'
+import { describeStartError, say } from './start/terminal'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader has seen enough, as with `| head`.
@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 readLogs(process.argv.slice(2))
   .catch((error: unknown) => {
-    say(errorInWords(error))
+    say(describeStartError(error))
     return 1
   })
   .then((exitCode) => {

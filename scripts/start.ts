@@ -7,17 +7,17 @@ import { ensureBuild } from './start/build'
 import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
 import { loadEnvFiles } from './start/env-files'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
-import { passOn } from './start/second-address'
+import { forwardConnections } from './start/second-address'
 import { siteProgram } from './start/site'
-import { openSupervisor, type Supervisor, stopRequest } from './start/supervisor'
-import { errorInWords, say, showProgress } from './start/terminal'
+import { createSupervisor, type Supervisor, stopRequest } from './start/supervisor'
+import { describeStartError, say, showProgress } from './start/terminal'
 
 async function main(): Promise<void> {
-  const supervisor = openSupervisor()
+  const supervisor = createSupervisor()
   const stopped = stopRequest(supervisor.stopNow).then(() => 'stopped' as const)
   const failed = runUntilFailure(supervisor).catch((error: unknown) => ({ error }))
   const outcome = await Promise.race([stopped, failed])
-  say(outcome === 'stopped' ? '\nStopping …' : `\n${errorInWords(outcome.error)}`)
+  say(outcome === 'stopped' ? '\nStopping …' : `\n${describeStartError(outcome.error)}`)
   const isClean = await supervisor.stop()
   if (outcome === 'stopped') say('Stopped.')
   process.exit(outcome === 'stopped' && isClean ? 0 : 1)
@@ -33,7 +33,7 @@ async function runUntilFailure(supervisor: Supervisor): Promise<never> {
   // The provider first, so that it is stopped last: until then the site may need it.
   const emulator = plan.emulator && supervisor.start(await emulatorProgram(plan.emulator))
   const site = supervisor.start(siteProgram(plan.site))
-  if (plan.site.passedOnFrom) await passOn(plan.site.passedOnFrom, plan.site.address)
+  if (plan.site.passedOnFrom) await forwardConnections(plan.site.passedOnFrom, plan.site.address)
   const programs = emulator ? [emulator, site] : [site]
   const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
   await (emulator

@@ -7,8 +7,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild } from '../scripts/start/build'
-import { judgeBuild } from '../scripts/start/built-tree'
-import { openSupervisor } from '../scripts/start/supervisor'
+import { checkBuild } from '../scripts/start/built-tree'
+import { createSupervisor } from '../scripts/start/supervisor'
 import { bringEngine, type EngineName, engineNames, engines, whySkipped } from './engines/programs'
 import { requireBrowser } from './support/browser'
 import { type Count, countPlaywright, countProject, countVitest, sumOf } from './support/counts'
@@ -109,9 +109,9 @@ async function runUnitTests(): Promise<Outcome> {
 }
 
 async function makeBuild(): Promise<string> {
-  const supervisor = openSupervisor()
+  const supervisor = createSupervisor()
   await ensureBuild(supervisor).finally(supervisor.stop)
-  if ((await judgeBuild()) !== 'current') throw new Error('The build is not one of these sources.')
+  if ((await checkBuild()) !== 'current') throw new Error('The build is not one of these sources.')
   return 'of these sources'
 }
 

@@ -2,14 +2,14 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { Agreement } from '@/components/sign-in/agreement'
-import { DoorwayPage } from '@/components/sign-in/doorway-page'
+import { AuthLayout } from '@/components/sign-in/auth-layout'
 import { NeedsScript } from '@/components/sign-in/needs-script'
-import { describeNotice, doorFor, sharedTitle } from '@/components/sign-in/notices'
+import { describeNotice, doorwayState, sharedTitle } from '@/components/sign-in/notices'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
-import { signInObstacle } from '@/lib/server/http/request'
-import { publicConfigHere } from '@/lib/server/passkeys/passkeys'
+import { signInUnavailableReason } from '@/lib/server/http/request'
+import { publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
 import { requestSession } from '@/lib/server/session/session'
 import { type LoginNotice, loginTitles, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
@@ -41,10 +41,10 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const goesTo = safeReturnPath(next)
   if ((await requestSession()).status === 'valid') redirect(goesTo)
   const name = noticeFor(goesTo, notice)
-  const obstacle = await signInObstacle()
-  const config = await publicConfigHere()
+  const obstacle = await signInUnavailableReason()
+  const config = await publicConfigForRequest()
   return (
-    <DoorwayPage state={doorFor(name)}>
+    <AuthLayout state={doorwayState(name)}>
       {obstacle ? (
         <SignInUnavailable obstacle={obstacle} />
       ) : (
@@ -59,7 +59,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
           </SignIn>
         </SecondFactorGate>
       )}
-    </DoorwayPage>
+    </AuthLayout>
   )
 }
 

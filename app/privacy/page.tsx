@@ -9,8 +9,8 @@ import { SiteLink } from '@/components/ui/site-link'
 import { optionalCategories } from '@/lib/consent/record'
 import { anyProvider } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
+import { CollectedData } from './collected-data'
 import { googlePages } from './google-pages'
-import { Kept } from './kept'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Privacy' }
@@ -57,7 +57,7 @@ export default function PrivacyPage() {
           promise you (b), <em>legitimate interest</em> what we need to run the site safely (f), and{' '}
           <em>consent</em> what you’ve allowed (a).
         </p>
-        <Kept />
+        <CollectedData />
       </Section>
       <Section id="others">
         <dl>

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { PasswordField } from '@/components/identity/password-field'
 import { useChallenge } from '@/components/second-factor/challenge'
@@ -11,12 +11,16 @@ import { EmailAddress } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
-import { confirmPerson, isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/confirmation'
+import {
+  confirmByPassword,
+  needsConfirmation,
+  requiresConfirmation,
+} from '@/lib/browser/account/confirmation'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import styles from './account.module.css'
-import { OtherProof } from './other-proof'
-import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
+import { OtherConfirmations } from './other-confirmations'
+import { isErrorAbout, type StepError, StepErrorMessage } from './step-message'
 
 type Props = {
   person: Person
@@ -34,7 +38,7 @@ type Props = {
   isSignInTooOld: boolean
   children: ReactNode
   /** A problem keeps the dialog open. */
-  onConfirmed: () => Promise<StepProblem | null>
+  onConfirmed: () => Promise<StepError | null>
   onClose: () => void
 }
 
@@ -45,7 +49,7 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { person, config, title, submit, look = 'primary', press, goesOnByLink } = props
   const { isSignInTooOld, children, prepare, onConfirmed, onClose } = props
-  const { isBusy, problem, run, formProps } = useAction<StepProblem>(unexpectedProblem)
+  const { isBusy, problem, run, formProps } = useAction<StepError>(unexpectedError)
   const submitButton = useRef<HTMLButtonElement>(null)
   const reason = useRef<HTMLParagraphElement>(null)
   const challenge = useChallenge()
@@ -68,10 +72,10 @@ export function ConfirmDialog(props: Props) {
     if (mustSignIn && wasRefused.current) reason.current?.focus()
   }, [mustSignIn])
 
-  async function attempt(work: () => Promise<StepProblem | null>): Promise<ActionOutcome<StepProblem>> {
+  async function attempt(work: () => Promise<StepError | null>): Promise<ActionOutcome<StepError>> {
     const found = await work()
     if (found === null) onClose()
-    if (found === null || !('code' in found) || !isConfirmationWanted(found))
+    if (found === null || !('code' in found) || !requiresConfirmation(found))
       return found && { problem: found }
     wasRefused.current = true
     hasConfirmed.current = false
@@ -81,16 +85,16 @@ export function ConfirmDialog(props: Props) {
     return person.hasPassword && email ? { problem: found } : null
   }
 
-  async function prove(password: string): Promise<StepProblem | null> {
+  async function prove(password: string): Promise<StepError | null> {
     // Not asked again on the next try: the account may be gone by then, and its password with it.
     if (!passwordOf || hasConfirmed.current) return null
-    const outcome = await confirmPerson(config, { userId, email: passwordOf, password })
+    const outcome = await confirmByPassword(config, { userId, email: passwordOf, password })
     if (outcome.status === 'failed') return isWrongPassword(outcome.code) ? wrongPassword : outcome
     hasConfirmed.current = true
     return null
   }
 
-  async function submitted(password: string): Promise<ActionOutcome<StepProblem>> {
+  async function submitted(password: string): Promise<ActionOutcome<StepError>> {
     const found = await prove(password)
     if (found || !press || !passwordOf) return attempt(async () => found ?? onConfirmed())
     handleConfirmed()
@@ -116,7 +120,7 @@ export function ConfirmDialog(props: Props) {
     <Dialog title={title} isBusy={isBusy} presence={challenge ? 'aside' : 'modal'} onClose={onClose}>
       {children}
       <div role="alert" id={messageId}>
-        {problem && <WhatIsWrong problem={problem} />}
+        {problem && <StepErrorMessage problem={problem} />}
       </div>
       <div role="status">{hasSignedIn && <p>Thanks, you can continue now.</p>}</div>
       <form {...formProps((typed) => submitted(String(typed.get('password'))))} className={form.form}>
@@ -132,14 +136,14 @@ export function ConfirmDialog(props: Props) {
             <PasswordField
               label="Current password"
               isNew={false}
-              isInvalid={isAtFault('password', problem)}
+              isInvalid={isErrorAbout('password', problem)}
               messageId={messageId}
             />
           </>
         )}
         {mustSignIn && (
           <p ref={reason} tabIndex={-1}>
-            This account has no password. {howElse(person, canUsePasskey)}
+            This account has no password. {describeOtherMethods(person, canUsePasskey)}
           </p>
         )}
         {!mustSignIn && (
@@ -152,7 +156,7 @@ export function ConfirmDialog(props: Props) {
         )}
       </form>
       {(passwordOf || mustSignIn) && (
-        <OtherProof
+        <OtherConfirmations
           person={person}
           config={config}
           isAlone={mustSignIn}
@@ -167,7 +171,7 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-function howElse({ providers, email }: Person, canUsePasskey: boolean): string {
+function describeOtherMethods({ providers, email }: Person, canUsePasskey: boolean): string {
   if (canUsePasskey) return 'Use a passkey, or another way below.'
   if (providers.length > 0) return 'Confirm with an account you use to sign in.'
   if (email) return 'We can email you a sign-in link to open in this browser instead.'

@@ -8,7 +8,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 import { ConfirmDialog } from './confirm-dialog'
-import type { StepProblem } from './step-message'
+import type { StepError } from './step-message'
 
 type Props = { person: Person; noteCount: number; config: PublicConfig }
 
@@ -16,7 +16,7 @@ type Props = { person: Person; noteCount: number; config: PublicConfig }
 export function AccountDeletion({ person, noteCount, config }: Props) {
   const [isAsked, setAsked] = useState(false)
 
-  async function remove(): Promise<StepProblem> {
+  async function remove(): Promise<StepError> {
     const step = await requestDeletion({ config, userId: person.userId })
     return step.status === 'done' ? leaveFor(routes.accountDeleted) : step
   }

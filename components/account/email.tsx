@@ -1,7 +1,7 @@
 'use client'
 import { useId, useState } from 'react'
 import { MailAnswer } from '@/components/email-link/send-button'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { unexpectedError } from '@/components/identity/error-message'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { EmailAddress } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
@@ -13,7 +13,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
 import rows from './row.module.css'
-import { isAtFault, type StepProblem, WhatIsWrong } from './step-message'
+import { isErrorAbout, type StepError, StepErrorMessage } from './step-message'
 import { useStepUp } from './step-up'
 import { EmailVerification } from './verification'
 
@@ -21,14 +21,14 @@ type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 
 /** Verifies the address, or changes it by a message to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
-  const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepProblem>(unexpectedProblem)
+  const { perform: take, dialog } = useStepUp(person, config)
+  const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
   const messageId = useId()
   const row = useRow('email')
   const owner = { config, userId: person.userId }
   const [wasVerified] = useState(isVerified)
 
-  async function change(typed: FormData): Promise<ActionOutcome<StepProblem>> {
+  async function change(typed: FormData): Promise<ActionOutcome<StepError>> {
     const email = String(typed.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That’s already your email address.', field: 'email' } }
@@ -51,7 +51,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
         isBusy={isBusy}
         message={
           <div id={messageId}>
-            <div role="alert">{problem && <WhatIsWrong problem={problem} />}</div>
+            <div role="alert">{problem && <StepErrorMessage problem={problem} />}</div>
             <MailAnswer config={config} words={done} />
             <div role="status">
               {isVerified && !wasVerified && <p className={message.done}>Email address verified.</p>}
@@ -68,7 +68,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
             <EmailField
               label={person.email ? 'New email address' : 'Email address'}
               autoComplete="email"
-              isInvalid={isAtFault('email', problem)}
+              isInvalid={isErrorAbout('email', problem)}
               describedBy={messageId}
             />
             <p className={message.hint}>We’ll email the new address. Nothing changes until you confirm.</p>

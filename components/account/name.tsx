@@ -1,6 +1,6 @@
 'use client'
 import { useId, useState } from 'react'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { unexpectedError } from '@/components/identity/error-message'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
@@ -10,20 +10,20 @@ import { changeProfile } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
-import { isAtFault, StepMessage, type StepProblem } from './step-message'
+import { isErrorAbout, type StepError, StepMessage } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { saved: string | null; person: Person; config: PublicConfig }
 
 /** The name that others see on shared notes. */
 export function AccountName({ saved, person, config }: Props) {
-  const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepProblem>(unexpectedProblem)
+  const { perform: take, dialog } = useStepUp(person, config)
+  const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
   const [name, setName] = useState(saved)
   const row = useRow('name')
   const messageId = useId()
 
-  async function save(entered: FormData): Promise<ActionOutcome<StepProblem>> {
+  async function save(entered: FormData): Promise<ActionOutcome<StepError>> {
     const parsed = parseProfileChange(String(entered.get('name')))
     if ('problem' in parsed) return { problem: { words: parsed.problem, field: 'name' } }
     const step = () => changeProfile({ config, userId: person.userId }, parsed.change)
@@ -53,7 +53,7 @@ export function AccountName({ saved, person, config }: Props) {
               autoComplete="name"
               dir="auto"
               defaultValue={name ?? ''}
-              isInvalid={isAtFault('name', problem)}
+              isInvalid={isErrorAbout('name', problem)}
               describedBy={messageId}
             />
             <p className={message.hint}>Leave the field empty to remove it.</p>

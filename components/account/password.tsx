@@ -1,7 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useId } from 'react'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { unexpectedError } from '@/components/identity/error-message'
 import { PasswordField } from '@/components/identity/password-field'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
@@ -10,29 +10,29 @@ import { EmailField } from '@/components/ui/text-field'
 import visually from '@/components/ui/visually-hidden.module.css'
 import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
-import { addPassword } from '@/lib/browser/account/ways-in'
+import { addPassword } from '@/lib/browser/account/sign-in-methods'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
-import { describeChange, isAtFault, StepMessage, type StepProblem } from './step-message'
+import { describeChange, isErrorAbout, type StepError, StepMessage } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { person: Person; config: PublicConfig }
 
-const endsHere =
+const thisSessionEnds =
   'Password changed, but we couldn’t renew this session. You’ll soon be asked to sign in with the new password.'
-const endsHereAlone =
+const othersStaySignedIn =
   'Password changed, but we couldn’t reach the server. You’ll soon be asked to sign in with the new password. Then sign out your other devices under “Where you’re signed in”.'
 
 /** A new password, or a first one. This browser stays signed in, all others are signed out. */
 export function AccountPassword({ person, config }: Props) {
-  const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepProblem>(unexpectedProblem)
+  const { perform: take, dialog } = useStepUp(person, config)
+  const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
   const messageId = useId()
   const row = useRow('password')
   const router = useRouter()
 
-  async function change(typed: FormData): Promise<ActionOutcome<StepProblem>> {
+  async function change(typed: FormData): Promise<ActionOutcome<StepError>> {
     const password = String(typed.get('password'))
     const owner = { config, userId: person.userId }
     const email = person.email ?? String(typed.get('email')).trim()
@@ -47,7 +47,7 @@ export function AccountPassword({ person, config }: Props) {
     }
     const { isRenewed, haveOthersEnded } = outcome
     if (isRenewed) return describeChange(outcome, 'Password changed.')
-    return { problem: { words: haveOthersEnded ? endsHere : endsHereAlone } }
+    return { problem: { words: haveOthersEnded ? thisSessionEnds : othersStaySignedIn } }
   }
 
   const action = person.hasPassword
@@ -75,12 +75,12 @@ export function AccountPassword({ person, config }: Props) {
                 hidden
               />
             ) : (
-              <EmailField isInvalid={isAtFault('email', problem)} describedBy={messageId} />
+              <EmailField isInvalid={isErrorAbout('email', problem)} describedBy={messageId} />
             )}
             <PasswordField
               label="New password"
               isNew
-              isInvalid={isAtFault('password', problem)}
+              isInvalid={isErrorAbout('password', problem)}
               messageId={messageId}
               config={config}
             />

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useUnsavedWarning } from '@/components/session/unsaved-warning'
-import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
+import { leaveFor, unexpectedMessage, useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
@@ -11,7 +11,7 @@ import {
   endOneSession,
   signOutElsewhere,
   signOutEverywhere,
-  watchOthersEnd,
+  watchOtherSessionsEnded,
 } from '@/lib/browser/account/sessions'
 import { signOut } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
@@ -30,10 +30,10 @@ export function SessionList({ sessions, config, now }: Props) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const [isAsked, setAsked] = useState(false)
   const [shown, setShown] = useState(sessions)
-  const { isBusy, problem, done, run } = useAction<string>(unexpectedWords)
+  const { isBusy, problem, done, run } = useAction<string>(unexpectedMessage)
   const messageLine = useRef<HTMLDivElement>(null)
 
-  useEffect(() => watchOthersEnd(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])
+  useEffect(() => watchOtherSessionsEnded(() => setShown((all) => all.filter(({ isThis }) => isThis))), [])
 
   async function endOne({ id, name }: ListedSession) {
     if (!(await endOneSession(config, id))) return unreachable
@@ -128,7 +128,7 @@ function SessionEntry({ session, alike, now, isBusy, onEnd }: EntryProps) {
         {isThis && <span className={rows.badge}>This device</span>}
         <p id={timesId} className={message.hint}>
           <span className={styles.time}>
-            Signed in <RelativeTime at={openedAt} now={now} exactTo={exactTo} />
+            Signed in <RelativeTime at={openedAt} now={now} precision={exactTo} />
           </span>{' '}
           <span className={styles.time}>
             {isThis ? (

@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Person } from '@/lib/account'
-import { isConfirmationWanted, needsConfirmation } from '@/lib/browser/account/confirmation'
+import { needsConfirmation, requiresConfirmation } from '@/lib/browser/account/confirmation'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { ConfirmDialog } from './confirm-dialog'
@@ -12,25 +12,25 @@ type Outcome = { status: string; code?: IdentityErrorCode }
  * `asksFirst`: confirm an old sign-in before anything is sent. `press`: the step opens a popup, for which browsers want a
  * press of its own after a confirmation; the words of that button. `prepare` is called before that press.
  */
-type StepToTake<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean } & Press
+type StepOptions<T extends Outcome> = { step: () => Promise<T>; asksFirst: boolean } & ContinueOptions
 
-type Press = { press?: string | undefined; prepare?: (() => void) | undefined }
+type ContinueOptions = { press?: string | undefined; prepare?: (() => void) | undefined }
 
 export type StepUp = {
   /** Takes a step, and asks for confirmation if it needs one. Null: cancelled. */
-  take: <T extends Outcome>(wanted: StepToTake<T>) => Promise<T | null>
+  perform: <T extends Outcome>(wanted: StepOptions<T>) => Promise<T | null>
   /** To be rendered by the caller. */
   dialog: ReactNode
 }
 
 /** Step-up authentication (S74: the same user, by their id). */
 export function useStepUp(person: Person, config: PublicConfig): StepUp {
-  const [asked, setAsked] = useState<({ id: number; isTooOld: boolean } & Press) | null>(null)
+  const [asked, setAsked] = useState<({ id: number; isTooOld: boolean } & ContinueOptions) | null>(null)
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
 
   /** All steps that wait share one dialog. */
-  function confirm(isTooOld: boolean, press: Press): Promise<boolean> {
+  function confirm(isTooOld: boolean, press: ContinueOptions): Promise<boolean> {
     if (waiting.current.length === 0) {
       isConfirmed.current = false
       setAsked({ id: Date.now(), isTooOld, ...press })
@@ -43,10 +43,10 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed.current)
   }
 
-  async function take<T extends Outcome>({ step, asksFirst, ...press }: StepToTake<T>): Promise<T | null> {
+  async function take<T extends Outcome>({ step, asksFirst, ...press }: StepOptions<T>): Promise<T | null> {
     if (asksFirst && needsConfirmation(person.authenticatedAt) && !(await confirm(false, press))) return null
     const outcome = await step()
-    if (!isConfirmationWanted(outcome)) return outcome
+    if (!requiresConfirmation(outcome)) return outcome
     return (await confirm(true, press)) ? step() : null
   }
 
@@ -70,5 +70,5 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
       {person.hasPassword && person.email && <p>Enter your password to continue.</p>}
     </ConfirmDialog>
   )
-  return { take, dialog }
+  return { perform: take, dialog }
 }

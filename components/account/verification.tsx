@@ -6,14 +6,14 @@ import type { Person } from '@/lib/account'
 import { sendVerification } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
-import { waysOfAccount } from './step-message'
+import { accountNextSteps } from './step-message'
 import { useStepUp } from './step-up'
 
 type Props = { email: string; person: Person; config: PublicConfig }
 
 /** Sends the verification email. Shown while the address isn't verified; looks again when the person comes back. */
 export function EmailVerification({ email, person, config }: Props) {
-  const { take, dialog } = useStepUp(person, config)
+  const { perform: take, dialog } = useStepUp(person, config)
   const [isLinkSent, setLinkSent] = useState(false)
   const router = useRouter()
 
@@ -39,7 +39,7 @@ export function EmailVerification({ email, person, config }: Props) {
         label="Send verification email"
         answer={`We’ve sent a link to ${email}. Open it to verify your email address.`}
         send={verify}
-        ways={waysOfAccount}
+        nextSteps={accountNextSteps}
       />
       {dialog}
     </div>

@@ -15,7 +15,9 @@ export function Analytics() {
   useEffect(() => {
     viewed.push(path)
     if (tag)
-      void ifLoaded(import('@/lib/browser/consent/analytics'), ({ viewPages }) => viewPages(tag, viewed))
+      void ifLoaded(import('@/lib/browser/consent/analytics'), ({ trackPageViews: viewPages }) =>
+        viewPages(tag, viewed),
+      )
   }, [tag, path])
   return null
 }

@@ -1,7 +1,7 @@
 'use client'
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { watchNeed } from '@/lib/browser/consent/need'
+import { onPromptNeeded } from '@/lib/browser/consent/prompt'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import type { ConsentViewProps } from './view'
 
@@ -17,7 +17,7 @@ export function Consent() {
   const callDialog = useCallback(() => setDialogCalls((calls) => calls + 1), [])
 
   useEffect(() => {
-    watchNeed((isDialogWanted) => {
+    onPromptNeeded((isDialogWanted) => {
       if (isDialogWanted) callDialog()
       void ifLoaded(import('./view'), ({ ConsentView }) => setView(() => ConsentView))
     })
@@ -28,7 +28,7 @@ export function Consent() {
       <p role="status" className={visually.hidden}>
         {words}
       </p>
-      {View && <View dialogCalls={dialogCalls} callDialog={callDialog} announce={announce} />}
+      {View && <View dialogRequests={dialogCalls} requestDialog={callDialog} announce={announce} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useHydrated } from '@/components/ui/hydrated'
-import { requestPreferences } from '@/lib/browser/consent/need'
+import { requestPreferences } from '@/lib/browser/consent/prompt'
 
 type Props = { className?: string | undefined; children: ReactNode }
 

@@ -20,7 +20,7 @@ import { describeCookies, StoredItems } from './stored-items'
 
 type Props = {
   /** Each call opens it. A counter, as `close` fires too late for a flag to be reliable. */
-  calls: number
+  requests: number
   record: ConsentRecord | null
   onChoice: (type: ConsentType, choice: ConsentChoice) => void
 }
@@ -46,7 +46,7 @@ const words: Record<'essential' | OptionalCategory, { title: string; text: strin
  * Spec section 2, 'Manage Cookie Preferences'. Records nothing but by its three buttons: withdrawing is as easy as giving.
  * Rendered before it is requested, so it opens immediately.
  */
-export function ConsentDialog({ calls, record, onChoice }: Props) {
+export function ConsentDialog({ requests: calls, record, onChoice }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
 

@@ -9,18 +9,22 @@ import { routes } from '@/lib/site/routes'
 import { CloseButton } from './close-button'
 import styles from './consent.module.css'
 import { ConsentDialog } from './dialog'
-import { useRoom } from './room'
+import { usePagePadding } from './padding'
 
 export type ConsentViewProps = {
   /** How often the dialog has been requested. */
-  dialogCalls: number
-  callDialog: () => void
+  dialogRequests: number
+  requestDialog: () => void
   /** For screen readers; an empty string clears it. */
   announce: (words: string) => void
 }
 
 /** The banner until someone chooses, the dialog, and a notice after a withdrawal. */
-export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewProps) {
+export function ConsentView({
+  dialogRequests: dialogCalls,
+  requestDialog: callDialog,
+  announce,
+}: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
   const [deletion, setDeletion] = useState<CookieDeletion | null>(null)
   const questions = useRef<HTMLDivElement>(null)
@@ -46,7 +50,7 @@ export function ConsentView({ dialogCalls, callDialog, announce }: ConsentViewPr
     <>
       <div ref={questions}>
         {isAsking && <ConsentBanner onChoice={decide} onCustomize={callDialog} />}
-        <ConsentDialog calls={dialogCalls} record={record} onChoice={decide} />
+        <ConsentDialog requests={dialogCalls} record={record} onChoice={decide} />
       </div>
       {record && deletion && (
         <ConsentNotice chosenAt={record.at} deletion={deletion} onClose={() => setDeletion(null)} />
@@ -59,7 +63,7 @@ type BannerProps = { onChoice: (type: ConsentType, choice: ConsentChoice) => voi
 
 /** Spec section 2, 'Cookie banner'. Takes no focus, shifts nothing; what it covers can be scrolled clear. */
 function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
-  const region = useRoom()
+  const region = usePagePadding()
   const reject = () => onChoice('reject_all', allRefused)
   return (
     <section ref={region} className={styles.banner} aria-labelledby="cookie-banner" data-consent-banner="">
@@ -97,7 +101,7 @@ type NoticeProps = { deletion: CookieDeletion; chosenAt: Date; onClose: () => vo
 
 /** What happened to the cookies after consent was withdrawn. */
 function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
-  const region = useRoom()
+  const region = usePagePadding()
   return (
     <section ref={region} className={styles.notice} aria-label="Cookies deleted">
       {/* A new key per choice, so the same words are announced again. */}
@@ -109,7 +113,7 @@ function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
   )
 }
 
-function describeDeletion({ deleted, left }: CookieDeletion): string {
+function describeDeletion({ deleted, remaining: left }: CookieDeletion): string {
   const start = 'Your choice is saved.'
   if (left.length > 0)
     return `${start} Your browser kept ${left.join(', ')}. You can delete cookies in its settings.`

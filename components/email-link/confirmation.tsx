@@ -1,5 +1,5 @@
 'use client'
-import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
@@ -7,7 +7,7 @@ import message from '@/components/ui/message.module.css'
 import { confirmMailLink, requestMail } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import type { MailMode } from '@/lib/email-link'
-import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import type { IdentityError as Problem } from '@/lib/identity/error'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
 import { MailLinkSettled } from './next'
@@ -39,7 +39,7 @@ const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
 /** A link that verifies, changes or restores an email address. Names the address before it offers to. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
   const { config, link, next, isSignedIn, mode, read, use } = props
-  const { isBusy, problem, done, run } = useAction<Problem, MailCode>(unexpectedProblem)
+  const { isBusy, problem, done, run } = useAction<Problem, MailCode>(unexpectedError)
   const { question, press, done: doneWords } = words[mode]
 
   async function confirm() {
@@ -66,7 +66,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
           everyone else and removes their password.
         </p>
       )}
-      <IdentityAlert problem={problem} ways={{ 'sign-in': routes.loginThen(next) }} />
+      <IdentityAlert problem={problem} nextSteps={{ 'sign-in': routes.loginThen(next) }} />
       <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
         {isBusy ? 'One moment…' : press}
       </Button>

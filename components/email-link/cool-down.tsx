@@ -6,7 +6,7 @@ import styles from './email-link.module.css'
 /** So repeated presses don't fill a mailbox. */
 const coolDownMs = 60_000
 
-export type CoolDown = { secondsLeft: number; begin: () => void }
+export type CoolDown = { secondsLeft: number; start: () => void }
 
 /** Counts down after each `begin`. */
 export function useCoolDown(): CoolDown {
@@ -28,7 +28,7 @@ export function useCoolDown(): CoolDown {
     setEndsAt(performance.now() + coolDownMs)
   }
 
-  return { secondsLeft, begin }
+  return { secondsLeft, start: begin }
 }
 
 /** Why the button does nothing yet. Describes the button: announcing every second would be too much. */

@@ -1,15 +1,15 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { IdentityProblemMessage, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityErrorMessage, unexpectedError } from '@/components/identity/error-message'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
-import { hideMailLink } from '@/lib/browser/email-link/kept'
+import { hideMailLink } from '@/lib/browser/email-link/history'
+import { rememberedLinkRequest } from '@/lib/browser/email-link/link-request'
 import { readMailLink } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
-import { prepareIdentity } from '@/lib/browser/identity/identity'
-import { describeMailLink, isExpired } from '@/lib/email-link'
+import { preloadIdentity } from '@/lib/browser/identity/identity'
+import { describeMailLink, isExpiredOrUsed } from '@/lib/email-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { MailLinkConfirmation } from './confirmation'
 import styles from './email-link.module.css'
@@ -36,7 +36,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
 
   const look = useCallback(async () => {
     const outcome = await readMailLink(config, link).catch((error: unknown) => {
-      setReading({ status: 'unread', problem: unexpectedProblem.code })
+      setReading({ status: 'unread', problem: unexpectedError.code })
       throw error
     })
     if (outcome.status === 'done') {
@@ -46,7 +46,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
     }
     // Used by a press meanwhile, so not expired.
     if (isUsed.current) return
-    if (isExpired(outcome.code)) return setExpired(outcome.code)
+    if (isExpiredOrUsed(outcome.code)) return setExpired(outcome.code)
     setReading({ status: 'unread', problem: outcome.code })
   }, [config, link])
 
@@ -58,7 +58,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   useTitle(isAdding ? addingTitle : null)
 
   // A sign-in link can't be checked without using it; its page only preloads the SDK.
-  useEffect(() => void (link.mode === 'signIn' ? prepareIdentity(config) : look()), [config, link, look])
+  useEffect(() => void (link.mode === 'signIn' ? preloadIdentity(config) : look()), [config, link, look])
 
   function lookAgain() {
     setReading({ status: 'reading-again' })
@@ -73,7 +73,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       isUsed.current = true
       setReading((seen) => (seen.status === 'read' ? seen : { status: 'none' }))
       const outcome = await step()
-      if (outcome.code && isExpired(outcome.code)) setExpired(outcome.code)
+      if (outcome.code && isExpiredOrUsed(outcome.code)) setExpired(outcome.code)
       return outcome
     },
   }
@@ -91,7 +91,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
           {link.mode !== 'signIn' && (
             <div role="status" className={styles.looking}>
               {isLooking && <span>Checking this link…</span>}
-              {reading.status === 'unread' && <IdentityProblemMessage problem={{ code: reading.problem }} />}
+              {reading.status === 'unread' && <IdentityErrorMessage problem={{ code: reading.problem }} />}
             </div>
           )}
           {(reading.status === 'unread' || reading.status === 'reading-again') && (

@@ -1,8 +1,8 @@
 'use client'
 import message from '@/components/ui/message.module.css'
-import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
+import { rememberedLinkRequest } from '@/lib/browser/email-link/link-request'
+import { describeIdentityError } from '@/lib/identity/error'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import { describeIdentityError } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 import { type CoolDown, useCoolDown } from './cool-down'
 import type { OpenedLink } from './link-props'
@@ -15,12 +15,12 @@ export function ExpiredLink({ problem, ...opened }: OpenedLink & { problem: Iden
   const coolDown = useCoolDown()
   return (
     <MailLinkResult words={describeIdentityError({ code: problem })} className={message.problem}>
-      <WayOn {...opened} coolDown={coolDown} />
+      <ExpiredLinkHelp {...opened} coolDown={coolDown} />
     </MailLinkResult>
   )
 }
 
-function WayOn({ config, link, next, isSignedIn, coolDown }: OpenedLink & { coolDown: CoolDown }) {
+function ExpiredLinkHelp({ config, link, next, isSignedIn, coolDown }: OpenedLink & { coolDown: CoolDown }) {
   if (link.mode === 'resetPassword')
     return <MailRequest kind="reset" config={config} next={next} email="" coolDown={coolDown} />
   if (link.mode === 'signIn') {

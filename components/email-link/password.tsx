@@ -1,15 +1,15 @@
 'use client'
 import { useId, useState } from 'react'
-import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { PasswordField } from '@/components/identity/password-field'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
-import { wrongInput } from '@/lib/browser/identity/input'
+import { invalidInput } from '@/lib/browser/identity/input'
 import { signIn } from '@/lib/browser/session/sign-in'
+import type { IdentityError as Problem } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
-import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
 import { MailLinkNext } from './next'
@@ -17,7 +17,7 @@ import { MailLinkResult } from './result'
 
 /** A password reset link. What was typed stays if it is refused; once it is saved, it signs in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
-  const { isBusy, problem, done, formProps } = useAction<Problem>(unexpectedProblem)
+  const { isBusy, problem, done, formProps } = useAction<Problem>(unexpectedError)
   /** Whether they are signed in after it, and if not, why. */
   const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: Problem } | null>(null)
   const messageId = useId()
@@ -49,7 +49,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
     )
   }
   return (
-    <form {...formProps(save, wrongInput)} className={form.form}>
+    <form {...formProps(save, invalidInput)} className={form.form}>
       <p className={form.intro}>
         {read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}
       </p>

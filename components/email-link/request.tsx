@@ -1,16 +1,16 @@
 'use client'
 import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import { type MailKind, requestMail } from '@/lib/browser/email-link/links'
-import { prepareIdentity } from '@/lib/browser/identity/identity'
-import { wrongInput } from '@/lib/browser/identity/input'
+import { preloadIdentity } from '@/lib/browser/identity/identity'
+import { invalidInput } from '@/lib/browser/identity/input'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityError as Problem } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
-import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import type { SitePath } from '@/lib/site/routes'
 import type { CoolDown } from './cool-down'
 import { Inbox } from './inbox'
@@ -42,7 +42,7 @@ const words: Record<MailKind, { intro: string; answer: string }> = {
 
 /** Sends a message to the address that is entered. The answer never tells whether an account exists. */
 export function MailRequest({ title, kind, config, next, email, coolDown }: Props) {
-  const { isBusy, problem, done, formProps, run, clear } = useAction<Problem>(unexpectedProblem)
+  const { isBusy, problem, done, formProps, run, clear } = useAction<Problem>(unexpectedError)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [asked, setAsked] = useState<string | null>(null)
   const request = useRef<HTMLFormElement>(null)
@@ -53,7 +53,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
   async function send(address: string) {
     const outcome = await requestMail(config, { kind, email: address, next })
     if (outcome.status === 'failed') return { problem: outcome }
-    coolDown.begin()
+    coolDown.start()
     setSentTo(address)
     setAsked(address)
     return { done: words[kind].answer }
@@ -82,10 +82,10 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
   }
   return (
     <form
-      {...formProps(submit, wrongInput)}
+      {...formProps(submit, invalidInput)}
       ref={request}
       className={form.form}
-      onFocus={() => prepareIdentity(config)}
+      onFocus={() => preloadIdentity(config)}
     >
       {title && <h1 className={form.title}>{title}</h1>}
       <p className={form.intro}>{words[kind].intro}</p>

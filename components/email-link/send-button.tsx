@@ -1,12 +1,12 @@
 'use client'
 import { type ComponentProps, useId } from 'react'
-import { IdentityAlert, unexpectedProblem, type Ways } from '@/components/identity/identity-problem'
+import { IdentityAlert, type NextSteps, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityProblem as Problem } from '@/lib/identity/problem'
+import type { IdentityError as Problem } from '@/lib/identity/error'
 import { type CoolDown, CoolDownReason, useCoolDown } from './cool-down'
 
 type Sending = { status: 'done' } | ({ status: 'failed' } & Problem)
@@ -17,24 +17,24 @@ type Props = {
   label: string
   answer: string
   send: () => Promise<Sending | null>
-  ways?: Ways
+  nextSteps?: NextSteps
 }
 
 /** Sends a message to an address we know, and reports the outcome. */
-export function MailButton({ config, label, answer, send, ways }: Props) {
+export function MailButton({ config, label, answer, send, nextSteps: ways }: Props) {
   const coolDown = useCoolDown()
-  const { isBusy, problem, done, run } = useAction<Problem>(unexpectedProblem)
+  const { isBusy, problem, done, run } = useAction<Problem>(unexpectedError)
 
   async function press() {
     const outcome = await send()
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
-    coolDown.begin()
+    coolDown.start()
     return { done: answer }
   }
 
   return (
     <div className={form.form}>
-      <IdentityAlert problem={problem} ways={ways} />
+      <IdentityAlert problem={problem} nextSteps={ways} />
       <SendButton {...{ isBusy, coolDown, config, label }} answer={done} onClick={() => run(press)} />
     </div>
   )

@@ -1,17 +1,17 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
-import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { EmailField } from '@/components/ui/text-field'
-import { addEmailLink } from '@/lib/browser/account/ways-in'
-import { rememberedLinkRequest } from '@/lib/browser/email-link/address'
+import { addEmailLink } from '@/lib/browser/account/sign-in-methods'
+import { rememberedLinkRequest } from '@/lib/browser/email-link/link-request'
 import { mailLinkUrl, signInByMailLink } from '@/lib/browser/email-link/links'
-import { wrongInput } from '@/lib/browser/identity/input'
-import { afterSignIn } from '@/lib/browser/session/sign-in'
+import { invalidInput } from '@/lib/browser/identity/input'
+import { pathAfterSignIn } from '@/lib/browser/session/sign-in'
+import type { IdentityError as Problem } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
-import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
 
@@ -20,7 +20,7 @@ import type { MailLinkProps } from './link-props'
  * by someone else can't sign anyone in to their account. It also remembers who asked to add it to their account.
  */
 export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
-  const { isBusy, problem, formProps } = useAction<Problem>(unexpectedProblem)
+  const { isBusy, problem, formProps } = useAction<Problem>(unexpectedError)
   const emailField = useRef<HTMLInputElement>(null)
   const [addsTo, setAddsTo] = useState<string | null>(null)
   const messageId = useId()
@@ -41,11 +41,11 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       return added.status === 'changed' ? leaveFor(next) : { problem: added }
     }
     const outcome = await use(() => signInByMailLink(config, link, email))
-    return outcome.status === 'signed-in' ? leaveFor(afterSignIn(outcome, next)) : { problem: outcome }
+    return outcome.status === 'signed-in' ? leaveFor(pathAfterSignIn(outcome, next)) : { problem: outcome }
   }
 
   return (
-    <form {...formProps(submit, wrongInput)} className={form.form}>
+    <form {...formProps(submit, invalidInput)} className={form.form}>
       <p className={form.intro} id={hintId}>
         {addsTo
           ? 'You’ll be able to sign in with a link we email to this address.'
@@ -54,7 +54,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       <IdentityAlert
         id={messageId}
         problem={problem}
-        ways={{ 'sign-in': routes.loginThen(routes.account) }}
+        nextSteps={{ 'sign-in': routes.loginThen(routes.account) }}
       />
       <EmailField
         ref={emailField}

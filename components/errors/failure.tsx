@@ -1,15 +1,15 @@
 'use client'
 import { type ComponentType, useEffect, useState } from 'react'
 import { isChunkLoadError } from '@/lib/builds/build-id'
-import type { FailedPage } from './server-error'
+import type { ServerErrorProps } from './server-error'
 
-type Props = { error: Error; reset: () => void; place: 'main' | 'body' }
+type Props = { error: Error; reset: () => void; container: 'main' | 'body' }
 
 /** Replaces what failed. Every page loads this, so it is small; what it shows is loaded on failure. */
-export function Failure({ error, reset, place }: Props) {
+export function Failure({ error, reset, container: place }: Props) {
   // During the first render the failed page is still in the document.
   const [kept] = useState(() => globalThis.document?.querySelector(place)?.innerHTML ?? '')
-  const [View, setView] = useState<ComponentType<FailedPage> | null>(null)
+  const [View, setView] = useState<ComponentType<ServerErrorProps> | null>(null)
 
   useEffect(() => {
     import('./server-error').then(
@@ -21,7 +21,7 @@ export function Failure({ error, reset, place }: Props) {
       },
     )
   }, [])
-  return View && <View error={error} reset={reset} kept={kept} />
+  return View && <View error={error} reset={reset} markup={kept} />
 }
 
 /** Shown when even `ServerError` can't be loaded. */

@@ -16,7 +16,7 @@ export function NotFoundPath() {
 
   useEffect(() => {
     void ifLoaded(import('@/lib/browser/errors/report'), (errors) => {
-      if (errors.isSeenByBot()) errors.hidePageThatFailed()
+      if (errors.isBot()) errors.hideFailedPage()
       setReference(errors.servedReference())
     })
   }, [])

@@ -7,24 +7,24 @@ import { isChunkLoadError } from '@/lib/builds/build-id'
 import { routes } from '@/lib/site/routes'
 import { Reference } from './reference'
 
-type Seen = { by: 'nobody' } | { by: 'bot' } | { by: 'person'; reference: string | null }
+type Viewer = { by: 'nobody' } | { by: 'bot' } | { by: 'person'; reference: string | null }
 
-export type FailedPage = {
+export type ServerErrorProps = {
   error: Error
   reset: () => void
   /** The markup before the failure, for bots. */
-  kept: string
+  markup: string
 }
 
 /**
  * What a person sees when a page failed; the error's message is for the log only. A bot sees the page as it
  * was before, or nothing (S25).
  */
-export function ServerError({ error, reset, kept }: FailedPage) {
-  const [seen, setSeen] = useState<Seen>({ by: 'nobody' })
+export function ServerError({ error, reset, markup: kept }: ServerErrorProps) {
+  const [seen, setSeen] = useState<Viewer>({ by: 'nobody' })
 
   useEffect(() => {
-    void judge(error).then(setSeen)
+    void detectViewer(error).then(setSeen)
   }, [error])
 
   if (seen.by === 'nobody') return null
@@ -57,7 +57,7 @@ export function ServerError({ error, reset, kept }: FailedPage) {
 }
 
 /** Who is looking; nobody while the page is about to reload. */
-async function judge(error: Error): Promise<Seen> {
+async function detectViewer(error: Error): Promise<Viewer> {
   if (isChunkLoadError(error)) {
     const isLeaving = await reloadForChunk()
     return isLeaving ? { by: 'nobody' } : { by: 'person', reference: null }
@@ -65,8 +65,8 @@ async function judge(error: Error): Promise<Seen> {
   try {
     const errors = await import('@/lib/browser/errors/report')
     errors.reportError(error)
-    if (!errors.isSeenByBot()) return { by: 'person', reference: errors.showError(error) }
-    errors.hidePageThatFailed()
+    if (!errors.isBot()) return { by: 'person', reference: errors.referenceForErrorPage(error) }
+    errors.hideFailedPage()
     return { by: 'bot' }
   } catch (missing) {
     // The check itself is missing: assume a person.

@@ -12,7 +12,7 @@ import styles from './password-rules.module.css'
 const loadRules = () => import('./password-rules')
 
 /** Loads the rules when a new password is likely to be asked for. */
-export function preparePasswordRules(): void {
+export function preloadPasswordRules(): void {
   loadRules().catch(failureOf)
 }
 

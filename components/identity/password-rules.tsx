@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useId, useState, useSyncExternalStore } from
 import button from '@/components/ui/button.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
-import { learnPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
+import { loadPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
 import {
   checkPassword,
-  describeLack,
+  describeCountedCharacters,
+  describeUnmetRules,
   describeWeakness,
-  describeWhatCounts,
   isShort,
   type PasswordRule,
 } from '@/lib/identity/password-policy'
-import { IdentityProblemMessage } from './identity-problem'
+import { IdentityErrorMessage } from './error-message'
 import styles from './password-rules.module.css'
 
 export type RulesProps = {
@@ -33,12 +33,12 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
     passwordPolicy.initial,
   )
   const check = checkPassword(typed, policy)
-  const lack = describeLack(check)
+  const lack = describeUnmetRules(check)
   const isCommon = useIsCommon(typed)
   const advice = lack === null ? describeWeakness(typed, isCommon) : null
   const obstacle = check.isEnforced && typed !== '' && lack ? `Your password still needs ${lack}.` : ''
 
-  useEffect(() => whenTouched(input.current?.form, () => void learnPasswordPolicy(config)), [input, config])
+  useEffect(() => whenTouched(input.current?.form, () => void loadPasswordPolicy(config)), [input, config])
   useEffect(() => hinder(input.current, obstacle), [input, obstacle])
 
   return (
@@ -46,7 +46,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
       <div role="alert">{refusal && <p className={styles.refusal}>{refusal}</p>}</div>
       <div id={id} className={styles.room}>
         {problem ? (
-          <IdentityProblemMessage problem={{ code: problem }} />
+          <IdentityErrorMessage problem={{ code: problem }} />
         ) : (
           <>
             <p>{check.isNeeded ? 'Your password needs' : 'Recommended'}</p>
@@ -62,7 +62,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
           <p>Longer is stronger. Try a few unrelated words.</p>
         )}
       </div>
-      <WhatCounts words={describeWhatCounts(policy)} />
+      <CountedCharacters words={describeCountedCharacters(policy)} />
       {!problem && (
         <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : (advice ?? 'Nothing is missing.')} />
       )}
@@ -100,7 +100,7 @@ function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
   )
 }
 
-function WhatCounts({ words }: { words: string | null }) {
+function CountedCharacters({ words }: { words: string | null }) {
   const [isOpen, setOpen] = useState(false)
   const answerId = useId()
   return (

@@ -1,10 +1,10 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import message from '@/components/ui/message.module.css'
+import type { IdentityError as Problem } from '@/lib/identity/error'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import type { IdentityProblem as Problem } from '@/lib/identity/problem'
 import { type Provider, providerNames } from '@/lib/identity/providers'
-import { IdentityProblemMessage, unexpectedProblem, type Ways } from './identity-problem'
+import { IdentityErrorMessage, type NextSteps, unexpectedError } from './error-message'
 
 export type ProviderAttempt = { provider: Provider; waitsFor: 'popup' | 'result'; problem: Problem | null }
 
@@ -30,7 +30,7 @@ export function useProviderAttempt() {
       if (own === latest.current) setAttempt({ provider, waitsFor, problem })
     }
     const outcome = await work().catch((error: unknown) => {
-      show(unexpectedProblem)
+      show(unexpectedError)
       throw error
     })
     if (!isFailure(outcome)) return outcome
@@ -46,7 +46,7 @@ function isFailure(outcome: { status: string } | Failure): outcome is Failure {
 }
 
 /** Goes below the buttons, so none moves away from the pointer. How an attempt failed is scrolled to: it may be off-screen. */
-export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | null; ways?: Ways }) {
+export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | null; ways?: NextSteps }) {
   const problem = attempt?.problem
   const place = useRef<HTMLDivElement>(null)
 
@@ -71,11 +71,11 @@ function waiting({ provider, waitsFor }: ProviderAttempt): string {
     : `Signing you in with ${name}…`
 }
 
-type EndingProps = { provider: Provider; problem: Problem; ways: Ways | undefined }
+type EndingProps = { provider: Provider; problem: Problem; ways: NextSteps | undefined }
 
 /** Closing a popup or going back is no error: its visitor knows. */
 function Ending({ provider, problem, ways }: EndingProps) {
-  if (!ownEndings.includes(problem.code)) return <IdentityProblemMessage problem={problem} ways={ways} />
+  if (!ownEndings.includes(problem.code)) return <IdentityErrorMessage problem={problem} nextSteps={ways} />
   return <p className={message.note}>Sign-in with {providerNames[provider]} wasn’t completed.</p>
 }
 

@@ -28,7 +28,7 @@ export function ContactAddress() {
           <a href={apiRoutes.contact} className={button.primary}>
             Write an email
           </a>
-          {email && <CopiedAddress email={email} />}
+          {email && <CopyableAddress email={email} />}
         </div>
       )}
       {name && address && (
@@ -44,7 +44,7 @@ export function ContactAddress() {
 }
 
 /** An address with a button that copies it, for people who write from another device. */
-function CopiedAddress({ email }: { email: string }) {
+function CopyableAddress({ email }: { email: string }) {
   const text = useRef<HTMLElement>(null)
   const { copy, words } = useCopy(email, () => {
     if (text.current) getSelection()?.selectAllChildren(text.current)

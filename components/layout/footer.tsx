@@ -1,8 +1,8 @@
 import { CookieSettings } from '@/components/consent/cookie-settings'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
+import { Deferred } from './deferred'
 import styles from './footer.module.css'
-import { Late } from './late'
 
 /** Legal pages, contact, cookie settings, and the theme. */
 export function Footer() {
@@ -13,16 +13,16 @@ export function Footer() {
         <SiteLink href={routes.privacy}>Privacy</SiteLink>
         <SiteLink href={routes.contact}>Contact</SiteLink>
         <CookieSettings>Cookie settings</CookieSettings>
-        <Late part="PrivacyChoices" />
+        <Deferred part="PrivacyChoices" />
       </nav>
-      <Late part="ThemeSwitch">
+      <Deferred part="ThemeSwitch">
         <div className={styles.theme}>
           <label htmlFor="theme">Theme</label>
           <select id="theme" disabled>
             <option>System</option>
           </select>
         </div>
-      </Late>
+      </Deferred>
     </footer>
   )
 }

@@ -2,8 +2,8 @@ import { AccountLink } from '@/components/session/account-link'
 import { SiteLink } from '@/components/ui/site-link'
 import hidden from '@/components/ui/visually-hidden.module.css'
 import { routes } from '@/lib/site/routes'
+import { Deferred } from './deferred'
 import styles from './header.module.css'
-import { Late } from './late'
 
 /** The skip link, home, and signing in or the account. */
 export function Header() {
@@ -21,7 +21,7 @@ export function Header() {
         Foyer
       </SiteLink>
       <nav aria-label="Account">
-        <Late part="AccountMenu">
+        <Deferred part="AccountMenu">
           {/* In place of the other link while the hint says that somebody is signed in: see lib/session/hint. */}
           <a href={routes.account} className={styles.account}>
             <span className={hidden.hidden}>Account</span>
@@ -30,7 +30,7 @@ export function Header() {
             </svg>
           </a>
           <AccountLink />
-        </Late>
+        </Deferred>
       </nav>
     </header>
   )

@@ -1,14 +1,14 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { useEffect, useSyncExternalStore } from 'react'
-import { isNavigationSlow, showPath, watchNavigation } from '@/lib/browser/http/navigation'
+import { finishNavigation, isNavigationSlow, watchNavigation } from '@/lib/browser/http/navigation'
 import styles from './page-progress.module.css'
 
 /** A bar while the next page is slow. Next itself announces that page's title on arrival. */
 export function PageProgress() {
   const path = usePathname()
   const isSlow = useSyncExternalStore(watchNavigation, isNavigationSlow, () => false)
-  useEffect(() => showPath(path), [path])
+  useEffect(() => finishNavigation(path), [path])
   return (
     <div role="status" className={styles.progress}>
       {isSlow && 'Loading…'}

@@ -3,11 +3,11 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import button from '@/components/ui/button.module.css'
 import field from '@/components/ui/field.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
-import type { NoteState } from '@/lib/browser/notes/store'
-import { announceRoom, describeRoom } from '@/lib/notes/limits'
+import type { NoteState } from '@/lib/browser/notes/note-state'
+import { announceRemaining, describeRemaining } from '@/lib/notes/limits'
 import type { NoteText } from '@/lib/notes/note'
 import { noteRequests } from '@/lib/site/note-routes'
-import { type Fields, goOnWithList } from './fields'
+import { continueListOnEnter, type Fields } from './fields'
 import styles from './note.module.css'
 
 type Props = {
@@ -27,7 +27,7 @@ const notKept = 'This browser can’t keep this text for you. Copy it before you
 /** A note being written. Without scripts a form, which makes a new note. */
 export function Editor({ note, fields, userId, isKept, onType, onDone, children }: Props) {
   const { title, area, read } = fields
-  const room = describeRoom(note.typed)
+  const room = describeRemaining(note.typed)
   const warning = isKept ? null : notKept
   const isTitleOver = room?.isOver === true && room.of === 'title'
   const type = () => onType(read())
@@ -36,7 +36,7 @@ export function Editor({ note, fields, userId, isKept, onType, onDone, children 
     const isPlainEnter =
       event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey
     if (!isPlainEnter || !area.current) return
-    const isHandled = event.target === title.current || goOnWithList(event, area.current)
+    const isHandled = event.target === title.current || continueListOnEnter(event, area.current)
     if (event.target === title.current) area.current.focus()
     if (isHandled) event.preventDefault()
   }
@@ -93,7 +93,7 @@ export function Editor({ note, fields, userId, isKept, onType, onDone, children 
         {[room?.words, warning].filter(Boolean).join(' ')}
       </p>
       <p role="status" className={visually.hidden}>
-        {[announceRoom(room), warning].filter(Boolean).join(' ')}
+        {[announceRemaining(room), warning].filter(Boolean).join(' ')}
       </p>
       <p id="markdown" className={styles.hint}>
         <b># Heading</b>, <b>**bold**</b>, <b>- list</b>, <b>- [ ] task</b>, <b>[link](https://…)</b>

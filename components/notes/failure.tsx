@@ -22,7 +22,7 @@ export function NoteFailureMessage({ what, failure, onRetry }: Props) {
   return (
     <div role="alert" className={styles.failure}>
       <p className={message.problem}>
-        <span>{`${what} ${wordsFor(failure)} `}</span>
+        <span>{`${what} ${describeFailure(failure)} `}</span>
         {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in</a>}
       </p>
       {onRetry && !isSignedOut && <Button onClick={onRetry}>Retry</Button>}
@@ -30,7 +30,7 @@ export function NoteFailureMessage({ what, failure, onRetry }: Props) {
   )
 }
 
-function wordsFor(failure: NoteFailure): string {
+function describeFailure(failure: NoteFailure): string {
   switch (failure.status) {
     case 'unreachable':
       return 'We couldn’t reach the server. Check your connection and try again.'

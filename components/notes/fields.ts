@@ -9,7 +9,7 @@ import type { NoteText } from '@/lib/notes/note'
  * replaces theirs with the caret where it was.
  */
 export function useFields(typed: NoteText) {
-  const [fields] = useState(openFields)
+  const [fields] = useState(createFields)
   const { title, area } = fields
   useLayoutEffect(() => {
     replace(title.current, typed.title)
@@ -19,9 +19,9 @@ export function useFields(typed: NoteText) {
   return fields
 }
 
-export type Fields = ReturnType<typeof openFields>
+export type Fields = ReturnType<typeof createFields>
 
-function openFields() {
+function createFields() {
   const [title, area] = [createRef<HTMLInputElement>(), createRef<HTMLTextAreaElement>()]
   /** What is in the fields now. */
   const read = (): NoteText => ({ title: title.current?.value ?? '', text: area.current?.value ?? '' })
@@ -71,7 +71,7 @@ export function placeCaret(
 }
 
 /** Enter in a list begins its next item, as one step that the field's own undo takes back. Whether it was one. */
-export function goOnWithList(event: KeyboardEvent<HTMLElement>, area: HTMLTextAreaElement): boolean {
+export function continueListOnEnter(event: KeyboardEvent<HTMLElement>, area: HTMLTextAreaElement): boolean {
   const { value, selectionStart, selectionEnd } = area
   const edit = selectionStart === selectionEnd ? continueList(value, selectionStart) : null
   if (!edit || event.shiftKey) return false
@@ -83,7 +83,7 @@ export function goOnWithList(event: KeyboardEvent<HTMLElement>, area: HTMLTextAr
 }
 
 /** The block that is being read, as a place of the text; null where the end is in view. */
-export function placeInView(body: HTMLElement | null, bar: HTMLElement | null, text: string) {
+export function blockInView(body: HTMLElement | null, bar: HTMLElement | null, text: string) {
   if (!body || !bar || body.getBoundingClientRect().bottom <= window.innerHeight) return null
   const from = bar.getBoundingClientRect().bottom
   for (const block of body.querySelectorAll<HTMLElement>('[data-line]')) {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { type FirstNotes, openListStore } from '@/lib/browser/notes/list'
+import { createListStore, type InitialList } from '@/lib/browser/notes/list'
 import { watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
@@ -16,7 +16,7 @@ import { NoteSearch } from './search'
 import { Shortcuts, useShortcuts } from './shortcuts'
 import { UnsavedNotes } from './unsaved'
 
-type Props = FirstNotes & {
+type Props = InitialList & {
   config: PublicConfig
   userId: string
   /** ISO 8601. */
@@ -25,7 +25,7 @@ type Props = FirstNotes & {
 
 /** The user's notes: to find one, and to begin a new one. Each leads to its page. */
 export function NotesPanel({ config, userId, now, ...first }: Props) {
-  const [store] = useState(() => openListStore(config, first))
+  const [store] = useState(() => createListStore(config, first))
   const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [said, say] = useState('')
   const search = useRef<HTMLInputElement>(null)
@@ -38,11 +38,11 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
   useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(noteRoutes.new) })
 
   async function searchFor(words: string) {
-    const { asked, failed } = store.current()
+    const { requestedSearch: asked, failed } = store.current()
     if (words === asked && failed?.what !== 'search') return
     history.replaceState(null, '', noteRoutes.list({ search: words }))
     if (await store.search(words))
-      say(describeFound(words, store.current().list.notes.length, store.current().list.next))
+      say(describeResults(words, store.current().list.notes.length, store.current().list.next))
   }
 
   function clearSearch() {
@@ -57,7 +57,8 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
     row?.focus()
   }
 
-  const isEmpty = notes.length === 0 && shown.search === '' && shown.asked === '' && shown.after === ''
+  const isEmpty =
+    notes.length === 0 && shown.search === '' && shown.requestedSearch === '' && shown.after === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
       <div className={styles.tools}>
@@ -74,11 +75,11 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
         <NoteFailureMessage
           what="Couldn’t search."
           failure={shown.failed.failure}
-          onRetry={() => searchFor(shown.asked)}
+          onRetry={() => searchFor(shown.requestedSearch)}
         />
       ) : (
         shown.search !== '' && (
-          <Found words={shown.search} count={notes.length} next={next} onClear={clearSearch} />
+          <SearchSummary words={shown.search} count={notes.length} next={next} onClear={clearSearch} />
         )
       )}
       {shown.after !== '' && (
@@ -94,7 +95,7 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
         </div>
       )}
       {notes.length > 0 && (
-        <ul ref={list} className={styles.list} aria-busy={shown.asking === 'search'}>
+        <ul ref={list} className={styles.list} aria-busy={shown.loading === 'search'}>
           {notes.map((note) => (
             <NoteItem key={note.id} note={note} now={now} />
           ))}
@@ -108,13 +109,13 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
           <a
             className={button.quiet}
             href={noteRoutes.list({ after: next, search: shown.search })}
-            aria-disabled={shown.asking === 'more' ? true : undefined}
+            aria-disabled={shown.loading === 'more' ? true : undefined}
             onClick={(event) => {
               event.preventDefault()
               void showMore()
             }}
           >
-            {shown.asking === 'more' ? 'Loading…' : 'Show more'}
+            {shown.loading === 'more' ? 'Loading…' : 'Show more'}
           </a>
         </div>
       )}
@@ -128,10 +129,10 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
 
 type FoundProps = { words: string; count: number; next: string | null; onClear: () => void }
 
-function Found({ words, count, next, onClear }: FoundProps) {
+function SearchSummary({ words, count, next, onClear }: FoundProps) {
   return (
     <div className={styles.found}>
-      <p>{describeFound(words, count, next)}</p>
+      <p>{describeResults(words, count, next)}</p>
       {count === 0 && <p>A note has to contain every word. Try fewer or shorter words.</p>}
       <a
         className={button.text}
@@ -148,7 +149,7 @@ function Found({ words, count, next, onClear }: FoundProps) {
 }
 
 /** How many notes were found, for eyes and ears. */
-function describeFound(words: string, count: number, next: string | null): string {
+function describeResults(words: string, count: number, next: string | null): string {
   if (words === '') return 'Showing all notes'
   if (count === 0) return `No notes with “${words}”`
   const notes = count === 1 ? '1 note' : `${count} notes`
@@ -159,7 +160,7 @@ function describeFound(words: string, count: number, next: string | null): strin
 export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 'now'>) {
   // The text there can become another note, with another address.
   const here = usePathname()
-  const [store] = useState(() => openListStore(config, { list, search: '', after: '', refused: null }))
+  const [store] = useState(() => createListStore(config, { list, search: '', after: '', refused: null }))
   const { notes } = useSyncExternalStore(store.subscribe, store.current, store.current).list
   // Where it isn't shown, nobody asks for it.
   useEffect(() => {

@@ -3,19 +3,19 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { keepDraft } from '@/lib/browser/notes/drafts'
+import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
 import { watchNotes } from '@/lib/browser/notes/watch'
 import type { PublicConfig } from '@/lib/config/config'
-import { withTask } from '@/lib/notes/lines'
-import { type NoteId, noteName, type OpenNote } from '@/lib/notes/note'
+import { setTaskDone } from '@/lib/notes/lines'
+import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import { Editor } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
-import { placeCaret, placeInView, useFields } from './fields'
-import { NoteMissing, NoteNews } from './news'
+import { blockInView, placeCaret, useFields } from './fields'
 import styles from './note.module.css'
+import { NoteMissing, NoteNotice } from './notice'
 import { SharePanel } from './share/panel'
 import { useShortcuts } from './shortcuts'
 import { SaveStatus } from './status'
@@ -25,7 +25,7 @@ import { useNote } from './use-note'
 type Props = {
   id: NoteId
   /** Null for a new note, and for one that isn't there: it may still be written here. */
-  open: OpenNote | null
+  open: RenderedNote | null
   isNew: boolean
   config: PublicConfig
   userId: string
@@ -73,7 +73,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   }, [isWriting, store, fields])
 
   function edit() {
-    begin.current = placeInView(body.current, bar.current, note.typed.text)
+    begin.current = blockInView(body.current, bar.current, note.typed.text)
     write()
   }
 
@@ -86,7 +86,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
 
   function tick(line: number, isDone: boolean): boolean {
     const { typed } = store.current()
-    const text = withTask(typed.text, line, isDone)
+    const text = setTaskDone(typed.text, line, isDone)
     if (text === null) return false
     store.type({ ...typed, text })
     void store.flush()
@@ -112,7 +112,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
         return failed('Couldn’t delete the note.', outcome)
       store.close()
       // What the site couldn't take isn't in the trash: it stays in this tab.
-      if (isSaved || base === null) keepDraft(userId, where, null)
+      if (isSaved || base === null) storeDraft(userId, where, null)
       return leaveFor(noteRoutes.list(base === null ? {} : { deleted: where }))
     })
 
@@ -166,7 +166,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           onChange={(share) => setShown({ ...shown, note: { ...shown.note, share } })}
         />
       )}
-      <NoteNews note={note} isGone={isGone && !isWriting} />
+      <NoteNotice note={note} isGone={isGone && !isWriting} />
     </>
   )
   return (

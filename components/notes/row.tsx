@@ -1,8 +1,8 @@
 'use client'
 import { memo } from 'react'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { describeBeginning } from '@/lib/notes/beginning'
 import type { NoteSummary } from '@/lib/notes/note'
+import { describePreview } from '@/lib/notes/preview'
 import { noteRoutes } from '@/lib/site/note-routes'
 import styles from './row.module.css'
 
@@ -10,7 +10,7 @@ type Props = { note: NoteSummary; now: string; isCurrent?: boolean }
 
 /** A note in the list: its name, how it begins or what was found in it, and when it was saved. The whole row leads to it. */
 export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: Props) {
-  const { heading, beginning } = describeBeginning(note)
+  const { heading, excerpt: beginning } = describePreview(note)
   return (
     <li className={styles.row}>
       <h2 className={styles.name}>

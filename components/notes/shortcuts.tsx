@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { areShortcutsOff, switchShortcuts } from '@/lib/browser/notes/shortcuts'
+import { areShortcutsOff, setShortcutsEnabled } from '@/lib/browser/notes/shortcuts'
 import styles from './list.module.css'
 
 /** What a key does while nobody types, nothing else is pressed, no dialog is open, and keys aren't switched off. */
@@ -54,7 +54,7 @@ export function Shortcuts() {
             <input
               type="checkbox"
               defaultChecked={!areShortcutsOff()}
-              onChange={({ target }) => switchShortcuts(target.checked)}
+              onChange={({ target }) => setShortcutsEnabled(target.checked)}
             />
             Use single-key shortcuts
           </label>

@@ -2,7 +2,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { type NoteState, type SaveStatusLine as Status, saveStatus } from '@/lib/browser/notes/store'
+import { type NoteState, type SaveStatusLine as Status, saveStatus } from '@/lib/browser/notes/note-state'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './note.module.css'
@@ -13,7 +13,7 @@ type Props = { note: NoteState; now: string; onReturn: SitePath }
 /** How far saving has come. Heard only when that changes its kind, not at each save. */
 export function SaveStatus({ note, now, onReturn }: Props) {
   const status = saveStatus(note)
-  const problem = describeObstacle(status, useOnline())
+  const problem = describeSaveError(status, useOnline())
   const isSignedOut = status.status === 'stopped' && status.reason === 'signed-out'
   return (
     <div className={styles.status}>
@@ -26,7 +26,15 @@ export function SaveStatus({ note, now, onReturn }: Props) {
   )
 }
 
-function Progress({ note: { saved, news }, status, now }: { note: NoteState; status: Status; now: string }) {
+function Progress({
+  note: { saved, notice: news },
+  status,
+  now,
+}: {
+  note: NoteState
+  status: Status
+  now: string
+}) {
   if (status.status === 'saving') return <span>Saving…</span>
   if (saved === null) return <span>Saved as you type</span>
   return (
@@ -48,14 +56,14 @@ function Announcement({ words }: { words: string | null }) {
   )
 }
 
-function describeKind({ saved, news }: NoteState, { status }: Status): string | null {
+function describeKind({ saved, notice: news }: NoteState, { status }: Status): string | null {
   if (status !== 'saved' || saved === null) return null
   return news?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
 }
 
 const updatedElsewhere = 'Updated from another tab or device'
 
-function describeObstacle(status: Status, isOnline: boolean): string | null {
+function describeSaveError(status: Status, isOnline: boolean): string | null {
   if (status.status === 'refused') return `Not saved. ${describeNoteProblem(status.problem)}`
   if (status.status === 'stopped') return stops[status.reason]
   if (status.status !== 'waiting') return null

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { RenderedNote } from './rendered'
+import { NoteBody } from './rendered'
 
 /** `onTick`: what a ticked box does, by its line of the text; false if that isn't a task any more. */
 type Props = { html: string; onTick: (line: number, isDone: boolean) => boolean }
@@ -32,5 +32,5 @@ export function TickableNote({ html, onTick }: Props) {
     return () => current.removeEventListener('change', onChange)
   }, [html])
 
-  return <RenderedNote ref={place} html={html} />
+  return <NoteBody ref={place} html={html} />
 }

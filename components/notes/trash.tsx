@@ -1,7 +1,7 @@
 import button from '@/components/ui/button.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { describeBeginning } from '@/lib/notes/beginning'
 import type { TrashedNote } from '@/lib/notes/note'
+import { describePreview } from '@/lib/notes/preview'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import list from './list.module.css'
 import styles from './row.module.css'
@@ -23,10 +23,10 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
         {notes.map((note) => (
           <li key={note.id} className={styles.row}>
             <h2 className={styles.name} id={note.id} dir="auto">
-              {describeBeginning(note).heading}
+              {describePreview(note).heading}
             </h2>
             <p className={styles.beginning} dir="auto">
-              {describeBeginning(note).beginning}
+              {describePreview(note).excerpt}
             </p>
             <p className={styles.facts}>
               <span>

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import message from '@/components/ui/message.module.css'
-import { keptDrafts } from '@/lib/browser/notes/drafts'
+import { readDrafts } from '@/lib/browser/notes/drafts'
 import { noteName } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 
@@ -9,7 +9,7 @@ import { noteRoutes } from '@/lib/site/note-routes'
 export function UnsavedNotes({ userId }: { userId: string }) {
   const [drafts, setDrafts] = useState<{ id: string; name: string }[]>([])
   useEffect(() => {
-    const kept = Object.entries(keptDrafts(userId))
+    const kept = Object.entries(readDrafts(userId))
     setDrafts(kept.map(([id, draft]) => ({ id, name: noteName(draft) || 'Untitled' })))
   }, [userId])
   return drafts.map(({ id, name }) => (

@@ -1,19 +1,19 @@
 'use client'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type NoteStore, openNoteStore } from '@/lib/browser/notes/autosave'
-import { countSignOuts, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { createNoteStore, type NoteStore } from '@/lib/browser/notes/autosave'
+import { createNoteChannel } from '@/lib/browser/notes/channel'
+import { countSignOuts, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
 import { fetchNote, putNote } from '@/lib/browser/notes/notes'
-import { joinOtherTabs } from '@/lib/browser/notes/other-tabs'
-import type { WatchAnswer } from '@/lib/browser/notes/watch'
+import type { PollResult } from '@/lib/browser/notes/watch'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
-import { type NoteId, type NoteText, noteName, type OpenNote } from '@/lib/notes/note'
+import { type NoteId, type NoteText, noteName, type RenderedNote } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 
 type Options = {
   id: NoteId
-  open: OpenNote | null
+  open: RenderedNote | null
   config: PublicConfig
   userId: string
   startsWriting: boolean
@@ -23,11 +23,11 @@ type Options = {
 export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const isLeaving = useRef(false)
   const [store] = useState(() =>
-    openNoteStore({
+    createNoteStore({
       id,
       stored: open?.note ?? null,
       save: (typed) =>
-        putNote(config, { ...typed, userId }, { keepalive: isLeaving.current && isSmall(typed) }),
+        putNote(config, { ...typed, userId }, { keepalive: isLeaving.current && fitsKeepalive(typed) }),
     }),
   )
   const note = useSyncExternalStore(store.subscribe, store.current, store.current)
@@ -36,7 +36,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const [isKept, setKept] = useState(true)
   const [isGone, setGone] = useState(false)
   const etag = useRef<string | null>(null)
-  const tabs = useRef<ReturnType<typeof joinOtherTabs>>(null)
+  const tabs = useRef<ReturnType<typeof createNoteChannel>>(null)
 
   useEffect(() => {
     const signOuts = countSignOuts()
@@ -44,8 +44,8 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     const follow = () => {
       const now = store.current()
       // The text has become another note.
-      if (now.id !== before.id) keepDraft(userId, before.id, null, signOuts)
-      setKept(keepDraft(userId, now.id, store.draft(), signOuts))
+      if (now.id !== before.id) storeDraft(userId, before.id, null, signOuts)
+      setKept(storeDraft(userId, now.id, store.draft(), signOuts))
       // A new note has its address as soon as there is something to come back to.
       const place = noteRoutes.note(now.id)
       if (location.pathname !== place && now.typed !== before.typed) history.replaceState(null, '', place)
@@ -54,7 +54,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     }
     store.resume()
     const stopFollowing = store.subscribe(follow)
-    const draft = keptDrafts(userId)[id]
+    const draft = readDrafts(userId)[id]
     if (draft) store.takeUp(draft)
     if (store.draft()) setWriting(true)
     const stopWatching = watchPage(store, (work) => {
@@ -70,7 +70,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   }, [store, userId, id])
 
   /** Asks what other devices have made of it, and how the server shows it. */
-  async function look(): Promise<WatchAnswer> {
+  async function look(): Promise<PollResult> {
     const { id: asked, base } = store.current()
     if (base === null) return 'answered'
     const answer = await fetchNote(config, asked, etag.current)
@@ -97,7 +97,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     hear.current = { look, stopWriting }
   })
   useEffect(() => {
-    const joined = joinOtherTabs(({ event, id: where }) => {
+    const joined = createNoteChannel(({ event, id: where }) => {
       if (where !== store.current().id) return
       void (event === 'saved' ? hear.current.look() : hear.current.stopWriting())
     })
@@ -145,7 +145,7 @@ function watchPage(store: NoteStore, last: (work: () => void) => void): () => vo
   window.addEventListener('online', tryNow, stopping)
   window.addEventListener('pagehide', leave, stopping)
   document.addEventListener('visibilitychange', see, stopping)
-  const stopSignIn = watchForSignIn(() => store.current().obstacle?.status === 'stopped' && tryNow())
+  const stopSignIn = watchForSignIn(() => store.current().saveError?.status === 'stopped' && tryNow())
   const stopTabs = watchTabs((event) => {
     // Leave nothing behind after signing out.
     if (isSignOut(event)) store.close()
@@ -159,6 +159,6 @@ function watchPage(store: NoteStore, last: (work: () => void) => void): () => vo
 }
 
 /** Browsers refuse more than 64 KB once a page is left. */
-function isSmall(text: NoteText): boolean {
+function fitsKeepalive(text: NoteText): boolean {
   return new Blob([JSON.stringify(text)]).size < 60_000
 }

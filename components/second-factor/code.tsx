@@ -1,30 +1,30 @@
 'use client'
 import { useId } from 'react'
 import { type CoolDown, CoolDownReason } from '@/components/email-link/cool-down'
-import { IdentityAlert, type Ways } from '@/components/identity/identity-problem'
+import { IdentityAlert, type NextSteps } from '@/components/identity/error-message'
 import type { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
 import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
-import type { IdentityProblem } from '@/lib/identity/problem'
 import { parseCode } from '@/lib/identity/second-factor'
 import styles from './second-factor.module.css'
 
 type FieldProps = {
-  problem: IdentityProblem | null
-  ways?: Ways
+  problem: IdentityError | null
+  nextSteps?: NextSteps
   /** The whole code submits its form: nothing else is asked there. */
   submits?: boolean
 }
 
 /** A code of six digits, which phones fill in by themselves, and what is wrong with it. */
-export function CodeField({ problem, ways, submits = false }: FieldProps) {
+export function CodeField({ problem, nextSteps: ways, submits = false }: FieldProps) {
   const messageId = useId()
   return (
     <>
-      <IdentityAlert id={messageId} problem={problem} ways={ways} />
+      <IdentityAlert id={messageId} problem={problem} nextSteps={ways} />
       <TextField
         label="6-digit code"
         name="code"
@@ -41,14 +41,14 @@ export function CodeField({ problem, ways, submits = false }: FieldProps) {
   )
 }
 
-type Sending = ReturnType<typeof useAction<IdentityProblem>>
-type SentProps = { config: PublicConfig; sending: Sending; ways?: Ways }
+type Sending = ReturnType<typeof useAction<IdentityError>>
+type SentProps = { config: PublicConfig; sending: Sending; nextSteps?: NextSteps }
 
 /** Announces where a code was sent, or why none was. */
-export function CodeSent({ config, sending: { isBusy, problem, done }, ways }: SentProps) {
+export function CodeSent({ config, sending: { isBusy, problem, done }, nextSteps: ways }: SentProps) {
   return (
     <div className={styles.sent}>
-      <IdentityAlert problem={problem} ways={ways} />
+      <IdentityAlert problem={problem} nextSteps={ways} />
       <div role="status">
         {isBusy && <p className={message.hint}>Sending a code…</p>}
         {done && (
@@ -64,10 +64,10 @@ export function CodeSent({ config, sending: { isBusy, problem, done }, ways }: S
   )
 }
 
-type AgainProps = { sending: Sending; coolDown: CoolDown; onPress: () => void }
+type ResendProps = { sending: Sending; coolDown: CoolDown; onPress: () => void }
 
 /** Another code, after a while. */
-export function SendAgain({ sending: { isBusy }, coolDown, onPress }: AgainProps) {
+export function ResendCode({ sending: { isBusy }, coolDown, onPress }: ResendProps) {
   const reasonId = useId()
   return (
     <div className={styles.again}>

@@ -2,20 +2,20 @@
 /** Loaded when a sign-in waits for its second factor. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
-import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import { Dialog } from '@/components/ui/dialog'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { wrongInput } from '@/lib/browser/identity/input'
+import { invalidInput } from '@/lib/browser/identity/input'
 import type { Challenge } from '@/lib/browser/identity/second-factor'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityProblem } from '@/lib/identity/problem'
+import type { IdentityError } from '@/lib/identity/error'
 import { describeSecondFactor, phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
 import { routes } from '@/lib/site/routes'
-import { CodeField, CodeSent, SendAgain } from './code'
+import { CodeField, CodeSent, ResendCode } from './code'
 import styles from './second-factor.module.css'
 
 export type PromptProps = { challenge: Challenge; config: PublicConfig; isDialog: boolean }
@@ -28,11 +28,11 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
     ({ kind }) => kind === 'totp' || config.secondFactors.includes('sms'),
   )
   const [chosen, setChosen] = useState<SecondFactor | null>((usable.length === 1 && usable[0]) || null)
-  const [wait, setWait] = useState<Wait>(null)
+  const [wait, setWait] = useState<PendingCall>(null)
   const content = (
     <>
       {usable.length === 0 && <IdentityAlert problem={{ code: 'second-factor-off' }} />}
-      {usable.length > 1 && !chosen && <Choice factors={usable} onChoose={setChosen} />}
+      {usable.length > 1 && !chosen && <MethodChoice factors={usable} onChoose={setChosen} />}
       {chosen && (
         <CodeForm key={chosen.id} {...{ challenge, config, factor: chosen, isDialog, onWait: setWait }}>
           {usable.length > 1 && (
@@ -42,13 +42,13 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
           )}
         </CodeForm>
       )}
-      {!chosen && <Back {...{ challenge, isDialog }} />}
+      {!chosen && <CancelButton {...{ challenge, isDialog }} />}
       <p className={`${message.hint} ${styles.lost}`}>
         Lost your phone? <a href={routes.contact}>Contact us</a>
       </p>
     </>
   )
-  useTitleWhile(!isDialog)
+  useDocumentTitle(!isDialog)
   if (isDialog)
     return (
       // While a code is sent Google may ask something outside of the dialog.
@@ -70,7 +70,7 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
 }
 
 /** In place of the title of the page that waits. */
-function useTitleWhile(isPage: boolean): void {
+function useDocumentTitle(isPage: boolean): void {
   useEffect(() => {
     if (!isPage) return
     const before = document.title
@@ -81,11 +81,11 @@ function useTitleWhile(isPage: boolean): void {
   }, [isPage])
 }
 
-type Wait = 'sending' | 'checking' | null
+type PendingCall = 'sending' | 'checking' | null
 
 type ChoiceProps = { factors: readonly SecondFactor[]; onChoose: (factor: SecondFactor) => void }
 
-function Choice({ factors, onChoose }: ChoiceProps) {
+function MethodChoice({ factors, onChoose }: ChoiceProps) {
   return (
     <div className={styles.choice}>
       <p>How do you want to confirm it’s you?</p>
@@ -105,13 +105,13 @@ function Choice({ factors, onChoose }: ChoiceProps) {
 
 type CodeFormProps = PromptProps & {
   factor: SecondFactor
-  onWait: (wait: Wait) => void
+  onWait: (wait: PendingCall) => void
   children: ReactNode
 }
 
 function CodeForm({ challenge, config, factor, isDialog, onWait, children }: CodeFormProps) {
-  const check = useAction<IdentityProblem>(unexpectedProblem)
-  const sending = useAction<IdentityProblem>(unexpectedProblem)
+  const check = useAction<IdentityError>(unexpectedError)
+  const sending = useAction<IdentityError>(unexpectedError)
   const coolDown = useCoolDown()
   const ways = { 'sign-in': () => challenge.cancel() }
   const isSms = factor.kind === 'sms'
@@ -122,7 +122,7 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
     onWait('sending')
     const outcome = await challenge.sendCode(factor).finally(() => onWait(null))
     if (outcome.status === 'failed') return { problem: outcome }
-    coolDown.begin()
+    coolDown.start()
     return { done: `We’ve sent a code to ${whereTo}.` }
   }
 
@@ -141,17 +141,17 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
   }
 
   return (
-    <form {...check.formProps(submit, wrongInput)} className={form.form}>
+    <form {...check.formProps(submit, invalidInput)} className={form.form}>
       {!isSms && <p>Enter the code from your authenticator app.</p>}
-      {isSms && <CodeSent {...{ config, sending, ways }} />}
-      <CodeField submits problem={check.problem} ways={ways} />
+      {isSms && <CodeSent {...{ config, sending, nextSteps: ways }} />}
+      <CodeField submits problem={check.problem} nextSteps={ways} />
       <div className={form.actions}>
         <Button type="submit" look="primary" isBusy={check.isBusy}>
           {check.isBusy ? 'One moment…' : 'Confirm'}
         </Button>
-        <Back {...{ challenge, isDialog }} isBusy={check.isBusy} />
+        <CancelButton {...{ challenge, isDialog }} isBusy={check.isBusy} />
       </div>
-      {isSms && <SendAgain {...{ sending, coolDown }} onPress={() => sending.run(send)} />}
+      {isSms && <ResendCode {...{ sending, coolDown }} onPress={() => sending.run(send)} />}
       {children}
     </form>
   )
@@ -159,7 +159,7 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
 
 type BackProps = Pick<PromptProps, 'challenge' | 'isDialog'> & { isBusy?: boolean }
 
-function Back({ challenge, isDialog, isBusy = false }: BackProps) {
+function CancelButton({ challenge, isDialog, isBusy = false }: BackProps) {
   return (
     <Button isBusy={isBusy} onClick={() => challenge.cancel()}>
       {isDialog ? 'Cancel' : 'Back'}

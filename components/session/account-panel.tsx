@@ -1,12 +1,12 @@
 'use client'
 import { type RefObject, useEffect, useRef } from 'react'
-import { leaveFor, unexpectedWords, useAction } from '@/components/ui/action'
+import { leaveFor, unexpectedMessage, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { usePublicConfig } from '@/components/ui/public-config'
 import { SiteLink } from '@/components/ui/site-link'
-import { signOut, stillSignedIn } from '@/lib/browser/session/ending'
+import { signOut, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import styles from './account-menu.module.css'
@@ -72,11 +72,11 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
 /** Ends the session. If the server can't be reached it says that the session is still there. */
 function SignOutButton({ config }: { config: PublicConfig }) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
-  const { isBusy, problem, run } = useAction<string>(unexpectedWords)
+  const { isBusy, problem, run } = useAction<string>(unexpectedMessage)
 
   async function leave() {
     if (!(await mayLoseDrafts())) return
-    await run(async () => ((await signOut(config)) ? leaveFor(routes.signedOut) : { problem: stillSignedIn }))
+    await run(async () => ((await signOut(config)) ? leaveFor(routes.signedOut) : { problem: signOutFailed }))
   }
 
   return (

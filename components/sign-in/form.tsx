@@ -1,29 +1,29 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
-import { PasswordField, preparePasswordRules } from '@/components/identity/password-field'
+import { unexpectedError } from '@/components/identity/error-message'
+import { PasswordField, preloadPasswordRules } from '@/components/identity/password-field'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
-import { prepareIdentity } from '@/lib/browser/identity/identity'
-import { wrongInput } from '@/lib/browser/identity/input'
+import { preloadIdentity } from '@/lib/browser/identity/identity'
+import { invalidInput } from '@/lib/browser/identity/input'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { createAccount, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityProblem as Problem } from '@/lib/identity/problem'
-import { isSessionProblem } from '@/lib/identity/session-problem'
+import type { IdentityError as Problem } from '@/lib/identity/error'
+import { isSessionError } from '@/lib/identity/session-error'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { useErrorPosition } from './error-position'
 import { useFirstTouch } from './first-touch'
-import { lastUsedMark, useLastUsedWay } from './last-used'
+import { lastUsedMark, useLastUsedMethod } from './last-used'
 import { useLinking } from './linking-flow'
-import { formWords, type RequestMode, type useLoginMode } from './mode'
-import { OtherWays } from './other-ways'
+import { type EmailRequestMode, formLabels, type useLoginMode } from './mode'
+import { OtherMethods } from './other-methods'
 import { usePasskey } from './passkey'
-import { useProblemPlace } from './problem-place'
 import styles from './sign-in.module.css'
 
 export type SignInProps = {
@@ -37,12 +37,12 @@ export type SignInProps = {
 }
 /** Why the visitor is here, in words, with a title of the page's own for some. `isDone`: what they asked for is done. */
 export type Notice = { name: LoginNotice; title?: string | undefined; words: string; isDone: boolean }
-/** `onMail`: a link by email is wanted instead. */
+/** `onEmailRequest`: a link by email is wanted instead. */
 type Props = SignInProps & {
   login: ReturnType<typeof useLoginMode>
-  onMail: (mode: RequestMode) => void
+  onEmailRequest: (mode: EmailRequestMode) => void
   /** A pointer or the focus is on its button. */
-  onMailLikely: () => void
+  onEmailRequestLikely: () => void
 }
 
 const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work })
@@ -52,14 +52,23 @@ const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work 
  * it is a POST, so a password never ends up in the URL.
  */
 export function SignInForm(props: Props) {
-  const { login, config, next, notice, children, agreement, onMail, onMailLikely } = props
+  const {
+    login,
+    config,
+    next,
+    notice,
+    children,
+    agreement,
+    onEmailRequest: onMail,
+    onEmailRequestLikely: onMailLikely,
+  } = props
   const { mode, title, setMode, linkTo } = login
   const isNew = mode === 'create'
-  const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedProblem)
+  const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedError)
   const [isAccountCreated, setAccountCreated] = useState(false)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
-  const lastUsed = useLastUsedWay()
+  const lastUsed = useLastUsedMethod()
   const { linking, notLinked, goOn, leadToAccount } = useLinking({ next, emailField, setMode, clear })
   const passkey = usePasskey({ config, onSignedIn: goOn })
   const offersPasskey = passkey.isOffered && !isNew
@@ -69,7 +78,7 @@ export function SignInForm(props: Props) {
   const touch = useFirstTouch(emailField, {
     isFocused: notice === null,
     prepare() {
-      void prepareIdentity(config)
+      void preloadIdentity(config)
       if (offersPasskey) passkey.prepare()
     },
   })
@@ -81,7 +90,7 @@ export function SignInForm(props: Props) {
     if (outcome.status === 'signed-in') return goOn(outcome)
     if (outcome.code === 'second-factor-cancelled') return null
     // The account exists now: the next try must sign in.
-    if (isNew && isSessionProblem(outcome)) {
+    if (isNew && isSessionError(outcome)) {
       setAccountCreated(true)
       setMode('sign-in')
     }
@@ -95,12 +104,12 @@ export function SignInForm(props: Props) {
     emailField.current?.focus()
   }
 
-  const forMail = (to: RequestMode) => ({ ...linkTo(to, () => onMail(to)), ...whenLikely(onMailLikely) })
+  const forMail = (to: EmailRequestMode) => ({ ...linkTo(to, () => onMail(to)), ...whenLikely(onMailLikely) })
   const reset = () => onMail('reset')
   const ways = isNew ? { 'sign-in': changeMode } : { 'reset-password': reset, 'forgot-password': reset }
-  const { problemId, isWrong, problemAt } = useProblemPlace(problem, ways)
+  const { problemId, isWrong, problemAt } = useErrorPosition(problem, ways)
   const describedBy = `${messageId} ${problemId}`
-  const text = formWords[isNew ? 'create' : 'sign-in']
+  const text = formLabels[isNew ? 'create' : 'sign-in']
   const byPassword = lastUsedMark(!isNew && lastUsed === 'password')
   const byLink = lastUsedMark(lastUsed === 'link')
   if (notLinked) return notLinked
@@ -116,7 +125,7 @@ export function SignInForm(props: Props) {
       </div>
       {children}
       <form
-        {...formProps(submit, wrongInput)}
+        {...formProps(submit, invalidInput)}
         action={routes.loginAs({ mode, next })}
         className={form.form}
         {...touch}
@@ -162,13 +171,13 @@ export function SignInForm(props: Props) {
       <p className={styles.switch}>
         <a
           {...linkTo(isNew ? 'sign-in' : 'create', changeMode)}
-          {...whenLikely(preparePasswordRules)}
+          {...whenLikely(preloadPasswordRules)}
           className={button.text}
         >
           {text.other}
         </a>
       </p>
-      <OtherWays
+      <OtherMethods
         passkey={offersPasskey ? passkey : null}
         {...{ config, lastUsed }}
         onSignedIn={goOn}

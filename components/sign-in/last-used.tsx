@@ -1,11 +1,11 @@
 'use client'
 import { useSyncExternalStore } from 'react'
-import { lastUsedWay, type Way } from '@/lib/browser/session/last-used'
+import { type LastUsedMethod, lastUsedMethod } from '@/lib/browser/session/last-used'
 import styles from './last-used.module.css'
 
 /** The way last used in this browser; null until hydration, as the server can't know. */
-export function useLastUsedWay(): Way | null {
-  return useSyncExternalStore(doesNotChange, lastUsedWay, () => null)
+export function useLastUsedMethod(): LastUsedMethod | null {
+  return useSyncExternalStore(doesNotChange, lastUsedMethod, () => null)
 }
 
 const doesNotChange = () => () => undefined

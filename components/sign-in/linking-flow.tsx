@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import { leaveFor } from '@/components/ui/action'
 import { failureOf } from '@/lib/browser/identity/fault'
-import { afterSignIn, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import { pathAfterSignIn, type SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { SitePath } from '@/lib/site/routes'
 
 const loadLinking = () => import('./linking')
@@ -25,7 +25,7 @@ export function useLinking({ next, emailField, setMode, clear }: Form) {
 
   async function goOn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
     const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
-    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(afterSignIn(signedIn, next))
+    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(pathAfterSignIn(signedIn, next))
     setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
     return null
   }

@@ -6,11 +6,11 @@ import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import {
   currentPendingLink,
-  keepPendingLink,
-  type NotLinked,
+  type LinkFailure,
   type PendingLink,
+  setPendingLink,
 } from '@/lib/browser/identity/pending-link'
-import { describeIdentityError } from '@/lib/identity/problem'
+import { describeIdentityError } from '@/lib/identity/error'
 import { providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
 
@@ -19,7 +19,7 @@ export function pendingLinkNotice(email: HTMLInputElement | null, onDrop: () => 
   const pending = currentPendingLink()
   if (!pending || !email) return null
   const drop = () => {
-    keepPendingLink(null)
+    setPendingLink(null)
     onDrop()
     email.focus()
   }
@@ -44,7 +44,7 @@ function LinkNotice({ provider, onDrop }: NoticeProps) {
 }
 
 /** Signed in, but what was to be added is not. */
-export function NotLinkedNotice({ notLinked, next }: { notLinked: NotLinked; next: SitePath }) {
+export function NotLinkedNotice({ notLinked, next }: { notLinked: LinkFailure; next: SitePath }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The form is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), [])

@@ -6,7 +6,7 @@ import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /** What the form calls its buttons. */
-export const formWords = {
+export const formLabels = {
   'sign-in': { submit: 'Sign in', busy: 'Signing in…', other: 'New here? Create an account' },
   create: {
     submit: 'Create account',
@@ -16,7 +16,7 @@ export const formWords = {
 }
 
 /** The modes that send an email, in place of the form. */
-export type RequestMode = 'reset' | 'link'
+export type EmailRequestMode = 'reset' | 'link'
 
 /** Its title is shown in place of the form's own. */
 type Shown = { name: LoginNotice; title?: string | undefined }
@@ -24,7 +24,7 @@ type Shown = { name: LoginNotice; title?: string | undefined }
 /** What the page does. Its address says so, so it can be shared, reloaded and left by Back. */
 export function useLoginMode(next: SitePath, notice: Shown | null) {
   const mode = parseLoginMode(useSearchParams().get('mode'))
-  const mail: RequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
+  const mail: EmailRequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
   const title = (!mail && notice?.title) || loginTitles[mode]
 
   const addressOf = (mode: LoginMode) =>

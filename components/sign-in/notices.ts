@@ -37,7 +37,7 @@ const endings: ReadonlySet<LoginNotice> = new Set([
 ])
 
 /** The doorway beside the form. */
-export function doorFor(notice: LoginNotice | null): DoorwayState {
+export function doorwayState(notice: LoginNotice | null): DoorwayState {
   if (notice === 'shared') return 'ajar'
   return notice && endings.has(notice) ? 'off' : 'lit'
 }

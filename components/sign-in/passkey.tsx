@@ -1,13 +1,13 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { Button } from '@/components/ui/button'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PasskeySignIn } from '@/lib/browser/passkeys/sign-in'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityProblem } from '@/lib/identity/problem'
+import type { IdentityError } from '@/lib/identity/error'
 import { lastUsedMark } from './last-used'
 import styles from './passkey.module.css'
 
@@ -24,7 +24,7 @@ export function usePasskey({ config, onSignedIn }: Options) {
   const isOffered = usePasskeySupport() && config.passkeys
   const flow = useRef<Promise<PasskeySignIn> | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<IdentityProblem | null>(null)
+  const [problem, setProblem] = useState<IdentityError | null>(null)
 
   useEffect(() => {
     return () => {
@@ -58,7 +58,7 @@ export function usePasskey({ config, onSignedIn }: Options) {
     hear('signing')
     hear(
       await load()
-        .then((loaded) => loaded.press())
+        .then((loaded) => loaded.prompt())
         .catch(failureOf),
     )
   }
@@ -73,9 +73,9 @@ export function usePasskey({ config, onSignedIn }: Options) {
   return { isOffered, isBusy, problem, press, prepare }
 }
 
-export type PasskeyWay = ReturnType<typeof usePasskey>
+export type PasskeyMethod = ReturnType<typeof usePasskey>
 
-type Props = { passkey: PasskeyWay; isLastUsed: boolean }
+type Props = { passkey: PasskeyMethod; isLastUsed: boolean }
 
 /** A second press opens a new prompt: a locked password manager may have swallowed the first one. */
 export function PasskeyButton({ passkey, isLastUsed }: Props) {

@@ -1,13 +1,13 @@
 'use client'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
-import { IdentityAlert } from '@/components/identity/identity-problem'
+import { IdentityAlert } from '@/components/identity/error-message'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
-import type { IdentityProblem } from '@/lib/identity/problem'
+import type { IdentityError } from '@/lib/identity/error'
 import { SignInForm, type SignInProps } from './form'
-import { type RequestMode, useLoginMode } from './mode'
+import { type EmailRequestMode, useLoginMode } from './mode'
 import styles from './sign-in.module.css'
 
 const loadRequest = () => import('@/components/email-link/request')
@@ -18,14 +18,14 @@ export function SignIn(props: SignInProps) {
   const login = useLoginMode(props.next, props.notice)
   const { mail, title, setMode, linkTo } = login
   const [request, setRequest] = useState<Loaded | null>(null)
-  const [problem, setProblem] = useState<IdentityProblem | null>(null)
+  const [problem, setProblem] = useState<IdentityError | null>(null)
   const coolDown = useCoolDown()
   const signInPart = useRef<HTMLDivElement>(null)
   const mailPart = useRef<HTMLDivElement>(null)
   const shown = useRef(mail)
 
   /** Without its code the form is better than an empty page. */
-  async function askForMail(to: RequestMode) {
+  async function askForMail(to: EmailRequestMode) {
     const loaded = await loadRequest().catch(failureOf)
     const hasFailed = 'status' in loaded
     setProblem(hasFailed ? loaded : null)
@@ -51,8 +51,8 @@ export function SignIn(props: SignInProps) {
         <SignInForm
           {...props}
           login={login}
-          onMail={askForMail}
-          onMailLikely={() => loadRequest().catch(failureOf)}
+          onEmailRequest={askForMail}
+          onEmailRequestLikely={() => loadRequest().catch(failureOf)}
         />
         <IdentityAlert problem={problem} />
       </div>

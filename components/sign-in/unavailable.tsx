@@ -1,7 +1,7 @@
-import type { SignInObstacle } from '@/lib/identity/problem'
+import type { SignInUnavailableReason } from '@/lib/identity/error'
 import { routes } from '@/lib/site/routes'
 
-const words: Record<SignInObstacle, { title: string; text: string }> = {
+const words: Record<SignInUnavailableReason, { title: string; text: string }> = {
   'not-configured': {
     title: 'Sign-in is not configured',
     text: 'No sign-in service is connected yet. Everything else works.',
@@ -13,7 +13,7 @@ const words: Record<SignInObstacle, { title: string; text: string }> = {
 }
 
 /** Why nobody can sign in here. */
-export function SignInUnavailable({ obstacle }: { obstacle: SignInObstacle }) {
+export function SignInUnavailable({ obstacle }: { obstacle: SignInUnavailableReason }) {
   return (
     <>
       <h1>{words[obstacle].title}</h1>

@@ -6,7 +6,7 @@ import type { SitePath } from '@/lib/site/routes'
 export type ActionOutcome<Problem, Done = string> = { problem: Problem } | { done: Done } | null
 
 /** For `useAction`, where problems are sentences. */
-export const unexpectedWords = 'Something went wrong on our side. Please try again in a moment.'
+export const unexpectedMessage = 'Something went wrong on our side. Please try again in a moment.'
 
 /**
  * The work behind a form or a button: one run at a time, and the outcome of the last. `unexpected` is shown if the work
@@ -34,7 +34,7 @@ export function useAction<Problem, Done = string>(unexpected: Problem) {
   }
 
   /**
-   * POST, so a submission without scripts never puts a password into the URL. `wrongInput` says in our words what the
+   * POST, so a submission without scripts never puts a password into the URL. `invalidInput` says in our words what the
    * browser would say in a bubble of an empty or malformed field.
    */
   const formProps = (

@@ -19,7 +19,7 @@ export function AlertDialog({ title, action, cancel = 'Cancel', onConfirmed, onC
   const wordsId = useId()
   const wayBack = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog title={title} describedBy={wordsId} focusFirst={wayBack} onClose={onClose}>
+    <Dialog title={title} describedBy={wordsId} initialFocus={wayBack} onClose={onClose}>
       <p id={wordsId}>{children}</p>
       <div className={form.actions}>
         <Button look="danger" onClick={onConfirmed}>

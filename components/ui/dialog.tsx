@@ -10,14 +10,22 @@ type Props = {
   /** `beside`: what is outside of it can be used, too. `aside`: not seen, until another dialog is done. */
   presence?: 'modal' | 'beside' | 'aside'
   /** What has the focus at first, if it isn't the first that can have it. */
-  focusFirst?: RefObject<HTMLElement | null>
+  initialFocus?: RefObject<HTMLElement | null>
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal dialog, open as long as it is rendered. Escape asks to close it. */
 export function Dialog(props: Props) {
-  const { title, describedBy, isBusy = false, presence = 'modal', focusFirst, onClose, children } = props
+  const {
+    title,
+    describedBy,
+    isBusy = false,
+    presence = 'modal',
+    initialFocus: focusFirst,
+    onClose,
+    children,
+  } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const inside = useRef<HTMLElement>(null)
   const titleId = useId()

@@ -16,11 +16,11 @@ type Props = {
   /** ISO 8601: the server's clock, so that the first render in the browser agrees. Not needed where only a browser renders. */
   now?: string
   /** Shows the day and the time instead, to this precision, once the browser has said where it is. */
-  exactTo?: TimePrecision | undefined
+  precision?: TimePrecision | undefined
 }
 
 /** How long ago, in words that stay true. The exact time is in the tooltip. */
-export function RelativeTime({ at, now, exactTo }: Props) {
+export function RelativeTime({ at, now, precision: exactTo }: Props) {
   useEffect(() => {
     if (now !== undefined) learnSiteTime(now)
   }, [now])

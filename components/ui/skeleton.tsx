@@ -1,13 +1,13 @@
 import styles from './skeleton.module.css'
 import visually from './visually-hidden.module.css'
 
-type Props = { words: string; lines: number }
+type Props = { label: string; lines: number }
 
 /**
  * The shape of what is on its way, where the browser asks for it: the page around it has its status already, which a
  * fallback of the server would fix at 200 (docs/decisions/ui.md).
  */
-export function Skeleton({ words, lines }: Props) {
+export function Skeleton({ label: words, lines }: Props) {
   return (
     <div className={styles.skeleton}>
       <p role="status" className={visually.hidden}>

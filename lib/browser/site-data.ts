@@ -17,10 +17,10 @@ export const personal = {
 export const signOutsKey = 'foyer-sign-outs'
 
 /** Set while the SDK's stores have to be emptied: IndexedDB may not answer before the page has to leave. */
-export const clearingKey = 'foyer-clearing'
+export const pendingSignOutKey = 'foyer-clearing'
 
-export function isClearingDue(): boolean {
-  return tryStorage(({ local }) => local.getItem(clearingKey)) === '1'
+export function isSignOutPending(): boolean {
+  return tryStorage(({ local }) => local.getItem(pendingSignOutKey)) === '1'
 }
 
 /** Clears personal data in this tab and in storage shared by all tabs. */

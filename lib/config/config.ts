@@ -7,10 +7,10 @@ import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
 import type { LogLevel } from '@/lib/log/record'
 import { apiRoutes } from '@/lib/site/api-routes'
-import { type IdentitySettings, judgeIdentity } from './identity'
+import { type IdentitySettings, parseIdentity } from './identity'
 import { type LogFormat, logFormat, logSettings } from './logging'
-import { describeOperator, type Operator, operatorSettings } from './operator'
-import { judgeRpId, passkeySettings } from './passkeys'
+import { type Operator, operatorFrom, operatorSettings } from './operator'
+import { passkeySettings, resolveRpId } from './passkeys'
 import {
   type Environment,
   flag,
@@ -23,7 +23,7 @@ import {
   setting,
   wholeNumber,
 } from './settings'
-import { describeTag, type GoogleTag, tagSettings } from './tag'
+import { type GoogleTag, tagFrom, tagSettings } from './tag'
 
 /** The response of `GET /api/config` (S41–S45). */
 export type PublicConfig = {
@@ -119,7 +119,7 @@ export function parseSiteConfig(environment: Environment): {
   problems: SettingProblem[]
 } {
   const { values, problems } = readSettings(siteSettings, environment)
-  const identity = judgeIdentity(values.FIREBASE_WEBAPP_CONFIG)
+  const identity = parseIdentity(values.FIREBASE_WEBAPP_CONFIG)
   if (identity.status === 'wrong') problems.push(wrong('FIREBASE_WEBAPP_CONFIG', identity.problem))
   const settings = identity.status === 'ready' ? identity.settings : null
   if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
@@ -131,7 +131,7 @@ export function parseSiteConfig(environment: Environment): {
     problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
   const siteUrl = values.SITE_URL ? new URL(values.SITE_URL).origin : null
   const isEmulated = values.USE_AUTH_EMULATOR
-  const { rpId, problem } = judgeRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
+  const { rpId, problem } = resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
   const config: SiteConfig = {
     public: {
@@ -141,10 +141,10 @@ export function parseSiteConfig(environment: Environment): {
       recaptcha: values.RECAPTCHA && !values.USE_AUTH_EMULATOR,
       secondFactors: settings ? chosenFactors : [],
       passkeys: settings !== null && rpId !== null,
-      analytics: describeTag(values),
+      analytics: tagFrom(values),
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
       buildPollMinutes: values.BUILD_POLL_MINUTES,
-      operator: describeOperator(values),
+      operator: operatorFrom(values),
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },

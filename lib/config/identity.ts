@@ -3,12 +3,12 @@
 /** Firebase web app settings, as the console prints them (S41). */
 export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
 
-type IdentityJudgement =
+type IdentityResult =
   | { status: 'ready'; settings: IdentitySettings }
   | { status: 'not-configured' | 'wrong'; problem: string }
 
 /** Without a usable API key sign-in is off but the site works (S72, S107). */
-export function judgeIdentity(settings: Record<string, unknown> | undefined): IdentityJudgement {
+export function parseIdentity(settings: Record<string, unknown> | undefined): IdentityResult {
   if (!settings) return { status: 'not-configured', problem: 'is not set' }
   const { apiKey, projectId, authDomain } = settings
   if (typeof apiKey !== 'string' || apiKey === '')

@@ -40,7 +40,7 @@ export const operatorSettings = {
 }
 
 /** The operator, from the settings as they were read. */
-export function describeOperator(values: ValuesOf<typeof operatorSettings>): Operator {
+export function operatorFrom(values: ValuesOf<typeof operatorSettings>): Operator {
   return {
     name: values.OPERATOR_NAME ?? null,
     address: values.OPERATOR_ADDRESS ?? null,

@@ -21,7 +21,10 @@ type Site = { siteUrl: string | null; isEmulated: boolean; chosen: string | unde
  * The site's RP ID, or null without passkeys; `problem` if the chosen one can't be. A foreign domain can, if it names this site in
  * its `/.well-known/webauthn` (related origins, section 5.11), which only browsers and the doctor ask.
  */
-export function judgeRpId({ siteUrl, isEmulated, chosen }: Site): { rpId: string | null; problem?: string } {
+export function resolveRpId({ siteUrl, isEmulated, chosen }: Site): {
+  rpId: string | null
+  problem?: string
+} {
   const origin = siteUrl ?? (isEmulated ? 'http://localhost' : null)
   if (!origin) return chosen ? { rpId: null, problem: 'must have SITE_URL beside it' } : { rpId: null }
   const { protocol, hostname } = new URL(origin)

@@ -36,7 +36,7 @@ export function readSettings<S extends Settings>(settings: S, environment: Envir
 }
 
 /** Names that are nearly one of ours, which isn't set: they would have no effect, and nobody would hear of it. */
-export function misspeltProblems(
+export function misspelledSettings(
   settings: Readonly<Record<string, { example: string }>>,
   environment: Environment,
 ): SettingProblem[] {
@@ -88,7 +88,7 @@ export const duration = v.pipe(
 )
 
 /** A duration within these bounds, in milliseconds. */
-export function durationFrom(least: ms.StringValue, most: ms.StringValue) {
+export function durationBetween(least: ms.StringValue, most: ms.StringValue) {
   const isWithin = (waitMs: number) => waitMs >= ms(least) && waitMs <= ms(most)
   return v.pipe(duration, v.check(isWithin, `must be from ${least} to ${most}`))
 }

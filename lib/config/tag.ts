@@ -24,7 +24,7 @@ export const tagSettings = {
 }
 
 /** The tag, from the settings as they were read; null without one. */
-export function describeTag(values: ValuesOf<typeof tagSettings>): GoogleTag | null {
+export function tagFrom(values: ValuesOf<typeof tagSettings>): GoogleTag | null {
   if (!values.GTAG_ID) return null
   return {
     tagId: values.GTAG_ID,

@@ -1,5 +1,5 @@
 import { consentKeys } from './keys'
-import { categorySignals, consentLastsMs, consentPolicy } from './record'
+import { categorySignals, consentLifetimeMs, consentPolicy } from './record'
 
 /**
  * Inline script in every page's head: sets consent mode's defaults and the stored choice before anything can
@@ -25,6 +25,6 @@ age=Date.now()-new Date(s.getItem('${consentKeys.time}'));\
 if(c&&c.essential===true&&c.policy===${consentPolicy}\
 &&names.every(function(n){return typeof c[n]=='boolean'})\
 &&(c.gpc===true||!w.navigator.globalPrivacyControl||!names.some(function(n){return c[n]}))\
-&&age>=0&&age<=${consentLastsMs})send('update',c)\
+&&age>=0&&age<=${consentLifetimeMs})send('update',c)\
 }catch(e){}\
 })(window)`

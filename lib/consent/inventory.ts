@@ -9,7 +9,7 @@ import { consentedServices, type StoredItem } from './services'
 
 /** Shows the session cookie's default name; it can be configured. */
 export const inventory: readonly StoredItem[] = [
-  ...kept({ setBy: 'this site', category: 'essential' }, [
+  ...itemsSetBy({ setBy: 'this site', category: 'essential' }, [
     {
       name: '__session',
       kind: 'cookie',
@@ -100,7 +100,7 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you come back or close the tab',
     },
   ]),
-  ...kept({ setBy: 'Firebase Authentication for this site', category: 'essential' }, [
+  ...itemsSetBy({ setBy: 'Firebase Authentication for this site', category: 'essential' }, [
     {
       name: 'firebaseLocalStorageDb',
       kind: 'IndexedDB',
@@ -127,7 +127,7 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'a moment',
     },
   ]),
-  ...kept({ setBy: 'Google reCAPTCHA for this site', category: 'essential' }, [
+  ...itemsSetBy({ setBy: 'Google reCAPTCHA for this site', category: 'essential' }, [
     {
       name: '_grecaptcha',
       kind: 'local storage',
@@ -146,6 +146,6 @@ export function coversName(pattern: string, name: string): boolean {
 
 type Origin = Pick<StoredItem, 'setBy' | 'category'>
 
-function kept(origin: Origin, items: readonly Omit<StoredItem, keyof Origin>[]): StoredItem[] {
+function itemsSetBy(origin: Origin, items: readonly Omit<StoredItem, keyof Origin>[]): StoredItem[] {
   return items.map((item) => ({ ...item, ...origin }))
 }

@@ -41,11 +41,11 @@ export type ConsentRecord = ConsentChoice & {
 export const consentPolicy = 1
 
 /** Six months (183 days), as CNIL recommends. */
-export const consentLastsMs = 183 * 24 * 60 * 60 * 1000
+export const consentLifetimeMs = 183 * 24 * 60 * 60 * 1000
 
 type StoredConsent = { choice: string | null; time: string | null }
 
-type Circumstances = { now: Date; isGpcOn: boolean }
+type ConsentContext = { now: Date; isGpcOn: boolean }
 
 /**
  * Parses the stored record; null if malformed, incomplete, from another policy or the future, or expired, or if it grants
@@ -54,12 +54,12 @@ type Circumstances = { now: Date; isGpcOn: boolean }
  */
 export function parseConsent(
   { choice, time }: StoredConsent,
-  { now, isGpcOn }: Circumstances,
+  { now, isGpcOn }: ConsentContext,
 ): ConsentRecord | null {
   const value = parseJson(choice)
   const at = new Date(time ?? '')
   const ageMs = now.getTime() - at.getTime()
-  if (typeof value !== 'object' || value === null || !(ageMs >= 0 && ageMs <= consentLastsMs)) return null
+  if (typeof value !== 'object' || value === null || !(ageMs >= 0 && ageMs <= consentLifetimeMs)) return null
   const stored = value as Record<string, unknown>
   const { essential, policy, type, gpc } = stored
   if (essential !== true || policy !== consentPolicy) return null

@@ -8,10 +8,10 @@ export type Bot = { name: string; kind: 'crawler' | 'preview' }
  * The bot behind a user agent; null for a person. Uses `isbot`'s list minus HTTP libraries, automated
  * browsers and uptime monitors: someone reads what those get. A missing user agent counts as a person.
  */
-export function botOf(userAgent: string | null): Bot | null {
+export function detectBot(userAgent: string | null): Bot | null {
   const agent = withoutDevice((userAgent ?? '').slice(0, maxAgentLength))
-  if (!(isCrawler(agent) || knownBesides.test(agent)) || monitors.test(agent)) return null
-  if (programs.test(agent) && !saysCrawler.test(agent)) return null
+  if (!(isCrawler(agent) || otherCrawlers.test(agent)) || monitors.test(agent)) return null
+  if (programs.test(agent) && !claimsCrawler.test(agent)) return null
   return { name: nameOf(agent), kind: previews.test(agent) ? 'preview' : 'crawler' }
 }
 
@@ -39,7 +39,7 @@ function namesSomething(pattern: string): boolean {
 }
 
 /** Search engines and previews `isbot` matches only by shape. */
-const knownBesides =
+const otherCrawlers =
   /^(viber|bluesky|tumblr|embedly|ning|daum|funnelback|github-camo|fastmailua|coccoc|ichiro|hatena)\b|gigablast|indexer|\w*search(er|x|express)?(x?web|x)?$|wesee|externalfetcher|(image|link|url) ?fetcher|favicons?$/i
 
 /** Longer than any real user agent, and short enough to match quickly. */
@@ -70,7 +70,7 @@ const programs = new RegExp(
 )
 
 /** Crawlers that also name their HTTP library. */
-const saysCrawler = /(?<!cu)bot\b|bot[/ _-]|crawl|spider|slurp|scrap|link ?che?c?k/i
+const claimsCrawler = /(?<!cu)bot\b|bot[/ _-]|crawl|spider|slurp|scrap|link ?che?c?k/i
 
 /** Fetch a page because someone shared its URL. */
 const previews =

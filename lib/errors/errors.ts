@@ -10,16 +10,16 @@ export type DescribedError = ErrorFacts & {
 }
 
 /** Where an error happened: Next's values from `onRequestError`, plus `process` and `browser`. */
-export type ErrorPlace = 'render' | 'route' | 'action' | 'middleware' | 'process' | 'browser'
+export type ErrorSource = 'render' | 'route' | 'action' | 'middleware' | 'process' | 'browser'
 
 /** The `Server-Timing` metric that carries a response's reference to the browser. */
 export const referenceMetric = 'reference'
 
 /** Describes anything thrown: up to five errors of its cause chain, scrubbed and truncated. */
 export function describeError(thrown: unknown): DescribedError {
-  const chain = causesOf(thrown)
+  const chain = causeChain(thrown)
   const [first = { name: 'unknown', message: '', stack: '' }, ...causes] = chain.map(describeOne)
-  const digest = scrub(fieldOf(thrown, 'digest'), longestName)
+  const digest = scrub(fieldOf(thrown, 'digest'), maxNameLength)
   return { ...first, causes, ...(digest ? { digest } : {}) }
 }
 
@@ -40,15 +40,15 @@ export function parseReference(value: unknown): string | null {
   return typeof value === 'string' && /^[\da-f]{8}-[\da-f]{4}$/.test(value) ? value : null
 }
 
-const mostErrors = 5
-const longestName = 100
-const longestMessage = 1_000
-const longestStack = 4_000
+const maxChainLength = 5
+const maxNameLength = 100
+const maxMessageLength = 1_000
+const maxStackLength = 4_000
 
-function causesOf(thrown: unknown): unknown[] {
+function causeChain(thrown: unknown): unknown[] {
   const chain: unknown[] = []
   let next: unknown = thrown
-  while (next !== undefined && next !== null && chain.length < mostErrors && !chain.includes(next)) {
+  while (next !== undefined && next !== null && chain.length < maxChainLength && !chain.includes(next)) {
     chain.push(next)
     next = typeof next === 'object' && 'cause' in next ? next.cause : undefined
   }
@@ -58,9 +58,9 @@ function causesOf(thrown: unknown): unknown[] {
 function describeOne(thrown: unknown): ErrorFacts {
   if (typeof thrown !== 'object') return { name: typeof thrown, message: scrub(String(thrown)), stack: '' }
   return {
-    name: scrub(fieldOf(thrown, 'name'), longestName) || 'unknown',
-    message: scrub(fieldOf(thrown, 'message'), longestMessage),
-    stack: scrub(fieldOf(thrown, 'stack'), longestStack),
+    name: scrub(fieldOf(thrown, 'name'), maxNameLength) || 'unknown',
+    message: scrub(fieldOf(thrown, 'message'), maxMessageLength),
+    stack: scrub(fieldOf(thrown, 'stack'), maxStackLength),
   }
 }
 

@@ -3,8 +3,8 @@
 import type { LogFields } from '@/lib/log/record'
 import { scrub, scrubPath } from '@/lib/log/scrub'
 import { pageAt } from '@/lib/site/paths'
-import { botOf } from './bots'
-import { type DescribedError, type ErrorPlace, referenceOf } from './errors'
+import { detectBot } from './bots'
+import { type DescribedError, type ErrorSource, referenceOf } from './errors'
 import { describeReferrer } from './referrer'
 
 /** Who asked, as the request's headers say. */
@@ -18,14 +18,14 @@ export type ClientFacts = {
   ownOrigin?: string | null
 }
 
-export type ErrorCircumstances = ClientFacts & {
+export type ErrorContext = ClientFacts & {
   requestId: string
   /** Null if there was no response, as for browser errors. */
   status: number | null
   method: string
   /** As requested; logged without query, tokens and email addresses. */
   path: string
-  place: ErrorPlace
+  place: ErrorSource
   /** Whether people see an error page. */
   hasPage: boolean
   /** If different from the request's. */
@@ -33,17 +33,17 @@ export type ErrorCircumstances = ClientFacts & {
 }
 
 /** The request and its outcome. Bots never see an error page (S25). */
-export function describeCircumstances(circumstances: ErrorCircumstances): LogFields {
+export function describeContext(circumstances: ErrorContext): LogFields {
   const { requestId, status, method, place, userAgent, hasPage } = circumstances
   const [requested = ''] = circumstances.path.split('?', 1)
-  const bot = botOf(userAgent)
+  const bot = detectBot(userAgent)
   return {
     requestId,
     reference: circumstances.reference ?? referenceOf(requestId),
     status,
     method,
-    route: pageAt(requested.slice(0, longestPath))?.pattern ?? null,
-    path: scrubPath(requested, longestPath),
+    route: pageAt(requested.slice(0, maxPathLength))?.pattern ?? null,
+    path: scrubPath(requested, maxPathLength),
     ...(status === 404 ? describeReferrer(circumstances, bot !== null) : {}),
     bot: bot?.name ?? false,
     ...(bot ? { botKind: bot.kind, clientAddress: describeAddress(circumstances) } : {}),
@@ -53,8 +53,8 @@ export function describeCircumstances(circumstances: ErrorCircumstances): LogFie
 }
 
 /** The complete record: circumstances and error. */
-export function describeErrorRecord(circumstances: ErrorCircumstances, error: DescribedError): LogFields {
-  return { ...describeCircumstances(circumstances), ...error }
+export function describeErrorRecord(circumstances: ErrorContext, error: DescribedError): LogFields {
+  return { ...describeContext(circumstances), ...error }
 }
 
 /** Undefined, so left out, if there is none. Behind too few proxies it may be whatever the client wrote. */
@@ -62,6 +62,6 @@ function describeAddress({ clientAddress }: ClientFacts): string | undefined {
   return clientAddress ? scrub(clientAddress, maxAddressLength) : undefined
 }
 
-const longestPath = 500
+const maxPathLength = 500
 /** An IPv6 address in brackets, with its zone and port, is shorter. */
 const maxAddressLength = 80

@@ -1,7 +1,7 @@
 /** The scripts a page comes with: what happens if one can't be loaded, before any of our code runs. */
 
 /** Limits reloads for missing code (S105, S152): the storage key, and the time between two. */
-export const chunkReload = { key: 'foyer-chunk-reload', againAfterMs: 10_000 } as const
+export const chunkReload = { key: 'foyer-chunk-reload', minIntervalMs: 10_000 } as const
 
 /**
  * Inline script in every page's head: loads a script again that failed, as Next waits for it forever. It tries after half a
@@ -34,9 +34,9 @@ if(!reloads)say()}).catch(say)}\
 function reload(){\
 var s=w.sessionStorage,k=JSON.parse(s.getItem('${chunkReload.key}'))||{},p=location.pathname,\
 left=k.until-Date.now();\
-if(k.path==p&&left>0&&left<=${chunkReload.againAfterMs})return false;\
+if(k.path==p&&left>0&&left<=${chunkReload.minIntervalMs})return false;\
 for(var f of d.querySelectorAll('input,textarea'))if(f.value!=f.defaultValue)return false;\
-s.setItem('${chunkReload.key}',JSON.stringify({path:p,until:Date.now()+${chunkReload.againAfterMs},typed:{}}));\
+s.setItem('${chunkReload.key}',JSON.stringify({path:p,until:Date.now()+${chunkReload.minIntervalMs},typed:{}}));\
 location.reload();return true}\
 function say(){\
 if(words||!d.body)return;\

@@ -1,6 +1,6 @@
 /** Firebase's sign-in pages and their files, where the auth domain is this site's own (docs/decisions/identity.md). */
 import type { PublicConfig } from '@/lib/config/config'
-import { firebaseFolder } from '@/lib/site/api-routes'
+import { firebasePrefix } from '@/lib/site/api-routes'
 import { hashSource, inlineScriptsOf, policy } from './security-headers'
 
 /** What a site hosts for itself (firebase.google.com/docs/auth/web/redirect-best-practices, option 4). */
@@ -19,7 +19,7 @@ export type FirebaseFile = (typeof files)[number]
 
 /** The file at a path as it was requested; null if there is none. */
 export function firebaseFileAt(path: string): FirebaseFile | null {
-  return files.find((file) => path === `${firebaseFolder}${file}`) ?? null
+  return files.find((file) => path === `${firebasePrefix}${file}`) ?? null
 }
 
 /** Whether a site at this origin serves the files. The emulator has its own. */
@@ -32,7 +32,7 @@ export function servesFirebaseFiles(
 }
 
 /** By the name, so that Firebase's host can't make a page of a script. */
-export function typeOfFile(file: FirebaseFile): string {
+export function contentTypeOf(file: FirebaseFile): string {
   if (file.endsWith('.js')) return 'text/javascript; charset=utf-8'
   return file.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
 }

@@ -96,7 +96,7 @@ export function needsSecureCookie(origin: string | null): boolean {
  * Whether browsers may be told to ask this origin's host by https only. Not on this machine: that would go for each port of
  * localhost (RFC 6797), and so for whatever else is developed there.
  */
-export function staysHttps(origin: string | null): boolean {
+export function allowsHsts(origin: string | null): boolean {
   return origin?.startsWith('https://') === true && !isLoopback(new URL(origin).hostname)
 }
 

@@ -16,7 +16,7 @@ export type StandalonePage = {
 }
 
 /** A page as a response. Its URL and text may be personal, so nothing keeps it. */
-export async function standaloneAnswer(page: StandalonePage): Promise<Response> {
+export async function standaloneResponse(page: StandalonePage): Promise<Response> {
   const { status, retryAfterSeconds, hasForm = false } = page
   return new Response(describePage(page), {
     status,

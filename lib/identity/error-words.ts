@@ -7,7 +7,7 @@
  * account.
  */
 
-import { sdkUnreachableWords, unreachableWords } from './words-without-table'
+import { sdkUnreachableWords, unreachableWords } from './fallback-words'
 
 /** What the screen can offer next; with `none` the message says what to do. */
 export type NextStep =
@@ -50,7 +50,7 @@ export function isAboutInput(code: IdentityErrorCode, field?: InputField): boole
 }
 
 /** The label of the link or button for the next step; null if the page already has a button for it. */
-export function describeWay(next: NextStep): string | null {
+export function describeNextStep(next: NextStep): string | null {
   return ways[next] ?? null
 }
 

@@ -50,7 +50,7 @@ export function checkPassword(password: string, policy: PasswordPolicy): Passwor
 }
 
 /** Unmet rules as the end of a sentence; null if none. */
-export function describeLack({ rules }: PasswordCheck): string | null {
+export function describeUnmetRules({ rules }: PasswordCheck): string | null {
   const lacks = rules.filter(({ isMet }) => !isMet).map(({ words }) => words)
   return lacks.length === 0 ? null : new Intl.ListFormat('en').format(lacks)
 }
@@ -72,7 +72,7 @@ export function describeWeakness(password: string, isCommon: boolean): string | 
 }
 
 /** Explains which characters count; null if any do. */
-export function describeWhatCounts(policy: PasswordPolicy): string | null {
+export function describeCountedCharacters(policy: PasswordPolicy): string | null {
   const { needsLowercase, needsUppercase, needsNumber, symbols } = policy
   const counting = [
     ...(needsLowercase || needsUppercase ? ['letters from a to z'] : []),

@@ -15,7 +15,7 @@ export type SecondFactor = {
 }
 
 /** In UTF-16 units, as a text field counts them. */
-export const longestFactorName = 60
+export const maxFactorNameLength = 60
 
 /** A factor as its owner knows it: by the name they gave it, or by what it is. */
 export function describeSecondFactor({ kind, name, phoneNumber }: SecondFactor): string {

@@ -10,7 +10,7 @@ export type ErrorRecord = ReturnType<typeof toRecord>
 export type LineKind = { kind: 'errors'; record: ErrorRecord } | { kind: 'otherEvents' | 'notUnderstood' }
 
 /** Classifies the object of a line. */
-export function judgeLine(object: JsonObject): LineKind {
+export function classifyLine(object: JsonObject): LineKind {
   const { level, time, event, reference } = object
   // Every line of ours begins with these three.
   if (![level, time, event].every((field) => typeof field === 'string')) return { kind: 'notUnderstood' }
@@ -20,13 +20,13 @@ export function judgeLine(object: JsonObject): LineKind {
 }
 
 /** The server writes no longer paths. */
-const longestText = 500
+const maxTextLength = 500
 
 /** Cuts long texts, and copies them: V8 keeps the whole string alive behind a slice. */
 const shortText = v.pipe(
   v.string(),
   v.transform((text) =>
-    text.length > longestText ? Buffer.from(`${text.slice(0, longestText)}…`).toString() : text,
+    text.length > maxTextLength ? Buffer.from(`${text.slice(0, maxTextLength)}…`).toString() : text,
   ),
 )
 const moment = v.pipe(

@@ -26,7 +26,7 @@ export function withGoogleFields<Fields extends Line>(record: Fields, project: s
   return {
     ...record,
     severity: severities[String(record.level)] ?? 'DEFAULT',
-    message: record.message ?? wordsOf(record),
+    message: record.message ?? summaryOf(record),
     ...(stackTrace ? { stack_trace: stackTrace } : {}),
     ...requestOf(record),
     ...traceOf(record, project),
@@ -39,20 +39,27 @@ export function withoutGoogleFields(line: Line): Line {
   const isWords = name === undefined && typeof message === 'string' && message.startsWith(String(event))
   // Copying each line would make reading a long log take longer.
   if (line.severity === undefined && line.stack_trace === undefined && !isWords) return line
-  const dropped = isWords ? [...ofGoogle, 'message'] : ofGoogle
+  const dropped = isWords ? [...googleFields, 'message'] : googleFields
   return Object.fromEntries(Object.entries(line).filter(([field]) => !dropped.includes(field)))
 }
 
-const ofGoogle: readonly string[] = ['severity', 'stack_trace', 'httpRequest', ...Object.values(traceFields)]
+const googleFields: readonly string[] = [
+  'severity',
+  'stack_trace',
+  'httpRequest',
+  ...Object.values(traceFields),
+]
 
 /** What a list of entries shows of it: the event, and what tells it from others of its kind. */
-function wordsOf(record: Line): string {
+function summaryOf(record: Line): string {
   const { event, count } = record
-  const told = telling.map((field) => record[field]).filter((value) => value !== undefined && value !== null)
+  const told = summaryFields
+    .map((field) => record[field])
+    .filter((value) => value !== undefined && value !== null)
   return [event, ...(count === undefined ? [] : [`(${count} times)`]), ...told].join(' ')
 }
 
-const telling = ['method', 'path', 'status', 'kind', 'variable', 'code', 'reason', 'problem']
+const summaryFields = ['method', 'path', 'status', 'kind', 'variable', 'code', 'reason', 'problem']
 
 /** As V8 writes it, with name and message on top, which other browsers leave out. */
 function stackTraceOf({ name, message, stack }: Line): string | null {

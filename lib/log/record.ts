@@ -32,18 +32,18 @@ export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
  * Response header with which the middleware passes a record to the server, as its sandbox can't reach the
  * log. The server removes it before sending the response.
  */
-export const handedOverHeader = 'x-foyer-log'
+export const forwardedLogHeader = 'x-foyer-log'
 
 /** The arguments of `log`. */
-export type HandedOver = readonly [level: LogLevel, event: LogEvent, fields: LogFields]
+export type ForwardedLog = readonly [level: LogLevel, event: LogEvent, fields: LogFields]
 
 /** Percent-encoded, as headers only allow ASCII. */
-export function packForLog(...told: HandedOver): string {
+export function encodeForwardedLog(...told: ForwardedLog): string {
   return encodeURIComponent(JSON.stringify(told))
 }
 
-/** Only for values from `packForLog`. */
-export function unpackForLog(header: string): HandedOver {
+/** Only for values from `encodeForwardedLog`. */
+export function decodeForwardedLog(header: string): ForwardedLog {
   return JSON.parse(decodeURIComponent(header))
 }
 
@@ -52,11 +52,11 @@ export function unpackForLog(header: string): HandedOver {
  * as such characters only occur in its strings.
  */
 export function printable(text: string): string {
-  return text.replace(unshown, escapeCharacter)
+  return text.replace(unprintable, escapeCharacter)
 }
 
 /** Control and format characters (including bidirectional controls), line separators and lone surrogates. */
-const unshown = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** By UTF-16 code unit, as in JSON. */
 function escapeCharacter(character: string): string {

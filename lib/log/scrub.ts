@@ -57,8 +57,8 @@ function withoutUnreadJson(text: string): string {
 }
 
 /** Longer than an email address, and than what V8 quotes of invalid JSON. */
-const longestHalfWord = 256
-const longestQuotation = 64
+const maxPartialWordLength = 256
+const maxQuotationLength = 64
 
 /**
  * A truncated text may end in half a secret that no pattern matches: removes the last word, or as much of it
@@ -67,10 +67,10 @@ const longestQuotation = 64
 function withoutBrokenEnd(text: string): string {
   if (/\[(…|token|mail)\]$/.test(text)) return text
   const named = text.replace(/(\w:\/\/)[^\s/@]*$/, '$1')
-  const earliest = Math.max(0, named.length - longestHalfWord)
+  const earliest = Math.max(0, named.length - maxPartialWordLength)
   let end = named.length
   while (end > earliest && /\S/.test(named.charAt(end - 1))) end--
-  const quotation = named.indexOf('"', Math.max(0, named.length - longestQuotation))
+  const quotation = named.indexOf('"', Math.max(0, named.length - maxQuotationLength))
   return named.slice(0, quotation === -1 ? end : Math.min(end, quotation))
 }
 
@@ -80,7 +80,7 @@ function withoutBrokenEnd(text: string): string {
  */
 function decoded(path: string): string | null {
   let readable = path
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxDecodeRounds; round++) {
     const next = readable.replace(/%([2-7][\da-f])/gi, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),
     )
@@ -90,4 +90,4 @@ function decoded(path: string): string | null {
   return null
 }
 
-const mostRounds = 6
+const maxDecodeRounds = 6

@@ -18,7 +18,7 @@ export function continueList(text: string, caret: number): Edit | null {
 }
 
 /** The text with the task at this line ticked or not; null if there is none. */
-export function withTask(text: string, line: number, isDone: boolean): string | null {
+export function setTaskDone(text: string, line: number, isDone: boolean): string | null {
   const lines = text.split('\n')
   const task = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)[ xX](\][ \t])/
   const found = lines[line]

@@ -4,15 +4,15 @@ import { fold } from './fold'
 /** `text`: the line, with … where it is cut. `marks`: beginnings and ends of what was found, in its code units. */
 export type NoteMatch = { text: string; marks: [start: number, end: number][] }
 
-const longestShown = 160
+const maxShownLength = 160
 const shownBefore = 50
 
 /** The line around the first of the terms, which are folded; null if it has none. */
 export function matchIn(line: string, terms: readonly string[]): NoteMatch | null {
   const characters = new Intl.Segmenter('en').segment(line)
-  const place = firstPlace(line, terms)
+  const place = firstMatchOffset(line, terms)
   const from = characters.containing(Math.max(0, place - shownBefore))?.index ?? 0
-  const to = characters.containing(from + longestShown)?.index ?? line.length
+  const to = characters.containing(from + maxShownLength)?.index ?? line.length
   const marks = marksIn(line.slice(from, to), terms)
   if (marks.length === 0) return null
   const before = from === 0 ? '' : '…'
@@ -23,7 +23,7 @@ export function matchIn(line: string, terms: readonly string[]): NoteMatch | nul
 }
 
 /** About where the first term begins. By halves, as taking a long line apart takes long. */
-function firstPlace(line: string, terms: readonly string[]): number {
+function firstMatchOffset(line: string, terms: readonly string[]): number {
   const folded = fold(line)
   const place = Math.min(...terms.map((term) => folded.indexOf(term)).filter((found) => found >= 0))
   let [low, high] = [0, line.length]

@@ -40,7 +40,7 @@ export type NoteSummary = {
 export type NoteList = { notes: NoteSummary[]; next: string | null; revision: string }
 
 /** A note as its page shows it: `html` is its rendered text (`lib/server/notes`). */
-export type OpenNote = { note: Note; html: string }
+export type RenderedNote = { note: Note; html: string }
 
 /** A deleted note: in the trash until `leavesAt`. */
 export type TrashedNote = {
@@ -66,7 +66,7 @@ export function parseNoteId(value: unknown): NoteId | null {
 }
 
 /** Normalizes line breaks to one character, as in a text field. */
-export function asTyped({ title, text }: NoteText): NoteText {
+export function normalizeNoteText({ title, text }: NoteText): NoteText {
   return { title: title.replace(/[\r\n]+/g, ' '), text: text.replace(/\r\n?/g, '\n') }
 }
 

@@ -18,7 +18,7 @@ export type Share = {
 export type SharedNote = {
   title: string
   html: string
-  writer: string | null
+  author: string | null
   changedAt: string
   isOwn: boolean
 }
@@ -29,7 +29,7 @@ export function parseShareId(value: unknown): ShareId | null {
 }
 
 /** Parses an untrusted end of a link: null for none, undefined if it's malformed, past, or more than ten years ahead. */
-export function parseEnd(value: unknown, now: Date): Date | null | undefined {
+export function parseEndsAt(value: unknown, now: Date): Date | null | undefined {
   if (value === null) return null
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined
   const end = new Date(value)

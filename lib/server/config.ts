@@ -6,10 +6,10 @@ import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/con
 import { isEmbedded } from '@/lib/config/embedded'
 import {
   duration,
-  durationFrom,
+  durationBetween,
   type Environment,
   jsonObject,
-  misspeltProblems,
+  misspelledSettings,
   postgresUrl,
   readSettings,
   requireConfig,
@@ -39,9 +39,9 @@ export type ServerConfig = SiteConfig & {
 }
 
 /** Firebase allows session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
-const lifetime = durationFrom('5m', '14d')
+const lifetime = durationBetween('5m', '14d')
 /** Capped, as process managers have their own limit and kill what exceeds it. */
-const wait = durationFrom('0s', '10m')
+const wait = durationBetween('0s', '10m')
 const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 65535'))
 const poolSize = v.pipe(wholeNumber, v.minValue(1, 'must be 1 to 100'), v.maxValue(100, 'must be 1 to 100'))
 
@@ -79,7 +79,7 @@ export function environmentProblems(): SettingProblem[] {
 }
 
 /** Keeps Next from the `.env` files, here and in child processes. False if they have been read already. */
-export function claimEnvFiles(): boolean {
+export function skipNextEnvFiles(): boolean {
   if (process.env.__NEXT_PROCESSED_ENV) return false
   process.env.__NEXT_PROCESSED_ENV = readByUs
   return true
@@ -161,7 +161,7 @@ export function parseServerConfig(environment: Environment): {
       ...problems,
       ...capProblems(config),
       ...certificateProblems(config),
-      ...misspeltProblems(allSettings, environment),
+      ...misspelledSettings(allSettings, environment),
       ...strayEmulatorProblems(environment, config),
     ],
   }

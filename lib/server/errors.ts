@@ -7,25 +7,25 @@ import 'server-only'
  * - Outside a request, or in Next itself, which prints it → `before-next/console.ts` → `reportProcessError` → log
  * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
  *
- * A response whose status says that something went wrong, though none of these told of it: `reportAnswer` → log.
+ * A response whose status says that something went wrong, though none of these told of it: `reportResponse` → log.
  */
 import type { Instrumentation } from 'next'
-import { describeError, type ErrorPlace, newReference } from '@/lib/errors/errors'
-import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
+import { describeError, type ErrorSource, newReference } from '@/lib/errors/errors'
+import { describeContext, describeErrorRecord } from '@/lib/errors/record'
 import { type LogEvent, requestIdHeader } from '@/lib/log/record'
-import { countUnanswered } from '@/lib/server/database/database'
+import { countFailedRequest } from '@/lib/server/database/database'
 import { oncePerProcess } from '@/lib/server/process'
-import { firebaseFolder, handlers } from '@/lib/site/api-routes'
+import { firebasePrefix, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
-import { type OpenRequest, openRequest } from './http/before-next'
 import { clientOf } from './http/request'
+import { findOpenRequest, type OpenRequest } from './http/request-guards'
 import { log } from './log/log'
 
 /** Logs errors that Next caught (`onRequestError`), each once. */
 export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {
-  if (!isNew(error)) return
+  if (!isFirstReport(error)) return
   const id = String(request.headers[requestIdHeader] ?? '')
-  const open = openRequest(id)
+  const open = findOpenRequest(id)
   if (open) open.isReported = true
   const answer = open?.response
   const circumstances = {
@@ -35,13 +35,13 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
     method: request.method,
     path: request.path,
     ...clientOf(request.headers),
-    place: places[routeType],
+    place: sources[routeType],
     hasPage: routeType === 'render' || routeType === 'action',
   }
   const reason = open ? null : abortOf(error)
   if (reason) {
     // No reference: nobody saw an error page, and `npm run logs` must not count it.
-    const { method, path } = describeCircumstances(circumstances)
+    const { method, path } = describeContext(circumstances)
     return log('info', 'request.aborted', { requestId: id, status: null, method, path, reason })
   }
   log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
@@ -54,17 +54,17 @@ function abortOf(error: unknown): string | null {
   return ['AbortError', 'ResponseAborted', 'ECONNRESET'].find((name) => names.includes(name)) ?? null
 }
 
-const places = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const
+const sources = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const
 
 /**
  * Logs error responses that nothing else has logged: missing pages, and failures inside Next. An endpoint's
  * 404 and any 503 are our own intended responses, but where Firebase's files aren't served, nothing is.
  */
-export function reportAnswer(answered: OpenRequest): void {
-  const { id, method, path, request, response, isReported, printed } = answered
+export function reportResponse(answered: OpenRequest): void {
+  const { id, method, path, request, response, isReported, printedError: printed } = answered
   const { statusCode: status } = response
-  if (status === 503 && path !== handlers.ready) countUnanswered()
-  const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebaseFolder))
+  if (status === 503 && path !== handlers.ready) countFailedRequest()
+  const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebasePrefix))
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
   const circumstances = {
     requestId: id,
@@ -72,12 +72,12 @@ export function reportAnswer(answered: OpenRequest): void {
     method,
     path,
     ...clientOf(request.headers),
-    place: 'render' as ErrorPlace,
+    place: 'render' as ErrorSource,
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }
-  if (!isMissing && printed && isNew(printed))
+  if (!isMissing && printed && isFirstReport(printed))
     log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(printed)))
-  else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeCircumstances(circumstances))
+  else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeContext(circumstances))
 }
 
 function eventOf(path: string, isMissing: boolean): LogEvent {
@@ -87,7 +87,7 @@ function eventOf(path: string, isMissing: boolean): LogEvent {
 
 /** Logs an error outside any request, such as an unhandled rejection. */
 export function reportProcessError(error: unknown): void {
-  if (!isNew(error)) return
+  if (!isFirstReport(error)) return
   const reference = newReference()
   log('error', 'error.thrown', {
     reference,
@@ -99,7 +99,7 @@ export function reportProcessError(error: unknown): void {
 }
 
 /** Whether the error hasn't been logged yet: Next reports it more than once and also prints it. */
-function isNew(error: unknown): boolean {
+function isFirstReport(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   if (reported.has(error)) return false
   reported.add(error)

@@ -6,17 +6,17 @@ import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import {
   deleteExpiredChallengesRegularly,
+  deleteExpiredLimitsRegularly,
+  deleteExpiredTrashRegularly,
   describeDatabase,
-  keepCountsClean,
-  keepNotesFolded,
-  keepTrashClean,
+  foldNotesRegularly,
   openDatabase,
 } from './database/database'
-import { reportAnswer, reportProcessError } from './errors'
-import { captureConsole, stepInBeforeNext } from './http/before-next'
-import { isShuttingDown, shutDownGracefully } from './http/shutdown'
-import { log, nameBuildInLog } from './log/log'
-import { keepSessionsClean } from './session/session'
+import { reportProcessError, reportResponse } from './errors'
+import { captureConsole, installRequestGuards } from './http/request-guards'
+import { installGracefulShutdown, isShuttingDown } from './http/shutdown'
+import { log, setLogBuild } from './log/log'
+import { deleteExpiredSessionsRegularly } from './session/session'
 
 /**
  * Prepares the server before the first request. Exits if the configuration is wrong or the database needs an
@@ -27,13 +27,13 @@ export async function prepareServer(): Promise<void> {
   if (problems.length > 0) stop(describeProblems(problems))
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
-  nameBuildInLog(currentBuild().id)
+  setLogBuild(currentBuild().id)
   // `next dev` prints errors for the developer, and shuts down in its own way.
   if (!config.isDevelopment) {
     captureConsole(reportProcessError)
-    shutDownGracefully()
+    installGracefulShutdown()
   }
-  await stepInBeforeNext(reportAnswer).catch((error: unknown) =>
+  await installRequestGuards(reportResponse).catch((error: unknown) =>
     stop(`The security headers cannot be made: ${error}`),
   )
   const database = await openDatabase()
@@ -44,11 +44,11 @@ export async function prepareServer(): Promise<void> {
     node: process.versions.node,
     database: database.status === 'open' ? await describeDatabase() : null,
   })
-  keepSessionsClean()
-  keepCountsClean()
+  deleteExpiredSessionsRegularly()
+  deleteExpiredLimitsRegularly()
   deleteExpiredChallengesRegularly()
-  keepNotesFolded(isShuttingDown)
-  keepTrashClean()
+  foldNotesRegularly(isShuttingDown)
+  deleteExpiredTrashRegularly()
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

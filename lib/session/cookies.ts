@@ -17,9 +17,9 @@ export function checkCookies(
 }
 
 /** Each may cost a signature check. */
-const mostChecked = 4
+const maxCheckedCookies = 4
 
-/** The different values of a cookie in a `Cookie` header, `mostChecked` at most: those that look like a token before others. */
+/** The different values of a cookie in a `Cookie` header, `maxCheckedCookies` at most: those that look like a token before others. */
 export function sessionCookies(header: string | null, name: string): string[] {
   const values = (header ?? '').split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=')
@@ -30,7 +30,7 @@ export function sessionCookies(header: string | null, name: string): string[] {
     different.filter(looksLikeToken),
     different.filter((value) => !looksLikeToken(value)),
   ]
-  return [...tokens, ...others].slice(0, mostChecked)
+  return [...tokens, ...others].slice(0, maxCheckedCookies)
 }
 
 function looksLikeToken(value: string): boolean {

@@ -1,6 +1,6 @@
 /** Public keys for session cookies, cached for hours and kept while the key server is down. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 
 /** No key, as the key server didn't respond: says nothing about the token. */
 export class KeysUnavailable extends Error {
@@ -91,7 +91,7 @@ function noSuchKey(): never {
 
 async function fetchKeys(url: string): Promise<FindKey> {
   try {
-    const published = await withTimeLimit(fetchSet(url), timeoutMs)
+    const published = await withTimeout(fetchSet(url), timeoutMs)
     const keys = createLocalJWKSet(published)
     if (published.keys.length === 0) throw new Error('no key in it')
     return keys

@@ -47,14 +47,14 @@ export function parseBearerToken(authorization: string | null): string | null {
 }
 
 /** Longer than any valid ID token: its claims must fit into a cookie of half that size. */
-const longestTokenCharacters = 2 * maxCookieBytes
+const maxTokenCharacters = 2 * maxCookieBytes
 
 /**
  * Whether header and claims are JSON. Anyone can send lookalikes, and the Admin SDK throws plain errors at
  * some, each of which would be a 500 and a logged stack.
  */
 export function isJwt(token: string): boolean {
-  if (token.length > longestTokenCharacters) return false
+  if (token.length > maxTokenCharacters) return false
   try {
     decodeProtectedHeader(token)
     decodeJwt(token)
@@ -68,7 +68,7 @@ export function isJwt(token: string): boolean {
 /** Reads an emulator ID token: unsigned, but checks issuer, audience and expiry. */
 export function readUnsignedIdToken(token: string, projectId: string): SessionCheck {
   try {
-    const wanted = { ...claimsWanted(projectId), issuer: `https://securetoken.google.com/${projectId}` }
+    const wanted = { ...expectedClaims(projectId), issuer: `https://securetoken.google.com/${projectId}` }
     return describeClaims('valid', UnsecuredJWT.decode(token, wanted).payload)
   } catch (error) {
     if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
@@ -105,7 +105,7 @@ function describeClaims(status: 'valid' | 'expired', claims: JWTPayload): Sessio
 /** Google's RS256 only: no `none`, no shared-secret algorithms (RFC 8725 section 3.1). */
 async function verifySigned(cookie: string, issuer: SessionIssuer): Promise<JWTPayload> {
   const { payload } = await jwtVerify(cookie, keySourceFor(issuer.keysUrl), {
-    ...claimsWanted(issuer.projectId),
+    ...expectedClaims(issuer.projectId),
     algorithms: ['RS256'],
   })
   return payload
@@ -113,10 +113,10 @@ async function verifySigned(cookie: string, issuer: SessionIssuer): Promise<JWTP
 
 /** Emulator cookies are unsigned; the configuration only allows them for `demo-` projects. */
 async function readUnsigned(cookie: string, issuer: SessionIssuer): Promise<JWTPayload> {
-  return UnsecuredJWT.decode(cookie, claimsWanted(issuer.projectId)).payload
+  return UnsecuredJWT.decode(cookie, expectedClaims(issuer.projectId)).payload
 }
 
-function claimsWanted(projectId: string) {
+function expectedClaims(projectId: string) {
   return {
     issuer: `https://session.firebase.google.com/${projectId}`,
     audience: projectId,
@@ -162,12 +162,12 @@ function stringOrNull(value: unknown): string | null {
 
 function statusOf(error: unknown): 'invalid' | 'unknown' {
   if (error instanceof KeysUnavailable) return 'unknown'
-  if (error instanceof errors.JOSEError) return worthless.has(error.code) ? 'invalid' : 'unknown'
+  if (error instanceof errors.JOSEError) return invalidTokenCodes.has(error.code) ? 'invalid' : 'unknown'
   throw error
 }
 
 /** Codes that mean the token is bad. Others are about the keys, and sign nobody out. */
-const worthless = new Set([
+const invalidTokenCodes = new Set([
   errors.JWTClaimValidationFailed.code,
   errors.JWTInvalid.code,
   errors.JWSInvalid.code,

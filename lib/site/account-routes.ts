@@ -1,6 +1,6 @@
 /** The site map's part that only the account page needs. By itself, as the sign-in page loads none of it. */
 import { paths } from './routes'
-import { filled, sitePath } from './site-path'
+import { fillPath, sitePath } from './site-path'
 
 /** Route handler paths of the account and its sessions. */
 export const accountHandlers = {
@@ -18,6 +18,6 @@ export const accountRequests = {
   account: sitePath(accountHandlers.account),
   export: sitePath(accountHandlers.accountExport),
   /** Ends one of the user's sessions, all others, or all. */
-  oneSession: (id: string) => sitePath(filled(accountHandlers.oneSession, id)),
-  sessionsWhich: (which: 'others' | 'all') => sitePath(accountHandlers.sessions, { which }),
+  oneSession: (id: string) => sitePath(fillPath(accountHandlers.oneSession, id)),
+  sessions: (which: 'others' | 'all') => sitePath(accountHandlers.sessions, { which }),
 }

@@ -1,5 +1,5 @@
 /** The site map's other part: handlers and files. By itself, as a page that is only read loads none of it. */
-import { filled, type SitePath, sitePath } from './site-path'
+import { fillPath, type SitePath, sitePath } from './site-path'
 
 /** Route handler paths. */
 export const handlers = {
@@ -24,7 +24,7 @@ export const apiRoutes = {
 } as const
 
 /** Where the server redirects a page that it can't show. */
-export const detours = {
+export const redirects = {
   /** Clears the cookie of an ended session, then redirects to the form. */
   sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
   /** A 503 page that retries by itself. */
@@ -34,14 +34,14 @@ export const detours = {
 /** The running build and its manifest. The timestamp bypasses caches. */
 export const buildRoutes = {
   latest: (timestampMs: number) => sitePath(`${handlers.latestBuild}?${timestampMs}`),
-  meta: (buildId: string) => sitePath(`${filled(handlers.buildMeta, buildId)}.json`),
+  meta: (buildId: string) => sitePath(`${fillPath(handlers.buildMeta, buildId)}.json`),
 } as const
 
 /** No page is below it, and the middleware doesn't run there. */
-export const handlersFolder = '/api/'
+export const apiPrefix = '/api/'
 
 /** Firebase's own files, if the auth domain is ours; otherwise nothing is there. The middleware doesn't run there. */
-export const firebaseFolder = '/__/'
+export const firebasePrefix = '/__/'
 
 /** Files that programs look for, at paths that are not ours to choose. */
 export const wellKnown = {

@@ -1,11 +1,11 @@
 import { accountHandlers } from './account-routes'
-import { firebaseFolder, handlers, payloads, wellKnown } from './api-routes'
+import { firebasePrefix, handlers, payloads, wellKnown } from './api-routes'
 import { attemptHandler } from './attempt-route'
 import { noteHandlers } from './note-routes'
 import { passkeyHandlers } from './passkey-routes'
 
 /** Not in the site map, which the home page loads. */
-const firebaseFiles = [`${firebaseFolder}auth/{file}`, `${firebaseFolder}firebase/{file}`]
+const firebaseFiles = [`${firebasePrefix}auth/{file}`, `${firebasePrefix}firebase/{file}`]
 
 /**
  * The methods of each route handler. Next adds HEAD and OPTIONS itself, but its 405 lacks the `Allow` header

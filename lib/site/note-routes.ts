@@ -1,7 +1,7 @@
 /** The site map's part that only pages of notes need. By itself, as the sign-in page loads none of it. */
 import { handlers } from './api-routes'
 import { paths } from './routes'
-import { filled, sitePath } from './site-path'
+import { fillPath, sitePath } from './site-path'
 
 /** Pages of one note, of a new one, and of deleted ones. */
 export const notePaths = {
@@ -15,7 +15,7 @@ export const noteRoutes = {
   list: (query: { after?: string; search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
   new: sitePath(notePaths.new),
   /** One of the user's notes; `copied`: it has just become theirs. */
-  note: (id: string, query: { copied?: string } = {}) => sitePath(filled(notePaths.note, id), query),
+  note: (id: string, query: { copied?: string } = {}) => sitePath(fillPath(notePaths.note, id), query),
   /** Opens an email to the people who run the site, about the note behind a link. */
   report: (shareId: string) => sitePath(handlers.contact, { note: shareId }),
   /** Deleted notes, after a place in the list. */
@@ -37,13 +37,13 @@ export const noteRequests = {
   /** The user's notes: those after a place in the list, with these words. */
   notes: (query: { after?: string; search?: string } = {}) => sitePath(noteHandlers.notes, query),
   /** One of the user's notes, its link, and whether it's pinned. */
-  note: (id: string) => sitePath(filled(noteHandlers.note, id)),
-  share: (id: string) => sitePath(filled(noteHandlers.noteShare, id)),
-  pin: (id: string) => sitePath(filled(noteHandlers.notePin, id)),
+  note: (id: string) => sitePath(fillPath(noteHandlers.note, id)),
+  share: (id: string) => sitePath(fillPath(noteHandlers.noteShare, id)),
+  pin: (id: string) => sitePath(fillPath(noteHandlers.notePin, id)),
   /** A form here restores a deleted note, deletes it for good, or empties the trash. */
   trash: sitePath(noteHandlers.trash),
   /** A form here adds a copy of a shared note to the reader's own. */
-  copy: (shareId: string) => sitePath(filled(noteHandlers.shareCopy, shareId)),
+  copy: (shareId: string) => sitePath(fillPath(noteHandlers.shareCopy, shareId)),
   /** A form here adds a note, for browsers without scripts. */
   add: sitePath(noteHandlers.notes),
 }

@@ -1,5 +1,5 @@
 /** The site map's part that only passkeys need. By itself, as pages load it with them. */
-import { filled, sitePath } from './site-path'
+import { fillPath, sitePath } from './site-path'
 
 /** Route handler paths of passkeys, and of the second factors that one replaces. */
 export const passkeyHandlers = {
@@ -19,7 +19,7 @@ export const passkeyRequests = {
   /** A custom token for a signed challenge. */
   token: sitePath(passkeyHandlers.passkeyToken),
   /** Renames or removes one. */
-  onePasskey: (id: string) => sitePath(filled(passkeyHandlers.onePasskey, id)),
+  onePasskey: (id: string) => sitePath(fillPath(passkeyHandlers.onePasskey, id)),
   /** Removes all second factors, in a session that a passkey opened. */
   secondFactors: sitePath(passkeyHandlers.secondFactors),
 }

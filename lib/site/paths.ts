@@ -5,24 +5,24 @@ import { endpointMethods } from './endpoints'
 import { type Page, pages } from './pages'
 
 /** What a path leads to, and whether it needs a session. */
-export type Place = { page: Page | null; isKnown: boolean; needsSession: boolean }
+export type RouteMatch = { page: Page | null; isKnown: boolean; needsSession: boolean }
 
 /** Decodes percent-encoding first. */
-export function placeAt(pathname: string): Place {
+export function matchRoute(pathname: string): RouteMatch {
   const page = pageAt(pathname)
   const isKnown = page !== null || isEndpoint(pathname)
-  return { page: page ?? brokenIdAt(pathname), isKnown, needsSession: needsSession(pathname) }
+  return { page: page ?? invalidIdPageAt(pathname), isKnown, needsSession: needsSession(pathname) }
 }
 
 /** A path with a malformed ID is unknown, but Next renders it by the page of such IDs. As it matches: without decoding. */
-function brokenIdAt(pathname: string): Page | null {
+function invalidIdPageAt(pathname: string): Page | null {
   const pattern = pathname.replace(/[^/]+$/, '{uuid}')
   return pages.find((page) => page.pattern === pattern) ?? null
 }
 
 /** The page at a path, or null. */
 export function pageAt(pathname: string): Page | null {
-  const segments = segmentsOf(pathname)
+  const segments = decodedSegments(pathname)
   return segments && (splitPages.find(({ wanted }) => matches(wanted, segments))?.page ?? null)
 }
 
@@ -32,7 +32,7 @@ export function opensPopups({ name }: Page): boolean {
 }
 
 /** Whether it is counted who opens it. */
-export function countsOpenings({ name }: Page): boolean {
+export function countsViews({ name }: Page): boolean {
   return name === 'share-uuid'
 }
 
@@ -46,13 +46,13 @@ export function offersSignIn(page: Page): boolean {
  * section 6). A path without a valid UUID isn't guarded: it's unknown to everyone.
  */
 export function needsSession(pathname: string): boolean {
-  const segments = segmentsOf(pathname)
-  return segments !== null && guardedPages.some(({ wanted }) => begins(wanted, segments))
+  const segments = decodedSegments(pathname)
+  return segments !== null && guardedPages.some(({ wanted }) => matchesPrefix(wanted, segments))
 }
 
 /** Whether a page or an endpoint is at this path. */
 export function isKnownPath(pathname: string): boolean {
-  return placeAt(pathname).isKnown
+  return matchRoute(pathname).isKnown
 }
 
 /** Whether a route handler is at this path. */
@@ -62,39 +62,39 @@ export function isEndpoint(pathname: string): boolean {
 
 /** The methods of the handler at this path, or null. */
 export function methodsAt(pathname: string): readonly string[] | null {
-  const segments = segmentsIn(pathname)
-  splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({ wanted: segmentsIn(pattern), methods }))
+  const segments = splitPath(pathname)
+  splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({ wanted: splitPath(pattern), methods }))
   return splitEndpoints.find(({ wanted }) => matches(wanted, segments))?.methods ?? null
 }
 
 /** Split once: every request is compared with all of them, some more than once. */
-const splitPages = pages.map((page) => ({ page, wanted: segmentsIn(page.pattern) }))
+const splitPages = pages.map((page) => ({ page, wanted: splitPath(page.pattern) }))
 const guardedPages = splitPages.filter(({ page }) => page.guard === 'session')
 /** At the first use, as browser bundles drop what they don't use. */
 let splitEndpoints: { wanted: readonly string[]; methods: readonly string[] }[] | undefined
 
 function matches(wanted: readonly string[], segments: readonly string[]): boolean {
-  return wanted.length === segments.length && begins(wanted, segments)
+  return wanted.length === segments.length && matchesPrefix(wanted, segments)
 }
 
-function begins(wanted: readonly string[], segments: readonly string[]): boolean {
+function matchesPrefix(wanted: readonly string[], segments: readonly string[]): boolean {
   return wanted.every((part, index) =>
-    part.startsWith('{') ? fits(part, segments[index] ?? '') : part === segments[index],
+    part.startsWith('{') ? matchesParameter(part, segments[index] ?? '') : part === segments[index],
   )
 }
 
-function segmentsIn(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   return path === '/' ? [] : path.slice(1).split('/')
 }
 
-function segmentsOf(pathname: string): readonly string[] | null {
+function decodedSegments(pathname: string): readonly string[] | null {
   const path = decodedPath(pathname)
   if (!path?.startsWith('/')) return null
-  return segmentsIn(path)
+  return splitPath(path)
 }
 
 /** Spec section 8, 'failed route validation'. */
-function fits(parameter: string, segment: string): boolean {
+function matchesParameter(parameter: string, segment: string): boolean {
   return parameter === '{uuid}' ? parseUuid(segment) !== null : segment !== ''
 }
 

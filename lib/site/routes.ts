@@ -1,7 +1,7 @@
 /** The site map: every page, and the ways to it. What else the site has: `api-routes.ts`. */
 
 import type { LoginMode, LoginNotice } from './login-notice'
-import { filled, type SitePath, sitePath } from './site-path'
+import { fillPath, type SitePath, sitePath } from './site-path'
 
 export type { SitePath } from './site-path'
 
@@ -35,7 +35,7 @@ export const routes = {
   /** Where an address is verified or changed: opens its form. */
   accountEmail: sitePath(`${paths.account}#email`),
   debugConfig: sitePath(paths.debugConfig),
-  share: (id: string) => sitePath(filled(paths.share, id)),
+  share: (id: string) => sitePath(fillPath(paths.share, id)),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
   createAccount: sitePath(paths.login, { mode: 'create' }),
   /** The page in one of its modes. */

@@ -8,6 +8,6 @@ export function sitePath(path: string, query: Record<string, string | undefined>
 }
 
 /** Fills in the parameter, encoded as one segment. */
-export function filled(pattern: string, value: string): string {
+export function fillPath(pattern: string, value: string): string {
   return pattern.replace(/\{\w+\}/, () => encodeURIComponent(value))
 }

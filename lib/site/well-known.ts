@@ -1,19 +1,19 @@
 /** Files that programs look for at fixed paths. */
 
 import { themeColors } from '../theme'
-import { handlersFolder, pictures, wellKnown } from './api-routes'
+import { apiPrefix, pictures, wellKnown } from './api-routes'
 import { pages } from './pages'
 import { paths, type SitePath } from './routes'
 
 /** For crawlers (RFC 9309): what needs a session, or is for programs. Without its own address a site has no site map. */
 export function robotsFile(siteUrl: string | null): string {
-  const closed = [handlersFolder, paths.app, ...pages.filter(isDeadEnd).map(({ pattern }) => pattern)]
+  const closed = [apiPrefix, paths.app, ...pages.filter(isExcluded).map(({ pattern }) => pattern)]
   const siteMap = siteUrl ? ['', `Sitemap: ${siteUrl}${wellKnown.siteMap}`] : []
   return lines(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ...siteMap])
 }
 
 /** A page that is but a step of a way, and the settings of this run. */
-function isDeadEnd({ pattern }: { pattern: string }): boolean {
+function isExcluded({ pattern }: { pattern: string }): boolean {
   return ([paths.authSuccess, paths.authAction, paths.silentRefresh, paths.debugConfig] as string[]).includes(
     pattern,
   )

@@ -2,15 +2,15 @@
 import path from 'node:path'
 import { describeProblems } from '../../lib/config/settings'
 import { environmentProblems } from '../../lib/server/config'
-import { closeDatabase, type Transfer } from '../../lib/server/database/database'
+import { closeDatabase, type TransferResult } from '../../lib/server/database/database'
 import { loadEnvFiles } from '../start/env-files'
-import { errorInWords, say, startProblem } from '../start/terminal'
+import { describeStartError, say, startProblem } from '../start/terminal'
 
 type Command = {
   usage: string
   /** The file when none is named; without it one must be. */
   defaultName?: string
-  work(file: string): Promise<Transfer>
+  work(file: string): Promise<TransferResult>
   /** The words between the rows and the file. */
   doneWords: string
   nothingWords: string
@@ -41,7 +41,7 @@ export async function runCommand({
     if (outcome.status === 'refused') throw startProblem(outcome.problem)
     say(`${describeRows(outcome.rows)} ${doneWords} ${file}`)
   } catch (error) {
-    say(`${errorInWords(error)}\n${nothingWords}`)
+    say(`${describeStartError(error)}\n${nothingWords}`)
     process.exitCode = 1
   } finally {
     await closeDatabase()

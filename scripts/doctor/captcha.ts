@@ -1,12 +1,12 @@
 /** Whether the provider wants a captcha for sign-ins by email, and this site's policy lets it in. */
-import { type CaptchaDemand, captchaDemand } from '../../lib/server/identity/identity'
-import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { type CaptchaRequirement, captchaRequirement } from '../../lib/server/identity/identity'
+import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Asks the provider, unless there is none or the emulator. */
-export async function examineCaptcha({ config }: Situation): Promise<Finding[]> {
+export async function examineCaptcha({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, emulatorUrl, recaptcha } = config.public
   if (!identity || emulatorUrl) return []
-  const demand = await captchaDemand(identity.apiKey, config.origin.siteUrl)
+  const demand = await captchaRequirement(identity.apiKey, config.origin.siteUrl)
   if (typeof demand === 'string') return [warning('Captcha', `${demand}. Whether it is needed isn't known`)]
   return [describeCaptcha({ ...demand, isAllowed: recaptcha })]
 }
@@ -16,7 +16,7 @@ export function describeCaptcha({
   isEnforced,
   hasKey,
   isAllowed,
-}: CaptchaDemand & { isAllowed: boolean }): Finding {
+}: CaptchaRequirement & { isAllowed: boolean }): Finding {
   if (!isEnforced && !isAllowed) return ok('Captcha', 'the provider wants none')
   if (!isEnforced)
     return warning('Captcha', "the provider enforces none, but Google's script is let in. Unset RECAPTCHA")

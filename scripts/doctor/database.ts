@@ -7,14 +7,14 @@ import {
   type PostgresState,
 } from '../../lib/server/database/database'
 import { examinePrivacy } from '../../lib/server/private-folder'
-import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Looks at PostgreSQL, or at the embedded database's folder, without changing anything. */
-export async function examineDatabase({ config, isProduction }: Situation): Promise<Finding[]> {
+export async function examineDatabase({ config, isProduction }: DoctorContext): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl)
     return describePostgres(await examinePostgres(databaseUrl), {
-      place: placeOf(databaseUrl),
+      place: locationOf(databaseUrl),
       poolSize: config.databasePoolSize,
     })
   const embedded = describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))
@@ -28,11 +28,15 @@ function describePostgres(
   { place, poolSize }: { place: string; poolSize: number },
 ): Finding[] {
   if (state.status === 'unreachable')
-    return [problem('Database', `${place} ${causeOf(state.code)} (${state.code}). ${helpFor(state.code)}`)]
+    return [
+      problem('Database', `${place} ${describeCode(state.code)} (${state.code}). ${helpFor(state.code)}`),
+    ]
   return [
     describeTables(state, `PostgreSQL ${state.version} at ${place}`),
     ...describeOpenTables(state),
-    ...(state.roleLimit === null ? [describeConnections(state.connections, poolSize)] : describeLimit(state)),
+    ...(state.roleLimit === null
+      ? [describeConnections(state.connections, poolSize)]
+      : describePooler(state)),
   ]
 }
 
@@ -73,14 +77,14 @@ function describeTables(state: Answering, words: string): Finding {
 }
 
 /** Without a limit on the server, a statement that we gave up goes on there, and keeps its connection. */
-function describeLimit({ roleLimit }: Answering): Finding[] {
+function describePooler({ roleLimit }: Answering): Finding[] {
   if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
   const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
   const help = "On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect"
   return [warning('Pooler', `${words}. ${help}`)]
 }
 
-function causeOf(code: string): string {
+function describeCode(code: string): string {
   return (
     causes[code] ?? (isCertificateCode(code) ? 'has a certificate that is not trusted' : 'cannot be used')
   )
@@ -126,14 +130,14 @@ function describeEmbedded(state: EmbeddedState, folder: string): Finding {
 }
 
 /** Without user, password and parameters, but for the folder of a socket. */
-function placeOf(databaseUrl: string): string {
+function locationOf(databaseUrl: string): string {
   const place = databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
   const folder = new URLSearchParams(databaseUrl.split('?')[1]).get('host')
   return folder?.startsWith('/') ? `${place} in ${folder}` : place
 }
 
 /** Whether other users of this machine can read data kept here. The start makes the folder private. */
-export async function examineDataFolder({ config, isEmbedded }: Situation): Promise<Finding[]> {
+export async function examineDataFolder({ config, isEmbedded }: DoctorContext): Promise<Finding[]> {
   if (config.databaseUrl && !isEmbedded) return []
   const folder = path.resolve(config.dataDir)
   const found = await examinePrivacy(folder)

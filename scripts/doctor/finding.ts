@@ -5,7 +5,7 @@ import type { ServerConfig } from '../../lib/server/config'
 export type Finding = { subject: string; verdict: 'ok' | 'warning' | 'problem'; words: string }
 
 /** What the findings depend on. */
-export type Situation = {
+export type DoctorContext = {
   config: ServerConfig
   /** Whether `npm start` would bring its own sign-in service. */
   isEmbedded: boolean

@@ -1,9 +1,9 @@
 /** Whether the settings fit what is in front of the site: the cookie's name, https, proxies. */
 import { isLoopback, type SiteConfig } from '../../lib/config/config'
-import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Judged by the settings alone; nothing is asked. */
-export function examineHosting({ config, isProduction }: Situation): Finding[] {
+export function examineHosting({ config, isProduction }: DoctorContext): Finding[] {
   const { siteUrl } = config.origin
   return [
     examineCookieName(config.session.cookieName, siteUrl),

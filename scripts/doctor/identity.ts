@@ -3,16 +3,16 @@ import { siteSettings } from '../../lib/config/config'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import {
   apiKeyRefusal,
-  askServer,
   authorizedDomains,
   enabledSecondFactors,
+  fetchServer,
   userProfile,
 } from '../../lib/server/identity/identity'
 import { isAnswering } from '../start/readiness'
-import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Also looks up a user who does not exist: the answer shows whether the credentials work. */
-export async function examineIdentity(situation: Situation): Promise<Finding[]> {
+export async function examineIdentity(situation: DoctorContext): Promise<Finding[]> {
   const { config, isEmbedded } = situation
   const { identity, emulatorUrl } = config.public
   if (isEmbedded) return [ok('Sign-in', embeddedWords)]
@@ -36,7 +36,7 @@ export async function examineIdentity(situation: Situation): Promise<Finding[]> 
 const embeddedWords =
   'FIREBASE_WEBAPP_CONFIG is not set, so npm start brings its own sign-in service, for this machine only'
 
-async function examineEmulator(url: string, { isProduction }: Situation): Promise<Finding> {
+async function examineEmulator(url: string, { isProduction }: DoctorContext): Promise<Finding> {
   if (isProduction) {
     const words =
       'its tokens are not signed, so anybody can be anybody. In production unset USE_AUTH_EMULATOR'
@@ -47,7 +47,7 @@ async function examineEmulator(url: string, { isProduction }: Situation): Promis
 }
 
 /** Browsers sign in with it. */
-async function examineApiKey({ config }: Situation): Promise<Finding[]> {
+async function examineApiKey({ config }: DoctorContext): Promise<Finding[]> {
   const { identity } = config.public
   const refusal = identity && (await apiKeyRefusal(identity.apiKey, config.origin.siteUrl))
   if (!refusal) return []
@@ -55,7 +55,7 @@ async function examineApiKey({ config }: Situation): Promise<Finding[]> {
   return [problem('API key', `${words}. Copy it from the Firebase console: Project settings, General`)]
 }
 
-async function examineCredentials({ config }: Situation): Promise<Finding[]> {
+async function examineCredentials({ config }: DoctorContext): Promise<Finding[]> {
   const { serviceAccount, public: site } = config
   const subject = serviceAccount ? 'Service account' : 'Application default credentials'
   const answer = await userProfile('nobody-the-doctor-asks')
@@ -74,7 +74,7 @@ async function examineCredentials({ config }: Situation): Promise<Finding[]> {
 }
 
 /** Without the project's own switch nobody can add one that `SECOND_FACTORS` offers. */
-async function examineSecondFactors({ config }: Situation): Promise<Finding[]> {
+async function examineSecondFactors({ config }: DoctorContext): Promise<Finding[]> {
   const { secondFactors } = config.public
   if (secondFactors.length === 0) return []
   const subject = 'Second factors'
@@ -88,7 +88,7 @@ async function examineSecondFactors({ config }: Situation): Promise<Finding[]> {
 }
 
 /** Providers let people sign in only on sites that the project lists (S90). */
-async function examineDomains({ config }: Situation): Promise<Finding[]> {
+async function examineDomains({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, providers } = config.public
   if (!identity || providers.length === 0) return []
   const subject = 'Authorized domains'
@@ -109,7 +109,7 @@ async function examineDomains({ config }: Situation): Promise<Finding[]> {
 }
 
 /** Where a browser opens no popup, a sign-in only comes back by an auth domain that is the site's own. */
-async function examineAuthDomain({ config }: Situation): Promise<Finding[]> {
+async function examineAuthDomain({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, providers } = config.public
   const { siteUrl } = config.origin
   if (!identity || providers.length === 0 || !siteUrl) return []
@@ -119,7 +119,7 @@ async function examineAuthDomain({ config }: Situation): Promise<Finding[]> {
     return [warning(subject, `${words}. Set authDomain to ${new URL(siteUrl).host}`)]
   }
   const host = `${identity.projectId}.firebaseapp.com`
-  if ((await askServer(`https://${host}/__/auth/handler`))?.isOk)
+  if ((await fetchServer(`https://${host}/__/auth/handler`))?.isOk)
     return [ok(subject, `${identity.authDomain}, with the sign-in pages of ${host}`)]
   const words = `${host} has no sign-in pages for this server, so nobody can sign in with ${providers.join(', ')}`
   return [problem(subject, `${words}. Check that it is reachable (firewall, proxy)`)]

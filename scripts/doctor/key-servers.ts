@@ -1,17 +1,17 @@
 /** The servers whose keys verify sessions and tokens. Their responses also tell the time. */
 import ms from 'ms'
 import * as v from 'valibot'
-import { askServer } from '../../lib/server/identity/identity'
+import { fetchServer } from '../../lib/server/identity/identity'
 import { clockSkewSeconds } from '../../lib/session/token'
-import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Asks each for its keys, unless there is no provider, or only the emulator, which signs nothing. */
-export async function examineKeyServers({ config }: Situation): Promise<Finding[]> {
+export async function examineKeyServers({ config }: DoctorContext): Promise<Finding[]> {
   const { public: site, session } = config
   if (!site.identity || site.emulatorUrl) return []
   const answers = await Promise.all([
-    askKeys({ subject: 'Session keys', url: session.keysUrl, keys: jsonKeys }),
-    askKeys({ subject: 'Token keys', url: tokenKeysUrl, keys: certificates }),
+    fetchKeys({ subject: 'Session keys', url: session.keysUrl, keys: jsonKeys }),
+    fetchKeys({ subject: 'Token keys', url: tokenKeysUrl, keys: certificates }),
   ])
   const [clock] = answers.flatMap(({ aheadMs }) => aheadMs ?? [])
   const findings = answers.map(({ finding }) => finding)
@@ -34,16 +34,16 @@ const certificates = v.pipe(
   v.transform((byId) => Object.keys(byId).length),
 )
 
-type KeyQuestion = {
+type KeyServer = {
   subject: string
   url: string
   /** Counts them in a response. */
   keys: v.GenericSchema<unknown, number>
 }
 
-async function askKeys({ subject, url, keys }: KeyQuestion) {
+async function fetchKeys({ subject, url, keys }: KeyServer) {
   const { host } = new URL(url)
-  const answer = await askServer(url)
+  const answer = await fetchServer(url)
   if (!answer)
     return {
       finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`),
@@ -54,10 +54,10 @@ async function askKeys({ subject, url, keys }: KeyQuestion) {
   if (isOk && count.success && count.output > 0)
     return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }
   const words = isOk ? `the response of ${host} has no usable key` : `${host} answers ${status}`
-  return { finding: problem(subject, `${words}. ${afterwards}`), aheadMs }
+  return { finding: problem(subject, `${words}. ${keyServerHelp}`), aheadMs }
 }
 
-const afterwards = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
+const keyServerHelp = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
 
 /** Whether this machine's clock is right; a negative number is behind. */
 export function describeClock(aheadMs: number): Finding {

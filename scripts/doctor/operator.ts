@@ -1,9 +1,9 @@
 /** Whether the legal pages and the contact page say who runs the site. */
 import type { Operator } from '../../lib/config/operator'
-import { type Finding, ok, type Situation, warning } from './finding'
+import { type DoctorContext, type Finding, ok, warning } from './finding'
 
 /** Only in production: elsewhere nobody needs to know. */
-export function examineOperator({ config, isProduction }: Situation): Finding[] {
+export function examineOperator({ config, isProduction }: DoctorContext): Finding[] {
   if (!isProduction) return []
   const { operator } = config.public
   return [examineContact(operator), examineLegalPages(operator)]

@@ -2,12 +2,12 @@
 import * as v from 'valibot'
 import type { SiteConfig } from '../../lib/config/config'
 import { isOwnRpId } from '../../lib/config/passkeys'
-import { askServer, signCustomToken } from '../../lib/server/identity/identity'
+import { fetchServer, signCustomToken } from '../../lib/server/identity/identity'
 import { wellKnown } from '../../lib/site/api-routes'
-import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Signs a custom token, which nobody gets. With a key file that asks nobody, without one Google's IAM. */
-export async function examinePasskeys({ config, isEmbedded }: Situation): Promise<Finding[]> {
+export async function examinePasskeys({ config, isEmbedded }: DoctorContext): Promise<Finding[]> {
   const { identity, emulatorUrl, passkeys } = config.public
   const { siteUrl } = config.origin
   if (!identity && !isEmbedded) return []
@@ -38,7 +38,7 @@ export async function examinePasskeys({ config, isEmbedded }: Situation): Promis
 async function examineRelatedOrigin({ passkeyRpId, origin: { siteUrl } }: SiteConfig): Promise<Finding[]> {
   if (!passkeyRpId || !siteUrl || isOwnRpId(passkeyRpId, new URL(siteUrl).hostname)) return []
   const file = `https://${passkeyRpId}${wellKnown.relatedOrigins}`
-  return [describeRelatedOrigin(file, siteUrl, await askServer(file))]
+  return [describeRelatedOrigin(file, siteUrl, await fetchServer(file))]
 }
 
 /** Judges what the domain has answered; null if it couldn't be asked. */

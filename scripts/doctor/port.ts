@@ -3,14 +3,14 @@ import * as v from 'valibot'
 import { isLoopback } from '../../lib/config/config'
 import { handlers } from '../../lib/site/api-routes'
 import { portFault } from '../start/ports'
-import { type Finding, ok, problem, type Situation, warning } from './finding'
+import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Tries to listen, for a moment. A Foyer that is there already is asked how it is. */
-export async function examinePort(situation: Situation): Promise<Finding[]> {
+export async function examinePort(situation: DoctorContext): Promise<Finding[]> {
   return [await examineUse(situation), ...examineReach(situation)]
 }
 
-async function examineUse({ config, isEmbedded }: Situation): Promise<Finding> {
+async function examineUse({ config, isEmbedded }: DoctorContext): Promise<Finding> {
   const { host, port } = config
   // The start chooses one.
   if (port === 0) return ok('Port', 'any that is free')
@@ -22,14 +22,14 @@ async function examineUse({ config, isEmbedded }: Situation): Promise<Finding> {
     const setting = fault === 'EACCES' ? 'PORT (below 1024 only root may)' : 'HOST'
     return problem('Port', `${name} can't be used (${fault}). Set another ${setting}`)
   }
-  const state = await askFoyer(place.host ?? '127.0.0.1', port)
+  const state = await fetchReadiness(place.host ?? '127.0.0.1', port)
   if (state === null) return problem('Port', `${name} is in use by another program. Stop it, or set PORT`)
   if (state.length === 0) return ok('Port', `${name}: Foyer runs there, and is ready`)
   return problem('Port', `${name}: Foyer runs there, but isn't ready (${state.join(', ')})`)
 }
 
 /** Why the Foyer there isn't ready; null if another program is there. */
-async function askFoyer(host: string, port: number): Promise<string[] | null> {
+async function fetchReadiness(host: string, port: number): Promise<string[] | null> {
   try {
     const name = host.includes(':') ? `[${host}]` : host
     const url = new URL(handlers.ready, `http://${name}:${port}`)
@@ -46,7 +46,7 @@ async function askFoyer(host: string, port: number): Promise<string[] | null> {
 const readiness = v.object({ status: v.string(), reasons: v.optional(v.array(v.string())) })
 
 /** The address of a visitor is what the last trusted proxy says: whoever comes past it says it himself. */
-function examineReach({ config }: Situation): Finding[] {
+function examineReach({ config }: DoctorContext): Finding[] {
   const { host, origin } = config
   if (origin.trustedProxies === 0 || (host !== null && isLoopback(host.replace(/^::1$/, '[::1]')))) return []
   const place = host === null ? 'on all interfaces' : `at ${host}`

@@ -3,32 +3,32 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { codeOf } from '../../lib/error-code'
 import type { Audience } from './filter'
-import type { IgnoreOrder } from './review/ignore'
+import type { IgnoreRequest } from './review/ignore'
 import { options } from './usage'
-import { typed } from './values'
+import { optionsSchema } from './values'
 
 /** Which errors to show, from which logs, and how. */
-export type Question = ReturnType<typeof toQuestion>
+export type Query = ReturnType<typeof toQuery>
 
-export type Reading =
-  | { status: 'question'; question: Question }
-  | { status: 'ignore'; ignore: IgnoreOrder }
+export type ParsedArguments =
+  | { status: 'question'; question: Query }
+  | { status: 'ignore'; ignore: IgnoreRequest }
   | { status: 'help' }
   | { status: 'wrong'; problem: string }
 
 /** Parses the arguments, or says which one is wrong and what a valid one looks like. */
-export function readArguments(texts: string[], now: number): Reading {
+export function parseArguments(texts: string[], now: number): ParsedArguments {
   try {
     const { values, positionals } = parseArgs({ args: texts, options, allowPositionals: true })
     if (values.help) return { status: 'help' }
-    const excluded = describeExclusion(values)
+    const excluded = describeConflict(values)
     if (excluded) return { status: 'wrong', problem: excluded }
-    const reading = v.safeParse(typed(now), values)
-    if (!reading.success) return { status: 'wrong', problem: describeWrong(reading.issues[0]) }
+    const reading = v.safeParse(optionsSchema(now), values)
+    if (!reading.success) return { status: 'wrong', problem: describeIssue(reading.issues[0]) }
     const { ignore, reason, state } = reading.output
     if (ignore !== undefined && reason !== undefined && state !== undefined)
       return { status: 'ignore', ignore: { fingerprint: ignore, reason, stateFile: state, now } }
-    return { status: 'question', question: toQuestion(reading.output, positionals, now) }
+    return { status: 'question', question: toQuery(reading.output, positionals, now) }
   } catch (error) {
     if (error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS'))
       return { status: 'wrong', problem: error.message }
@@ -36,10 +36,10 @@ export function readArguments(texts: string[], now: number): Reading {
   }
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
-type Typed = v.InferOutput<ReturnType<typeof typed>>
+type RawOptions = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+type ValidOptions = v.InferOutput<ReturnType<typeof optionsSchema>>
 
-function describeExclusion(values: Values): string | null {
+function describeConflict(values: RawOptions): string | null {
   if (values.people && values.all) return '--people and --all exclude each other'
   if (values.people && values.verify) return '--people and --verify exclude each other'
   if (values.dns !== undefined && !values.verify) return '--dns needs --verify'
@@ -67,13 +67,13 @@ function ownerOf(option: string): string {
   return option === 'reason' ? 'ignore' : 'review'
 }
 
-function describeWrong({ path, message }: v.BaseIssue<unknown>): string {
+function describeIssue({ path, message }: v.BaseIssue<unknown>): string {
   const [item] = path ?? []
-  const value = item && (item.input as Values)[item.key as keyof Values]
+  const value = item && (item.input as RawOptions)[item.key as keyof RawOptions]
   return `--${item?.key} ${value}: ${message}`
 }
 
-function toQuestion(asked: Typed, files: string[], now: number) {
+function toQuery(asked: ValidOptions, files: string[], now: number) {
   const { people, all, since = null, until = null, bot, status, path, every = null } = asked
   const { state: stateFile = null, html: htmlFile = null, 'fail-on': failOn } = asked
   const audience: Audience = people ? 'people' : all ? 'all' : 'bot-filtered'

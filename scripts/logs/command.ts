@@ -1,18 +1,18 @@
 /** Finds errors in logs. Results go to stdout, messages about the reading to stderr. */
 import ms from 'ms'
 import { say } from '../start/terminal'
-import { type Question, readArguments } from './arguments'
+import { parseArguments, type Query } from './arguments'
 import { followLog } from './follow'
-import { openOverview } from './overview'
+import { createLogReader, type ExtraEvents, type OnError } from './log-reader'
+import { createOverviewCollector } from './overview'
 import { printableJson } from './printable'
-import { openReference } from './reference'
+import { createReferenceCollector } from './reference'
 import { describeForeign, describeNotUnderstood, type LogReport, type Report, reportOf } from './report'
 import { ignoreError } from './review/ignore'
-import { openReview } from './review/review'
-import { openScan, type TakeError, type Wanted } from './scan'
+import { createReviewCollector } from './review/review'
+import { createSignInCollector } from './sign-ins'
 import { readSource, requireSources, type Source } from './source'
 import { usage } from './usage'
-import { openWays } from './ways'
 
 /**
  * Returns the exit code: 0 if everything was read and understood, 1 if something couldn't be read or found,
@@ -20,7 +20,7 @@ import { openWays } from './ways'
  * found something.
  */
 export async function readLogs(texts: string[]): Promise<0 | 1 | 2 | 3 | 4> {
-  const reading = readArguments(texts, Date.now())
+  const reading = parseArguments(texts, Date.now())
   if (reading.status === 'help') return print(usage)
   if (reading.status === 'wrong') return refuse(reading.problem)
   if (reading.status === 'ignore') return print(`Ignored from now on: ${await ignoreError(reading.ignore)}`)
@@ -30,30 +30,30 @@ export async function readLogs(texts: string[]): Promise<0 | 1 | 2 | 3 | 4> {
     return refuse('Name a log, or hand one over on the standard input')
   const sources = await requireSources(question.files)
   const [source] = sources
-  if (!question.isFollowing || !source) return await answerQuestion(question, sources)
+  if (!question.isFollowing || !source) return await answerQuery(question, sources)
   return sources.length === 1 ? await followLog(question, source, print) : refuse('--follow takes one log')
 }
 
-async function answerQuestion(question: Question, sources: Source[]): Promise<0 | 1 | 3 | 4> {
+async function answerQuery(question: Query, sources: Source[]): Promise<0 | 1 | 3 | 4> {
   const { isJson } = question
-  const search = await openSearch(question)
+  const search = await createCollector(question)
   const report = await readAll(sources, search)
-  const { text, json, isAnswered, isAlarm, save } = await search.finish(report)
+  const { text, json, isFound, isAlarm, save } = await search.finish(report)
   const notUnderstood = describeNotUnderstood(report)
   print(isJson ? printableJson({ version, ...report, ...json }) : text)
   // On stdout, so a saved answer isn't mistaken for an all-clear. JSON has it as fields.
   if (notUnderstood && !isJson) print(notUnderstood)
   for (const words of [...report.problems, describeForeign(report)]) if (words) say(words)
   await save?.()
-  if (report.problems.length > 0 || !isAnswered) return 1
+  if (report.problems.length > 0 || !isFound) return 1
   if (isAlarm) return 4
   return notUnderstood ? 3 : 0
 }
 
 /** Collects what a question asks for. */
-export type Search = {
-  add: TakeError
-  wanted?: Wanted
+export type Collector = {
+  add: OnError
+  extraEvents?: ExtraEvents
   finish(report: Report): Answer | Promise<Answer>
 }
 
@@ -61,30 +61,32 @@ type Answer = {
   text: string
   json: object
   /** Whether what was asked for is there. */
-  isAnswered: boolean
+  isFound: boolean
   /** Whether `--fail-on` has found something. */
   isAlarm?: boolean
   /** Writes the files that were asked for. */
   save?: () => Promise<void>
 }
 
-async function openSearch(question: Question): Promise<Search> {
-  if (question.review) return await openReview(question.review)
-  if (question.asksForWays) return openWays(question)
-  return question.reference === null ? openOverview(question) : openReference(question.reference)
+async function createCollector(question: Query): Promise<Collector> {
+  if (question.review) return await createReviewCollector(question.review)
+  if (question.asksForWays) return createSignInCollector(question)
+  return question.reference === null
+    ? createOverviewCollector(question)
+    : createReferenceCollector(question.reference)
 }
 
 /** Changes whenever a field of the JSON output changes its meaning. */
 const version = 3
 
-async function readAll(sources: Source[], { add, wanted }: Search): Promise<Report> {
+async function readAll(sources: Source[], { add, extraEvents: wanted }: Collector): Promise<Report> {
   const logs: LogReport[] = []
   const problems: string[] = []
   let bytes = 0
   const sayProgress = () => say(`${Math.round(bytes / 1e6).toLocaleString('en-US')} MB read so far …`)
   const timer = setInterval(sayProgress, ms('2s')).unref()
   for (const source of sources) {
-    const scan = openScan(source.name, add, wanted)
+    const scan = createLogReader(source.name, add, wanted)
     const problem = await readSource(source, (chunk) => {
       bytes += chunk.length
       scan.read(chunk)

@@ -29,9 +29,9 @@ export function isMatch(record: ErrorRecord, filter: Filter): boolean {
     isOfAudience(record, filter.audience) &&
     (filter.since === null || record.lastAt >= filter.since) &&
     (filter.until === null || record.firstAt < filter.until) &&
-    fitsOne(filter.statuses, (pattern) => hasStatus(record, pattern)) &&
-    fitsOne(filter.bots, (part) => includesText(record.bot, part)) &&
-    fitsOne(filter.paths, (part) => includesText(record.path, part) || includesText(record.route, part))
+    matchesAny(filter.statuses, (pattern) => hasStatus(record, pattern)) &&
+    matchesAny(filter.bots, (part) => includesText(record.bot, part)) &&
+    matchesAny(filter.paths, (part) => includesText(record.path, part) || includesText(record.route, part))
   )
 }
 
@@ -42,7 +42,7 @@ function isOfAudience({ bot, rendered, place }: ErrorRecord, audience: Audience)
   return true
 }
 
-function fitsOne(wanted: readonly string[], fits: (one: string) => boolean): boolean {
+function matchesAny(wanted: readonly string[], fits: (one: string) => boolean): boolean {
   return wanted.length === 0 || wanted.some(fits)
 }
 

@@ -2,22 +2,22 @@
 import ms from 'ms'
 import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
-import type { Question } from './arguments'
+import type { Query } from './arguments'
 import { type Filter, isMatch } from './filter'
+import { createLogReader } from './log-reader'
 import { describeCount, shorten } from './printable'
 import { describeNotUnderstood, reportOf } from './report'
 import { framesOf } from './review/entries'
-import { alikeKey, whereOf } from './review/fingerprint'
-import { openScan } from './scan'
+import { groupingKey, locationOf } from './review/fingerprint'
 import { readSource, type Source } from './source'
 import { tailFile } from './tail'
 
 type Print = (text: string) => void
 
 /** Shows errors until Ctrl+C, or the end of the standard input. Returns the exit code. */
-export async function followLog({ filter }: Question, source: Source, print: Print): Promise<0 | 1 | 3> {
+export async function followLog({ filter }: Query, source: Source, print: Print): Promise<0 | 1 | 3> {
   const follower = createFollower(filter, print)
-  const scan = openScan(source.name, follower.add)
+  const scan = createLogReader(source.name, follower.add)
   const timer = setInterval(follower.printRepeats, ms('10s'))
   process.once('SIGINT', () => {
     follower.printRepeats()
@@ -51,7 +51,7 @@ export function createFollower(filter: Filter, print: Print) {
 
   function add(record: ErrorRecord, object: JsonObject): void {
     if (!isMatch(record, filter)) return
-    const key = alikeKey(record)
+    const key = groupingKey(record)
     const known = seen.get(key)
     seen.delete(key)
     seen.set(key, known ?? { title: titleOf(record), count: 0 })
@@ -95,7 +95,7 @@ function titleOf(record: ErrorRecord): string {
   const { status, event, place, name, message } = record
   const [first = ''] = message.split('\n')
   const thrown = [name, first].filter(Boolean).join(': ') || event
-  return printable(`${status ?? '-'}  ${whereOf(record) ?? `(${place})`}  ${thrown}`)
+  return printable(`${status ?? '-'}  ${locationOf(record) ?? `(${place})`}  ${thrown}`)
 }
 
 const indent = ' '.repeat(21)

@@ -1,8 +1,8 @@
 /** Counts similar errors together, in bounded memory. */
 import { addressBlock } from '../../lib/http/origin'
 import type { ErrorRecord } from '../../lib/log/error-line'
-import { createScanDetector } from './scans'
-import { addToSpans, extend, joinSpans, type Span, type Spans, splitSpans } from './spans'
+import { createScanDetector } from './scan-detector'
+import { addToTallies, extend, splitTallies, sumTallies, type Tallies, type Tally } from './tallies'
 import type { Claim, Verdict, VerdictOf } from './verify'
 
 /**
@@ -24,25 +24,25 @@ export type Group = Omit<
 export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
 
 /** How many groups are kept when there are too many. */
-export const mostGroups = 2_000
+export const maxGroups = 2_000
 
 /** How many addresses are told apart in all groups, and how many paths in one scan and in all. */
-const maxSpans = 20_000
+const maxTallies = 20_000
 const maxPathsOfScan = 200
 const maxPaths = 20_000
 
-type Entry = { group: Group; count: number; spans: Spans; paths: Set<string> }
+type Entry = { group: Group; count: number; tallies: Tallies; paths: Set<string> }
 
 /**
- * Counts errors in groups, a scan as one. At twice `mostGroups`, half are summed up: unknown paths first, as anybody can
+ * Counts errors in groups, a scan as one. At twice `maxGroups`, half are summed up: unknown paths first, as anybody can
  * make up any number of them, then those with the fewest errors. `byAddress` remembers where all bots came from;
  * `scansApart` counts a scan's paths each for itself.
  */
-export function openGroups({ byAddress = false, scansApart = false } = {}) {
+export function createGroups({ byAddress = false, scansApart = false } = {}) {
   const scans = createScanDetector()
   let entries = new Map<string, Entry>()
   const others = new Map<number | null, Others>()
-  const kept = { spans: 0, paths: 0 }
+  const kept = { tallies: 0, paths: 0 }
 
   function add(record: ErrorRecord): void {
     const address = record.bot === null ? null : record.clientAddress
@@ -50,13 +50,13 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
     const scan = isScannable ? scanOf(record, address) : null
     if (scan) addToScan(scan, record, record.path)
     else addTo(entryOf(keyOf(record), record), isScannable || byAddress ? address : null, record)
-    if (entries.size >= mostGroups * 2) sumUpRareOnes()
+    if (entries.size >= maxGroups * 2) sumUpRareOnes()
   }
 
   function entryOf(key: string, record: ErrorRecord): Entry {
     const known = entries.get(key)
     if (known) return known
-    const entry = { group: newGroup(record), count: 0, spans: new Map(), paths: new Set<string>() }
+    const entry = { group: newGroup(record), count: 0, tallies: new Map(), paths: new Set<string>() }
     entries.set(key, entry)
     return entry
   }
@@ -74,18 +74,18 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
     entry.group.scan = { clientAddress: address, paths: 0, hasMorePaths: false }
     for (const { path, groupKey, address } of before) {
       const from = entries.get(groupKey)
-      const span = from?.spans.get(address)
+      const span = from?.tallies.get(address)
       if (!from || !span) continue
       addToScan(entry, { ...span, bot: from.group.bot }, path)
       from.count -= span.count
-      from.spans.delete(address)
-      kept.spans -= 1
-      if (from.spans.size === 0) entries.delete(groupKey)
+      from.tallies.delete(address)
+      kept.tallies -= 1
+      if (from.tallies.size === 0) entries.delete(groupKey)
     }
     return entry
   }
 
-  function addToScan(entry: Entry, errors: Span & { bot: string | null }, path: string | null): void {
+  function addToScan(entry: Entry, errors: Tally & { bot: string | null }, path: string | null): void {
     const { group, paths } = entry
     if (!group.scan) return
     addTo(entry, group.scan.clientAddress, errors)
@@ -97,11 +97,11 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
     group.scan.paths = paths.size
   }
 
-  function addTo(entry: Entry, address: string | null, errors: Span & { isFolded?: boolean }): void {
-    const isKept = entry.spans.has(address) || kept.spans < maxSpans
-    const sizeBefore = entry.spans.size
-    addToSpans(entry.spans, isKept ? address : null, errors)
-    kept.spans += entry.spans.size - sizeBefore
+  function addTo(entry: Entry, address: string | null, errors: Tally & { isFolded?: boolean }): void {
+    const isKept = entry.tallies.has(address) || kept.tallies < maxTallies
+    const sizeBefore = entry.tallies.size
+    addToTallies(entry.tallies, isKept ? address : null, errors)
+    kept.tallies += entry.tallies.size - sizeBefore
     entry.count += errors.count
   }
 
@@ -109,12 +109,12 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
     const commonFirst = [...entries].sort(
       ([, a], [, b]) => rankOf(b.group) - rankOf(a.group) || b.count - a.count,
     )
-    entries = new Map(commonFirst.slice(0, mostGroups))
-    for (const [, { group, spans, paths }] of commonFirst.slice(mostGroups)) {
-      kept.spans -= spans.size
+    entries = new Map(commonFirst.slice(0, maxGroups))
+    for (const [, { group, tallies, paths }] of commonFirst.slice(maxGroups)) {
+      kept.tallies -= tallies.size
       kept.paths -= paths.size
       const { status } = group
-      const { count, firstAt, lastAt } = joinSpans(spans)
+      const { count, firstAt, lastAt } = sumTallies(tallies)
       const sum = others.get(status)
       if (sum) extend(sum, { count, firstAt, lastAt })
       else others.set(status, { count, firstAt, lastAt, status })
@@ -123,8 +123,8 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
 
   /** Which bots came from which addresses. */
   function claims(): Claim[] {
-    return [...entries.values()].flatMap(({ group: { bot }, spans }) =>
-      [...spans].flatMap(([address, { count }]) =>
+    return [...entries.values()].flatMap(({ group: { bot }, tallies }) =>
+      [...tallies].flatMap(([address, { count }]) =>
         bot === null || address === null ? [] : { bot, address, count },
       ),
     )
@@ -132,13 +132,13 @@ export function openGroups({ byAddress = false, scansApart = false } = {}) {
 
   /** Unsorted. Each error is counted once, in `groups` or in `others`. With verdicts, each bot's group has one. */
   function list(verdictOf: VerdictOf | null = null) {
-    const groups = [...entries.values()].flatMap(({ group, spans }): Group[] => {
+    const groups = [...entries.values()].flatMap(({ group, tallies }): Group[] => {
       const { bot } = group
-      if (!verdictOf || bot === null) return [{ ...group, ...joinSpans(spans) }]
-      const parts = splitSpans(spans, (address) => verdictOf(bot, address))
+      if (!verdictOf || bot === null) return [{ ...group, ...sumTallies(tallies) }]
+      const parts = splitTallies(tallies, (address) => verdictOf(bot, address))
       return [...parts].map(([verdict, part]) => {
         const clientAddresses = [...part.keys()].flatMap((address) => address ?? [])
-        return { ...group, ...joinSpans(part), verdict, clientAddresses }
+        return { ...group, ...sumTallies(part), verdict, clientAddresses }
       })
     })
     return { groups, others: [...others.values()] }

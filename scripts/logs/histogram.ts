@@ -7,10 +7,10 @@ import { describeCount, describeMoment } from './printable'
 export type Bar = { from: number; count: number }
 
 /** More would be unreadable. */
-const mostBars = 1_000
+const maxBars = 1_000
 
 /** Counts errors in consecutive spans of this length. */
-export function openHistogram(everyMs: number) {
+export function createHistogram(everyMs: number) {
   const counts = new Map<number, number>()
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
@@ -24,7 +24,7 @@ export function openHistogram(everyMs: number) {
   }
 
   function isTooLong(): boolean {
-    return (last - first) / everyMs >= mostBars
+    return (last - first) / everyMs >= maxBars
   }
 
   /** One bar per span, empty ones included. Null if there are too many. */
@@ -41,14 +41,14 @@ export function openHistogram(everyMs: number) {
 /** A line per span: its start in UTC, its errors, and a bar to scale. */
 export function describeBars(bars: Bar[] | null, everyMs: number): string[] {
   if (!bars)
-    return [`There are more than ${describeCount(mostBars)} spans of this length. Choose a longer one.`]
+    return [`There are more than ${describeCount(maxBars)} spans of this length. Choose a longer one.`]
   const most = Math.max(...bars.map(({ count }) => count))
   const width = describeCount(most).length
   return bars.map(({ from, count }) => {
     const seconds = everyMs % ms('1m') === 0 ? '' : new Date(from).toISOString().slice(16, 19)
-    const bar = '#'.repeat(count > 0 ? Math.max(1, Math.round((count / most) * longestBar)) : 0)
+    const bar = '#'.repeat(count > 0 ? Math.max(1, Math.round((count / most) * maxBarLength)) : 0)
     return `${describeMoment(from)}${seconds}  ${describeCount(count).padStart(width)}  ${bar}`.trimEnd()
   })
 }
 
-const longestBar = 60
+const maxBarLength = 60

@@ -2,15 +2,15 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /** In characters. The server writes no longer lines; longer ones are skipped. */
-const longestLine = 1024 * 1024
+const maxLineLength = 1024 * 1024
 
 /** Gets each line, or null if it's too long, and its number, from 1. */
-export type TakeLine = (line: string | null, number: number) => void
+export type OnLine = (line: string | null, number: number) => void
 
-/** Reads one log, in memory bounded by `longestLine`. */
-export function openLineReader(takeLine: TakeLine) {
+/** Reads one log, in memory bounded by `maxLineLength`. */
+export function createLineReader(takeLine: OnLine) {
   const decoder = new StringDecoder('utf8')
-  const pieces = openPieces()
+  const pieces = createLineBuffer()
   let number = 1
 
   function read(text: string): void {
@@ -33,11 +33,11 @@ export function openLineReader(takeLine: TakeLine) {
 }
 
 /** Joins the pieces of a line. `take` returns null if it got too long. */
-export function openPieces() {
+export function createLineBuffer() {
   let line: string | null = ''
   return {
     add(piece: string) {
-      line = line === null || line.length + piece.length > longestLine ? null : line + piece
+      line = line === null || line.length + piece.length > maxLineLength ? null : line + piece
     },
     take() {
       const taken = line

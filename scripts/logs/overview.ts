@@ -1,10 +1,10 @@
 /** All matching errors, in groups or over time. */
 
 import type { ErrorRecord } from '../../lib/log/error-line'
-import type { Question } from './arguments'
+import type { Query } from './arguments'
 import { type Audience, isMatch } from './filter'
-import { type Group, type Others, openGroups } from './groups'
-import { type Bar, describeBars, openHistogram } from './histogram'
+import { createGroups, type Group, type Others } from './groups'
+import { type Bar, createHistogram, describeBars } from './histogram'
 import { describeCount, toDate } from './printable'
 import { isWhole, type Report } from './report'
 import { sortGroups } from './sorting'
@@ -12,9 +12,9 @@ import { describeTable } from './table'
 import { verifyClaims } from './verify'
 
 /** Collects errors for a table, a histogram, or JSON with both. Who asks for paths wants a scan's, too. */
-export function openOverview({ filter, sorting, limit, everyMs, verify }: Question) {
-  const counted = openGroups({ byAddress: verify !== null, scansApart: filter.paths.length > 0 })
-  const histogram = everyMs === null ? null : openHistogram(everyMs)
+export function createOverviewCollector({ filter, sorting, limit, everyMs, verify }: Query) {
+  const counted = createGroups({ byAddress: verify !== null, scansApart: filter.paths.length > 0 })
+  const histogram = everyMs === null ? null : createHistogram(everyMs)
   let count = 0
   let countOfAll = 0
 
@@ -49,7 +49,7 @@ export function openOverview({ filter, sorting, limit, everyMs, verify }: Questi
         others: others.map(withDates),
         ...(everyMs === null ? {} : { histogram: bars && histogramJson(bars, everyMs) }),
       },
-      isAnswered: bars !== null || everyMs === null,
+      isFound: bars !== null || everyMs === null,
     }
   }
 
@@ -77,10 +77,10 @@ function describeGroups(groups: readonly Group[], others: readonly Others[], lim
     const words = `${describeCount(leftCount, 'error')} in ${describeCount(left.length, 'group')}`
     lines.push('', `Left out by --limit: ${words}.`)
   }
-  return others.length > 0 ? [...lines, '', othersNote] : lines
+  return others.length > 0 ? [...lines, '', tooManyErrors] : lines
 }
 
-const othersNote = `There are too many different errors to tell all of them apart. Those that were put aside are
+const tooManyErrors = `There are too many different errors to tell all of them apart. Those that were put aside are
 in the lines "(others)", by status; the other lines may lack some of theirs.`
 
 function histogramJson(bars: readonly Bar[], everyMs: number) {

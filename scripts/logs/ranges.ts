@@ -3,15 +3,15 @@ import { BlockList, isIP } from 'node:net'
 import * as v from 'valibot'
 import { parseJson } from '../../lib/json'
 
-const longestWaitMs = 5_000
-const mostBytes = 1024 * 1024
+const timeoutMs = 5_000
+const maxBytes = 1024 * 1024
 
 /** Returns the ranges; null if they can't be had, or aren't in the form that all of these operators use. */
 export async function fetchRanges(url: string): Promise<BlockList | null> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(longestWaitMs) })
-    const text = response.ok ? await readAtMost(response) : null
-    const reading = v.safeParse(published, parseJson(text))
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    const text = response.ok ? await readLimited(response) : null
+    const reading = v.safeParse(rangesSchema, parseJson(text))
     return reading.success ? listOf(reading.output.prefixes) : null
   } catch (error) {
     if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return null
@@ -27,14 +27,14 @@ const prefix = v.pipe(
   }),
   v.check(({ family, bits }) => family !== 0 && bits > 0 && bits <= (family === 4 ? 32 : 128)),
 )
-const published = v.object({
+const rangesSchema = v.object({
   prefixes: v.pipe(
     v.array(v.union([v.object({ ipv4Prefix: prefix }), v.object({ ipv6Prefix: prefix })])),
     v.minLength(1),
   ),
 })
 
-function listOf(prefixes: v.InferOutput<typeof published>['prefixes']): BlockList {
+function listOf(prefixes: v.InferOutput<typeof rangesSchema>['prefixes']): BlockList {
   const list = new BlockList()
   for (const entry of prefixes) {
     const { address, bits, family } = 'ipv4Prefix' in entry ? entry.ipv4Prefix : entry.ipv6Prefix
@@ -44,12 +44,12 @@ function listOf(prefixes: v.InferOutput<typeof published>['prefixes']): BlockLis
 }
 
 /** Null if there is more. */
-async function readAtMost({ body }: Response): Promise<string | null> {
+async function readLimited({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) return null
+    if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -7,10 +7,10 @@ import { isWhole, type Report } from './report'
 import { isObject } from './unwrap'
 
 /** One request may fail in several places. Further lines are only counted. */
-const mostLines = 20
+const maxLines = 20
 
 /** Collects a reference's own lines, and the folded ones that list it. */
-export function openReference(reference: string) {
+export function createReferenceCollector(reference: string) {
   const records: JsonObject[] = []
   const folded: JsonObject[] = []
   let leftOut = 0
@@ -23,11 +23,11 @@ export function openReference(reference: string) {
         return
       }
       const lines = record.isFolded ? folded : records
-      if (lines.length < mostLines) lines.push(object)
+      if (lines.length < maxLines) lines.push(object)
       else leftOut++
     },
     finish(report: Report) {
-      const isAnswered = records.length + folded.length > 0
+      const isFound = records.length + folded.length > 0
       const texts = [
         ...records.map(describeLine),
         ...folded.map((object) => `${describeFolded(object, reference)}\n\n${describeLine(object)}`),
@@ -36,9 +36,9 @@ export function openReference(reference: string) {
       const nothing = `No error${isWhole(report) ? '' : ' in what was understood'} has the reference ${reference}.`
       const rest = `It may be one of ${describeCount(withoutReference, 'error')} that were folded without their references.`
       return {
-        text: isAnswered ? texts.join('\n\n') : withoutReference > 0 ? `${nothing} ${rest}` : nothing,
+        text: isFound ? texts.join('\n\n') : withoutReference > 0 ? `${nothing} ${rest}` : nothing,
         json: { reference, records, folded, leftOut, withoutReference },
-        isAnswered,
+        isFound,
       }
     },
   }
@@ -46,13 +46,13 @@ export function openReference(reference: string) {
 
 /** One field per line, then the stack and the causes. */
 function describeLine(object: JsonObject): string {
-  const fields = Object.entries(object).filter(([name]) => !thrownFields.includes(name))
+  const fields = Object.entries(object).filter(([name]) => !errorFields.includes(name))
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
   const causes = Array.isArray(object.causes) ? object.causes.filter(isObject) : []
   return [
     ...fields.map(([name, value]) => printable(name).padEnd(width) + describeValue(value)),
-    ...(object.name || object.stack ? ['', ...describeThrown(object)] : []),
-    ...causes.flatMap((cause) => ['', 'Caused by', ...describeThrown(cause)]),
+    ...(object.name || object.stack ? ['', ...describeError(object)] : []),
+    ...causes.flatMap((cause) => ['', 'Caused by', ...describeError(cause)]),
   ].join('\n')
 }
 
@@ -64,7 +64,7 @@ function describeFolded({ count, firstAt, lastAt, reference }: JsonObject, sough
     : `${sought} has no line of its own. It is one of ${errors} errors ${times} that were folded into one line, which shows the first of them:`
 }
 
-const thrownFields = ['name', 'message', 'stack', 'causes']
+const errorFields = ['name', 'message', 'stack', 'causes']
 
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(describeValue).join(' ')
@@ -72,7 +72,7 @@ function describeValue(value: unknown): string {
 }
 
 /** The stack, below name and message if it lacks them. Indented, so no line passes for a field. */
-function describeThrown({ name, message, stack }: JsonObject): string[] {
+function describeError({ name, message, stack }: JsonObject): string[] {
   const head = [name, message].filter((text) => typeof text === 'string' && text !== '').join(': ')
   const trace = typeof stack === 'string' ? stack : ''
   const text = trace.startsWith(head) ? trace : `${head}\n${trace}`

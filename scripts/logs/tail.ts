@@ -26,10 +26,10 @@ export async function* tailFile(name: string): AsyncGenerator<Buffer, void> {
         position = 0
         // The old file's last line ends here, complete or not.
         yield Buffer.from('\n')
-      } else if (await isEmptied(file, position)) position = 0
+      } else if (await isTruncated(file, position)) position = 0
       else {
         // The old file is read once more before the next one is: its writer may have been late.
-        next = await successorOf(name, file)
+        next = await replacementOf(name, file)
         await delay(pollEveryMs)
       }
     }
@@ -39,12 +39,12 @@ export async function* tailFile(name: string): AsyncGenerator<Buffer, void> {
   }
 }
 
-async function isEmptied(file: FileHandle, position: number): Promise<boolean> {
+async function isTruncated(file: FileHandle, position: number): Promise<boolean> {
   return (await file.stat()).size < position
 }
 
 /** The file that has the name now, if it's another one. */
-async function successorOf(name: string, file: FileHandle): Promise<FileHandle | null> {
+async function replacementOf(name: string, file: FileHandle): Promise<FileHandle | null> {
   try {
     if ((await stat(name)).ino === (await file.stat()).ino) return null
     return await open(name)

@@ -9,7 +9,7 @@ export type Content =
   | { kind: 'foreign' }
 
 /** Unwraps a container runtime's line: `2026-11-21T15:00:00.000000000Z stdout F {…}`; `P` marks a part. */
-export function openContainerLine(line: string): Content | null {
+export function unwrapContainerLine(line: string): Content | null {
   const [prefix, stream, tag] = containerRuntime.exec(line) ?? []
   if (prefix === undefined) return null
   // The log is on stdout only.
@@ -21,22 +21,22 @@ export function openContainerLine(line: string): Content | null {
  * Removes a known prefix. After arbitrary text, a visitor's input in another program's line could pass for
  * one of our errors.
  */
-export function withoutPrefix(line: string): string {
+export function stripPrefix(line: string): string {
   const place = line.indexOf('{')
-  if (place < 1 || place > longestPrefix) return line
-  return isPrefix.test(withoutColours(line.slice(0, place))) ? line.slice(place) : line
+  if (place < 1 || place > maxPrefixLength) return line
+  return knownPrefix.test(stripColors(line.slice(0, place))) ? line.slice(place) : line
 }
 
 /** Unwraps a collector's object. Null if it's no known kind or has no line. */
-export function openEnvelope(object: JsonObject): Content | null {
+export function unwrapEnvelope(object: JsonObject): Content | null {
   if (typeof object.log === 'string' && typeof object.stream === 'string') return fromDocker(object)
   if ('MESSAGE' in object && '__REALTIME_TIMESTAMP' in object) return fromJournal(object)
   return fromGoogleCloud(object)
 }
 
 /** Removes escape sequences that set colours or clear the line. */
-export function withoutColours(text: string): string {
-  return text.replace(colours, '')
+export function stripColors(text: string): string {
+  return text.replace(colorCodes, '')
 }
 
 /**
@@ -69,8 +69,8 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const longestPrefix = 300
-const colours = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*[mK]`, 'g')
+const maxPrefixLength = 300
+const colorCodes = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*[mK]`, 'g')
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)`
 /** The month in any language: `Nov`, `févr.`, `11月`. */
@@ -82,7 +82,7 @@ const name = '[a-z0-9][a-z0-9.-]*'
 /** The files in `/var/log/pods`. */
 const containerRuntime = new RegExp(`^${time} (stdout|stderr) ([FP]) `)
 
-const isPrefix = new RegExp(
+const knownPrefix = new RegExp(
   `^(?:${[
     // `docker compose logs`, `docker service logs`
     String.raw`[\w.@-]+ +\| (?:${time} )?`,

@@ -9,7 +9,7 @@ import { sortings } from './sorting'
 import { isDnsServer } from './verify'
 
 /** The options' values, each checked; `now` is what a time ago counts from. */
-export function typed(now: number) {
+export function optionsSchema(now: number) {
   const moment = v.pipe(
     v.string(),
     v.transform((text) => parseMoment(text, now)),

@@ -16,8 +16,8 @@ export type Claim = { bot: string; address: string; count: number }
 export type VerdictOf = (bot: string, address: string | null) => Verdict
 
 /** Beyond that the most frequent are asked about. */
-const maxAddressesAsked = 500
-const maxAtOnce = 20
+const maxAddresses = 500
+const maxConcurrent = 20
 
 /** Names of one address that are confirmed: whoever has an address can give it any number of names. */
 const maxNames = 3
@@ -40,7 +40,7 @@ export async function verifyClaims(
     if (known) known.count += count
     else questions.set(keyOf(rule, address), { rule, address, count })
   }
-  const mostFrequent = [...questions].sort(([, a], [, b]) => b.count - a.count).slice(0, maxAddressesAsked)
+  const mostFrequent = [...questions].sort(([, a], [, b]) => b.count - a.count).slice(0, maxAddresses)
   const verdicts = new Map<string, Verdict>()
   const verifier = createVerifier(dnsServer, limitMs)
   const work = async () => {
@@ -50,7 +50,7 @@ export async function verifyClaims(
     }
   }
   const leftOut = questions.size - mostFrequent.length
-  await Promise.all(Array.from({ length: maxAtOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   verifier.close()
   const verdictOf: VerdictOf = (bot, address) => {
     const rule = ruleOf(bot)
@@ -82,7 +82,7 @@ function createVerifier(dnsServer: string | null, limitMs: number) {
   }, limitMs)
 
   async function ask(rule: CrawlerRule, address: string): Promise<Verdict> {
-    if ('hosts' in rule) return askNames(resolver, rule.hosts, address)
+    if ('hosts' in rule) return verifyByDns(resolver, rule.hosts, address)
     const asked = rangesOf.get(rule.ranges) ?? fetchRanges(rule.ranges)
     rangesOf.set(rule.ranges, asked)
     const ranges = await asked
@@ -94,13 +94,13 @@ function createVerifier(dnsServer: string | null, limitMs: number) {
 }
 
 /** The name that reverse DNS gives is the word of whoever has the address; only forward DNS is the crawler's operator's. */
-async function askNames(resolver: Resolver, hosts: RegExp, address: string): Promise<Verdict> {
+async function verifyByDns(resolver: Resolver, hosts: RegExp, address: string): Promise<Verdict> {
   // `reverse` would take a failure of DNS for its word that there's no name.
-  const names = await answersOf(resolver.resolvePtr(reverseName(address)))
+  const names = await recordsOf(resolver.resolvePtr(reverseName(address)))
   if (names === null) return 'not verified'
   const family = isIP(address) === 4 ? 'A' : 'AAAA'
   const claimed = names.filter((name) => hosts.test(name)).slice(0, maxNames)
-  const confirmed = await Promise.all(claimed.map((name) => answersOf(resolver.resolve(name, family))))
+  const confirmed = await Promise.all(claimed.map((name) => recordsOf(resolver.resolve(name, family))))
   if (confirmed.some((found) => found !== null && contains(listOf(found), address))) return 'verified'
   return confirmed.includes(null) ? 'not verified' : 'faked'
 }
@@ -113,7 +113,7 @@ function reverseName(address: string): string {
 }
 
 /** What DNS has, which may be nothing; null if it doesn't answer. */
-async function answersOf(query: Promise<string[]>): Promise<string[] | null> {
+async function recordsOf(query: Promise<string[]>): Promise<string[] | null> {
   try {
     return await query
   } catch (error) {

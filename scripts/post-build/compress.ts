@@ -1,4 +1,4 @@
-/** Compresses what browsers load of the build, once, so that no visit pays for it (`lib/server/http/before-next/built-files`). */
+/** Compresses what browsers load of the build, once, so that no visit pays for it (`lib/server/http/request-guards/built-files`). */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'

@@ -1,16 +1,16 @@
 /** The production build, which the start command makes if there is none of these sources. */
 import ms from 'ms'
 import { childEnvironment } from '../../lib/server/config'
-import { buildObstacle, forgetBuiltTree, judgeBuild } from './built-tree'
+import { cannotBuildReason, checkBuild, forgetBuiltTree } from './built-tree'
 import { requireNext, typescriptFlags } from './project'
 import type { Supervisor } from './supervisor'
 import { say, showProgress, startProblem } from './terminal'
 
 /** Builds the site unless its build is up to date. Where it can't be built, an older build will do. */
 export async function ensureBuild(supervisor: Supervisor): Promise<void> {
-  const judgement = await judgeBuild()
+  const judgement = await checkBuild()
   if (judgement === 'current') return
-  const obstacle = buildObstacle()
+  const obstacle = cannotBuildReason()
   if (!obstacle)
     return showProgress(
       () => 'Building the site',

@@ -17,7 +17,7 @@ export async function forgetBuiltTree(): Promise<void> {
 }
 
 /** Whether there is a build, and whether it was made from these sources. A container has one build, and no sources. */
-export async function judgeBuild(): Promise<'current' | 'other' | 'none'> {
+export async function checkBuild(): Promise<'current' | 'other' | 'none'> {
   if (!existsSync(path.join(projectFolder, buildFolder, buildIdFile))) return 'none'
   if (standaloneServer()) return 'current'
   if (!existsSync(recordFile)) return 'other'
@@ -25,7 +25,7 @@ export async function judgeBuild(): Promise<'current' | 'other' | 'none'> {
 }
 
 /** Why the site can't be built here, or null if it can. */
-export function buildObstacle(): string | null {
+export function cannotBuildReason(): string | null {
   if (!existsSync(path.join(projectFolder, 'app'))) return 'the sources are missing'
   const missing = buildTools.filter((name) => !installedFile(`${name}/package.json`))
   if (missing.length > 0) return `packages it needs are not installed (${missing.join(', ')})`

@@ -51,7 +51,7 @@ export function startChild(program: Program): Child {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lastLines = readLines(child, program)
-  const releaseLeash = leash(child, program.stopWithinMs)
+  const releaseLeash = startWatchdog(child, program.stopWithinMs)
   const ended = endingOf(child, lastLines)
   let state: 'starting' | 'ready' | 'gone' = 'starting'
   void ended.then(() => {
@@ -61,12 +61,12 @@ export function startChild(program: Program): Child {
   return {
     ended,
     whenReady: async () => {
-      const deadline = Date.now() + readyWithinMs
+      const deadline = Date.now() + readyTimeoutMs
       while (!(await program.isReady?.())) {
         const ending = await Promise.race([ended, delay(100, null)])
         if (ending) throw startProblem(describeEnding(program.name, ending))
         if (Date.now() > deadline)
-          throw startProblem(`${program.name} did not answer within ${ms(readyWithinMs)}.`)
+          throw startProblem(`${program.name} did not answer within ${ms(readyTimeoutMs)}.`)
       }
       state = 'ready'
     },
@@ -85,7 +85,7 @@ export function startChild(program: Program): Child {
     stopNow: () => {
       // The site logs what it cuts off when it is asked a second time.
       signalGroup(child, 'SIGTERM')
-      setTimeout(() => signalGroup(child, 'SIGKILL'), lastWordsMs).unref()
+      setTimeout(() => signalGroup(child, 'SIGKILL'), finalOutputMs).unref()
     },
   }
 }
@@ -120,12 +120,12 @@ async function endingOf(child: ChildProcess, lastLines: readonly string[]): Prom
       resolve({ isSuccess: code === 0, words })
     })
   })
-  await Promise.race([closed, delay(lastWordsMs, null, { ref: false })])
+  await Promise.race([closed, delay(finalOutputMs, null, { ref: false })])
   return { ...ending, lastLines: lastLines.join('\n') }
 }
 
 /** A shell that stops the group when its pipe closes, so even `kill -9` leaves nothing running. */
-function leash({ pid: groupId }: ChildProcess, stopWithinMs: number): () => void {
+function startWatchdog({ pid: groupId }: ChildProcess, stopWithinMs: number): () => void {
   if (groupId === undefined) return () => undefined
   const script = [
     'read -r _',
@@ -152,5 +152,5 @@ function signalGroup({ pid: groupId }: ChildProcess, signal: NodeJS.Signals): vo
 }
 
 const keptLines = 500
-const lastWordsMs = ms('1s')
-const readyWithinMs = ms('5m')
+const finalOutputMs = ms('1s')
+const readyTimeoutMs = ms('5m')

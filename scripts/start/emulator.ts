@@ -116,19 +116,19 @@ export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
   if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
     const account = { ...demoAccount, displayName: 'Demo', emailVerified: true }
-    const response = await askAsAdmin(plan, 'accounts', account)
+    const response = await callAsAdmin(plan, 'accounts', account)
     if (!response.ok)
       throw startProblem(
         `The demo account could not be created: the emulator answered ${await response.text()}`,
       )
   }
-  const found = await askAsAdmin(plan, 'accounts:lookup', { email: [demoAccount.email] })
+  const found = await callAsAdmin(plan, 'accounts:lookup', { email: [demoAccount.email] })
   const { users }: { users?: unknown[] } = await found.json()
   return Boolean(users?.length)
 }
 
 /** To the emulator, 'owner' is an administrator's token. */
-function askAsAdmin({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<Response> {
+function callAsAdmin({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<Response> {
   return fetch(new URL(`/identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`, url), {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },

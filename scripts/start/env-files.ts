@@ -1,14 +1,14 @@
 /** Settings from `.env` files, for every command. */
 import path from 'node:path'
 import { codeOf } from '../../lib/error-code'
-import { claimEnvFiles } from '../../lib/server/config'
+import { skipNextEnvFiles } from '../../lib/server/config'
 import { envFilesIn } from '../../lib/server/setting-files'
 import { projectFolder } from './project'
 import { startProblem } from './terminal'
 
 /** Sets what the files name and the environment doesn't. Throws a problem if one can't be read. */
 export function loadEnvFiles(mode: 'production' | 'development' = 'production'): void {
-  if (!claimEnvFiles()) return
+  if (!skipNextEnvFiles()) return
   for (const file of envFilesIn(projectFolder, mode)) {
     try {
       process.loadEnvFile(file)

@@ -25,7 +25,7 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   if (problems.length > 0) throw startProblem(describeProblems(problems))
   const dataFolder = path.resolve(projectFolder, config.dataDir)
   const port = config.port || (await freePort())
-  const stopWithinMs = config.shutdown.delayMs + config.shutdown.timeoutMs + lastWordsMs
+  const stopWithinMs = config.shutdown.delayMs + config.shutdown.timeoutMs + stopMarginMs
   const { emulatorUrl } = config.public
   if (!program || !emulatorUrl) {
     const url = new URL(`http://${reachable(config.host)}:${port}`)
@@ -75,7 +75,7 @@ export function readChosenSettings() {
 }
 
 /** The site logs what it had to cut off; only then is it killed. */
-const lastWordsMs = ms('3s')
+const stopMarginMs = ms('3s')
 
 /** Projects whose name starts with demo- don't exist, and Google is never asked about them. */
 const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: 'localhost', projectId: 'demo-foyer' }

@@ -8,7 +8,7 @@ import { type Address, isAbsent } from './ports'
  * Passes on, byte for byte, what arrives at another address of this machine, at the same port. Null if this machine doesn't
  * have that address.
  */
-export function passOn(fromHost: string, { host, port }: Address): Promise<Server | null> {
+export function forwardConnections(fromHost: string, { host, port }: Address): Promise<Server | null> {
   const target = { host: host ?? 'localhost', port, allowHalfOpen: true, noDelay: true }
   // Half-open, as a visitor who has said everything still waits for the answer.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (visitor) => {

@@ -1,6 +1,6 @@
 /** The programs of a start, and how they are stopped together. */
 import { type Child, type Program, startChild } from './child'
-import { errorInWords, say } from './terminal'
+import { describeStartError, say } from './terminal'
 
 export type Supervisor = {
   /** Throws once stopping has begun. */
@@ -11,7 +11,7 @@ export type Supervisor = {
   stopNow(): void
 }
 
-export function openSupervisor(): Supervisor {
+export function createSupervisor(): Supervisor {
   const children: Child[] = []
   let isStopping = false
   let stopping: Child | null = null
@@ -29,7 +29,7 @@ export function openSupervisor(): Supervisor {
         stopping = child
         await child.stop().catch((error: unknown) => {
           isClean = false
-          say(errorInWords(error))
+          say(describeStartError(error))
         })
       }
       return isClean

@@ -5,7 +5,7 @@ export function startProblem(message: string): Error {
 }
 
 /** A problem's message, or the stack of anything unexpected. */
-export function errorInWords(error: unknown): string {
+export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === problemName ? error.message : (error.stack ?? error.message)
 }

@@ -1,5 +1,5 @@
-import { accountOn, beginOnAccount } from '../support/account-page'
-import { expectNoFault } from '../support/axe'
+import { accountOn, startOnAccount } from '../support/account-page'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 
 test.use({ expectedErrors: /400 \(Bad Request\)/ })
@@ -8,7 +8,7 @@ test('axe finds no fault on the account page, its messages and its dialog, and n
   page,
   site,
 }) => {
-  await beginOnAccount(page, site)
+  await startOnAccount(page, site)
   const on = accountOn(page)
   await on.name.fill('x'.repeat(201))
   await on.saveName.click()
@@ -17,10 +17,10 @@ test('axe finds no fault on the account page, its messages and its dialog, and n
   await expect(on.password.getByText('Choose a longer password')).toBeVisible()
   await on.verify.click()
   await expect(page.getByText('We’ve sent a link to')).toBeVisible()
-  await expectNoFault(page)
+  await expectAccessible(page)
   await on.startDeletion.click()
   await on.currentPassword.fill('not this one')
   await on.deleteAll.click()
   await expect(on.dialogProblem).toContainText('Wrong password')
-  await expectNoFault(page)
+  await expectAccessible(page)
 })

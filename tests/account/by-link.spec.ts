@@ -3,11 +3,11 @@ import { accountOn, openAccount } from '../support/account-page'
 import { type Account, changeAccount, createAccount, signInByCode } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { heard } from '../support/heard'
-import { linkIn, sendMail } from '../support/mails'
-import { standIn } from '../support/provider'
+import { waitUntilHandled } from '../support/handled'
+import { latestLink, sendMail } from '../support/mails'
+import { mockProvider } from '../support/provider'
 import type { Site } from '../support/site'
-import { beSignedIn, letSignInBeOld, sessionOf } from '../support/visitor'
+import { ageSignIn, sessionOf, signInWithoutForm } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -19,15 +19,15 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     const { email } = newCredentials()
     const code = new URL(await signInLink(site, email)).searchParams.get('oobCode') ?? ''
     const account = await signInByCode(site, email, code)
-    await beSignedIn(page, site, account)
-    await letSignInBeOld(page, site, account)
+    await signInWithoutForm(page, site, account)
+    await ageSignIn(page, site, account)
     await openAccount(page)
     return account
   }
 
   async function signInLink(site: Site, email: string): Promise<string> {
     await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
-    return linkIn(site, email, 'EMAIL_SIGNIN')
+    return latestLink(site, email, 'EMAIL_SIGNIN')
   }
 
   /** Asks for a link. */
@@ -40,7 +40,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
   /** Uses the link in a tab of its own. */
   async function followLink(page: Page, site: Site, email: string) {
     const tab = await page.context().newPage()
-    await tab.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+    await tab.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
     await expect(tab.getByLabel('Email')).toHaveValue(email)
     await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(tab).toHaveURL(`${site.url}/app/account`)
@@ -58,7 +58,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     const sent = page.getByText(`We’ve sent a link to new-${email}.`)
 
     await test.step('whom the provider cannot be asked about is not taken for signed in anew once it can', async () => {
-      const away = await standIn(page, 'token', (route) => route.abort())
+      const away = await mockProvider(page, 'token', (route) => route.abort())
       // The token has expired by then, so that nobody can say when they have signed in.
       await page.clock.fastForward('01:01:00')
       await on.newEmail.fill(`new-${email}`)
@@ -69,7 +69,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
       await away()
       const told = page.waitForResponse((response) => response.url().includes('/v1/token'))
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await heard(page, told)
+      await waitUntilHandled(page, told)
       await page.clock.runFor(1_500)
       await expect(sent).toBeHidden()
       await expect(on.confirmation.getByRole('button', { name: 'Confirm' })).toBeVisible()
@@ -84,7 +84,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     })
 
     await test.step('nothing is deleted by a link alone: the button is still to be pressed', async () => {
-      await letSignInBeOld(page, site, account)
+      await ageSignIn(page, site, account)
       await openAccount(page)
       await on.startDeletion.click()
       // Where it leads is shown below.
@@ -109,7 +109,7 @@ test.describe('whoever has neither a password nor an address, nor a provider tha
     site,
   }) => {
     const account = await createAccount(site)
-    await beSignedIn(page, site, account)
+    await signInWithoutForm(page, site, account)
     await changeAccount(site, account.userId, {
       linkProviderUserInfo: { providerId: 'apple.com', rawId: account.userId },
       // The emulator takes the address away with it.
@@ -133,7 +133,7 @@ test.describe('whoever has neither a password nor an address, nor a provider tha
     })
 
     await test.step('the page knows', async () => {
-      await letSignInBeOld(page, site, account)
+      await ageSignIn(page, site, account)
       await openAccount(page)
       await on.startDeletion.click()
       await expect(dialog.getByLabel('Current password')).toBeHidden()

@@ -1,10 +1,16 @@
-import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount, openRows } from '../support/account-page'
+import {
+  accountOn,
+  expandRows,
+  openAccount,
+  startOnAccount,
+  startWithOldSignIn,
+} from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { refuse, standIn } from '../support/provider'
-import { endRoute } from '../support/routes'
-import { letSignInBeOld, loseStorage, loseUser, sessionOf } from '../support/visitor'
+import { mockProvider, refuse } from '../support/provider'
+import { removeRoute } from '../support/routes'
+import { ageSignIn, breakStorageDeletes, deleteSdkUser, sessionOf } from '../support/visitor'
 
 /** Cookies can be aged only where the rows can be reached. */
 test.use({ database: 'postgres' })
@@ -18,7 +24,7 @@ test('with an old sign-in the password of this account is asked for first, and w
   page,
   site,
 }) => {
-  const account = await beginWithOldSignIn(page, site)
+  const account = await startWithOldSignIn(page, site)
   const { email, password } = account
   const other = await createAccount(site)
   const on = accountOn(page)
@@ -55,7 +61,7 @@ test('with an old sign-in the password of this account is asked for first, and w
     await expect(on.dialogProblem).toContainText('That’s a different account.')
     await on.cancel.click()
     expect(await sessionOf(page)).toMatchObject({ signedIn: true, userId: account.userId })
-    await endRoute(page, signIns)
+    await removeRoute(page, signIns)
   }
 
   await test.step('another account is refused', expectRefusal)
@@ -74,7 +80,7 @@ test('with an old sign-in the password of this account is asked for first, and w
 
   await test.step('where a password no longer meets the rules, it says what else there is to do', async () => {
     await on.currentPassword.fill(password)
-    const stop = await standIn(page, 'accounts:signInWithPassword', (route) =>
+    const stop = await mockProvider(page, 'accounts:signInWithPassword', (route) =>
       refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
     )
     await on.confirm.click()
@@ -92,11 +98,11 @@ test('with an old sign-in the password of this account is asked for first, and w
     await expect(page.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible()
   })
 
-  await letSignInBeOld(page, site, account)
-  await loseUser(page)
+  await ageSignIn(page, site, account)
+  await deleteSdkUser(page)
   await openAccount(page)
   await test.step('another account is refused where the browser has lost the user', expectRefusal)
-  await page.evaluate(loseStorage)
+  await page.evaluate(breakStorageDeletes)
   await test.step('another account is refused where its storage fails, too', expectRefusal)
 })
 
@@ -104,13 +110,13 @@ test('when the provider wants a more recent sign-in, the password is asked for, 
   page,
   site,
 }) => {
-  const account = await beginOnAccount(page, site)
+  const account = await startOnAccount(page, site)
   let { password } = account
   const on = accountOn(page)
   for (const message of ['CREDENTIAL_TOO_OLD_LOGIN_AGAIN', 'INVALID_ID_TOKEN']) {
     await test.step(message, async () => {
       // The emulator never asks for it: this stands in for the provider, once.
-      const stop = await standIn(page, 'accounts:update', async (route) => {
+      const stop = await mockProvider(page, 'accounts:update', async (route) => {
         await refuse(route, message)
         await stop()
       })
@@ -122,13 +128,13 @@ test('when the provider wants a more recent sign-in, the password is asked for, 
       await expect(on.confirmation).toBeHidden()
       await expect(on.newPassword).toBeHidden()
       await expect(page.getByText(changed)).toBeVisible()
-      await openRows(page)
+      await expandRows(page)
       password = `${newPassword} ${message}`
       expect(await canSignIn(site, account.email, password)).toBe(true)
     })
   }
   await test.step('a confirmation that is of no use: the words lead to the form, and from there back', async () => {
-    await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'INVALID_ID_TOKEN'))
+    await mockProvider(page, 'accounts:sendOobCode', (route) => refuse(route, 'INVALID_ID_TOKEN'))
     await on.verify.click()
     await on.currentPassword.fill(password)
     await on.confirm.click()

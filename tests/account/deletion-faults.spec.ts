@@ -1,22 +1,22 @@
 /** Deletions that do not go through at once: no answer, a lost one, a refusal. */
 import type { Page, Route } from '@playwright/test'
-import { accountOn, beginOnClosedAccount } from '../support/account-page'
+import { accountOn, startOnCollapsedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
-import { refuse, standIn } from '../support/provider'
-import { answerOfSite, lost, planAnswers } from '../support/routes'
+import { mockProvider, refuse } from '../support/provider'
+import { abortRoute, fetchFromSite, queueAnswers } from '../support/routes'
 import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource/ })
 
 async function beginDeletion(page: Page, site: Site) {
-  const account = await beginOnClosedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site)
   const on = accountOn(page)
   const fill = async () => {
     await on.startDeletion.click()
     await on.currentPassword.fill(account.password)
   }
   await fill()
-  const answerNext = await planAnswers(page, '**/api/account')
+  const answerNext = await queueAnswers(page, '**/api/account')
   return { on, fill, answerNext }
 }
 
@@ -47,7 +47,7 @@ test('a deletion that fails says how, the next try works, and none is taken for 
     { status: 403, code: 'recent-sign-in-needed', words: 'Enter your password to continue.' },
   ]) {
     await test.step(code, async () => {
-      if (status === 0) answerNext(lost, lost)
+      if (status === 0) answerNext(abortRoute, abortRoute)
       else answerNext((route) => route.fulfill({ status, json: { code } }))
       await on.deleteAll.click()
       await expect(on.dialogProblem).toContainText(words)
@@ -56,7 +56,7 @@ test('a deletion that fails says how, the next try works, and none is taken for 
 
   await test.step('one whose answer is lost is asked for again, which finds the account gone', async () => {
     answerNext(async (route) => {
-      await answerOfSite(route)
+      await fetchFromSite(route)
       await route.abort()
     })
     await on.deleteAll.click()
@@ -72,10 +72,10 @@ test('a deletion whose answers are lost is not taken for done while the provider
   context,
 }) => {
   const { on, answerNext } = await beginDeletion(page, site)
-  answerNext(lost, lost)
+  answerNext(abortRoute, abortRoute)
   await on.deleteAll.click()
   await expect(on.dialogProblem).toContainText('we don’t know whether anything was deleted')
-  await standIn(page, 'token', (route) => refuse(route, 'The service is currently unavailable.', 503))
+  await mockProvider(page, 'token', (route) => refuse(route, 'The service is currently unavailable.', 503))
   await context.clearCookies()
   await on.deleteAll.click()
   await expect(on.dialogProblem).toContainText('You’ve been signed out.')

@@ -1,4 +1,4 @@
-import { accountOn, openClosedAccount } from '../support/account-page'
+import { accountOn, openCollapsedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { queryDatabase } from '../support/database/rows'
@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { expectSaved, holdSaves, noteField, startNote } from '../support/notes-page'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { accountMenu, enter, sessionCookie } from '../support/visitor'
+import { accountMenu, openNotesAs, sessionCookie } from '../support/visitor'
 
 test.use({ database: 'postgres' })
 
@@ -19,7 +19,7 @@ test('a deletion takes everything with it: rows, sessions, tabs, the account at 
   const elsewhere = sessionCookieOf(await postToken(site, account.idToken)).value
   const stranger = await createAccount(site)
   const strangersCookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await page.evaluate(() => localStorage.setItem('foyer-last-used', 'google'))
   await (await startNote(page)).fill('for my eyes')
   await expectSaved(page)
@@ -28,7 +28,7 @@ test('a deletion takes everything with it: rows, sessions, tabs, the account at 
   const tab = await context.newPage()
   await tab.goto(`${site.url}/app`)
   await expect(accountMenu(tab)).toBeVisible()
-  await openClosedAccount(page)
+  await openCollapsedAccount(page)
   const cookie = (await sessionCookie(page)) ?? ''
   const on = accountOn(page)
   await on.startDeletion.click()

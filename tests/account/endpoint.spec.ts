@@ -1,11 +1,11 @@
 /** What the endpoints of the account promise. Over 200 lines: two of them, to every kind of caller. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { changeAccount, createAccount, removeAccount, signInAnew, unsignedToken } from '../support/accounts'
+import { changeAccount, createAccount, removeAccount, repeatSignIn, unsignedToken } from '../support/accounts'
 import { expectPersonal } from '../support/answers'
 import { giveCookie } from '../support/database/rows'
 import { expect, siteTest as test } from '../support/fixtures'
-import { save } from '../support/note-calls'
+import { putNote } from '../support/note-calls'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
@@ -164,7 +164,7 @@ test('the file comes as a download, has all that is stored, and nothing of anybo
 }) => {
   const [visitor, other] = [await openSession(site, firefox), await openSession(site)]
   const words = 'Zeile eins\n„zwei“ 🚪'
-  expect((await save(site, visitor, randomUUID(), { text: words })).status).toBe(200)
+  expect((await putNote(site, visitor, randomUUID(), { text: words })).status).toBe(200)
   const response = await ask(site, 'GET', '/api/account/export', visitor.cookie)
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="foyer-account.json"')
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -269,7 +269,7 @@ test('whoever writes as much into their profile as fits can still sign in', asyn
     displayName: 'ウ'.repeat(200),
     photoUrl: start + 'x'.repeat(700 - start.length),
   })
-  const opened = await postToken(site, (await signInAnew(site, account)).idToken)
+  const opened = await postToken(site, (await repeatSignIn(site, account)).idToken)
   const { value } = sessionCookieOf(opened)
   // A browser drops a cookie whose name and value are longer.
   expect(`__session${value}`.length).toBeLessThanOrEqual(4_096)

@@ -3,14 +3,14 @@
  * words, as the emulator gives few of them. One page, and one row after the other.
  */
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount, beginWithOldSignIn, openAccount } from '../support/account-page'
+import { accountOn, openAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { anyFaults, expectEachFault, type FaultyStep, refused } from '../support/identity-faults'
+import { commonFaults, expectEachFault, type FaultyStep, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log-since'
-import { refuse, standIn } from '../support/provider'
+import { mockProvider, refuse } from '../support/provider'
 import { storedUsers } from '../support/sdk-user'
-import { letSignInBeOld, openSession, sessionOf } from '../support/visitor'
+import { ageSignIn, createSession, sessionOf } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
 
@@ -27,12 +27,15 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     const { name, saveName, about } = accountOn(page)
     return {
       call: 'accounts:update',
-      faults: [...anyFaults, refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded')],
-      begin: () => name.fill('Somebody Secret'),
+      faults: [
+        ...commonFaults,
+        refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded'),
+      ],
+      start: () => name.fill('Somebody Secret'),
       button: saveName,
       messages: about.getByRole('alert'),
-      ways,
-      kept: () => expect(name).toHaveValue('Somebody Secret'),
+      nextSteps: ways,
+      expectKept: () => expect(name).toHaveValue('Somebody Secret'),
     }
   },
   'a new address': (page) => {
@@ -40,26 +43,26 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     return {
       call: 'accounts:sendOobCode',
       faults: [
-        ...anyFaults,
+        ...commonFaults,
         refused('INVALID_RECIPIENT_EMAIL', 'invalid-recipient-email'),
         refused('INVALID_EMAIL', 'invalid-email'),
         refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
       ],
-      begin: () => newEmail.fill('somebody.secret@example.com'),
+      start: () => newEmail.fill('somebody.secret@example.com'),
       button: changeEmail,
       messages: email.getByRole('alert'),
-      ways,
-      kept: () => expect(newEmail).toHaveValue('somebody.secret@example.com'),
+      nextSteps: ways,
+      expectKept: () => expect(newEmail).toHaveValue('somebody.secret@example.com'),
     }
   },
   'a verification message': (page) => {
     const { verify, email } = accountOn(page)
     return {
       call: 'accounts:sendOobCode',
-      faults: [...anyFaults, refused('INVALID_SENDER', 'invalid-sender')],
+      faults: [...commonFaults, refused('INVALID_SENDER', 'invalid-sender')],
       button: verify,
       messages: email.getByRole('alert'),
-      kept: () => expect(verify).toBeVisible(),
+      expectKept: () => expect(verify).toBeVisible(),
     }
   },
   'a new password': (page) => {
@@ -67,15 +70,15 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     return {
       call: 'accounts:update',
       faults: [
-        ...anyFaults,
+        ...commonFaults,
         refused('WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'),
         refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
       ],
-      begin: () => on.newPassword.fill(newPassword),
+      start: () => on.newPassword.fill(newPassword),
       button: on.changePassword,
       messages: on.password.getByRole('alert'),
-      ways,
-      kept: () => expect(on.newPassword).toHaveValue(newPassword),
+      nextSteps: ways,
+      expectKept: () => expect(on.newPassword).toHaveValue(newPassword),
     }
   },
 }
@@ -95,11 +98,11 @@ test('each fault of a step has its words, what was typed stays, and only TOKEN_E
   site,
 }) => {
   const log = watchLog(site)
-  await beginOnAccount(page, site)
+  await startOnAccount(page, site)
   for (const [name, stepOn] of Object.entries(steps))
     await test.step(name, () => expectEachFault(page, stepOn(page)))
   expect(await sessionOf(page)).toMatchObject({ signedIn: true })
-  await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'TOKEN_EXPIRED'))
+  await mockProvider(page, 'accounts:sendOobCode', (route) => refuse(route, 'TOKEN_EXPIRED'))
   await accountOn(page).verify.click()
   await expectEnd(page, 'TOKEN_EXPIRED')
   expect(log.text()).not.toMatch(/secret/i)
@@ -117,23 +120,23 @@ test('a confirmation that fails has its words and loses nothing; USER_DISABLED e
   page,
   site,
 }) => {
-  await beginWithOldSignIn(page, site)
+  await startWithOldSignIn(page, site)
   const on = await beginConfirmation(page)
   await expectEachFault(page, {
     call: 'accounts:signInWithPassword',
     faults: [
-      ...anyFaults,
+      ...commonFaults,
       refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
       refused('EMAIL_NOT_FOUND', 'user-mismatch'),
     ],
     button: on.confirm,
     messages: on.confirmation.getByRole('alert'),
-    ways,
-    kept: () => expect(on.currentPassword).toHaveValue('the one of now'),
+    nextSteps: ways,
+    expectKept: () => expect(on.currentPassword).toHaveValue('the one of now'),
   })
   await on.cancel.click()
   await expect(on.newPassword).toHaveValue(newPassword)
-  await standIn(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))
+  await mockProvider(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))
   await beginConfirmation(page)
   await on.confirm.click()
   await expectEnd(page, 'USER_DISABLED')
@@ -142,8 +145,8 @@ test('a confirmation that fails has its words and loses nothing; USER_DISABLED e
     const other = await createAccount(site)
     // The form would go on by itself.
     await page.goto('about:blank')
-    await openSession(page, site, other)
-    await letSignInBeOld(page, site, other)
+    await createSession(page, site, other)
+    await ageSignIn(page, site, other)
     await openAccount(page)
     await beginConfirmation(page)
     await on.confirm.click()

@@ -1,12 +1,12 @@
 /** The account area by the keyboard alone, from the top of the page, with a focus that can be seen all the way. */
 import type { Locator, Page } from '@playwright/test'
 import { providerNames } from '@/lib/identity/providers'
-import { accountOn, fact, openClosedAccount } from '../support/account-page'
+import { accountOn, openCollapsedAccount, rowValue } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { linkIn, type MailType } from '../support/mails'
+import { latestLink, type MailType } from '../support/mails'
 import type { Site } from '../support/site'
-import { accountMenu, beSignedIn, letSignInBeOld } from '../support/visitor'
+import { accountMenu, ageSignIn, signInWithoutForm } from '../support/visitor'
 
 /** Sign-ins can be aged only where the rows can be reached. The emulator refuses a wrong password with 400. */
 test.use({ database: 'postgres', expectedErrors: /400 \(Bad Request\)/ })
@@ -16,9 +16,9 @@ const newPassword = 'quite another one'
 /** On the account page as it comes, from a sign-in of ten minutes ago. */
 async function begin(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
-  await beSignedIn(page, site, account)
-  await letSignInBeOld(page, site, account)
-  await openClosedAccount(page)
+  await signInWithoutForm(page, site, account)
+  await ageSignIn(page, site, account)
+  await openCollapsedAccount(page)
   return account
 }
 
@@ -46,7 +46,7 @@ async function expectNext(page: Page, targets: readonly Locator[]): Promise<void
 
 /** Opens the link of the latest message, presses its button, and goes on. */
 async function followLink(page: Page, site: Site, email: string, type: MailType, words: RegExp) {
-  await page.goto(await linkIn(site, email, type))
+  await page.goto(await latestLink(site, email, type))
   const press = page.getByRole('main').getByRole('button')
   await expect(press).toBeEnabled()
   await tabTo(page, press)
@@ -125,11 +125,11 @@ test('the keyboard alone confirms and changes the address, changes the password 
   await test.step('the links of both messages are followed', async () => {
     await followLink(page, site, email, 'VERIFY_EMAIL', /is verified/)
     await expect(page).toHaveURL('/app/account')
-    await expect(fact(page, 'Email address')).toHaveText(`${email} Verified`)
+    await expect(rowValue(page, 'Email address')).toHaveText(`${email} Verified`)
     const words = /is now your email address\. Use it to sign in/
     await followLink(page, site, email, 'VERIFY_AND_CHANGE_EMAIL', words)
     await expect(page).toHaveURL('/app/account')
-    await expect(fact(page, 'Email address')).toHaveText(`${newEmail} Verified`)
+    await expect(rowValue(page, 'Email address')).toHaveText(`${newEmail} Verified`)
   })
 })
 

@@ -1,21 +1,26 @@
 /** What a passkey stands for on the account page: a recent sign-in, and a second factor that is lost. */
-import { accountOn, beginOnClosedAccount, openAccount, openClosedAccount } from '../support/account-page'
-import { createAccountAt, signInAnew } from '../support/accounts'
+import {
+  accountOn,
+  openAccount,
+  openCollapsedAccount,
+  startOnCollapsedAccount,
+} from '../support/account-page'
+import { createProviderAccount, repeatSignIn } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { addPasskeyOn, passkeysOn, signaling } from '../support/passkeys-page'
+import { addPasskeyOn, passkeysOn, waitForSignal } from '../support/passkeys-page'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { givePhones, newPhone } from '../support/second-factor'
+import { enrollPhones, newPhone } from '../support/second-factor'
 import { addAuthenticator } from '../support/virtual-authenticator'
-import { beSignedIn, letSignInBeOld, signOut } from '../support/visitor'
+import { ageSignIn, signInWithoutForm, signOut } from '../support/visitor'
 
 test.use({ database: 'postgres', host: 'localhost' })
 
 test('a passkey confirms an old sign-in; a failed try keeps what was typed', async ({ page, site }) => {
   const authenticator = await addAuthenticator(page)
-  const account = await beginOnClosedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site)
   await addPasskeyOn(page)
-  await letSignInBeOld(page, site, account)
+  await ageSignIn(page, site, account)
   await openAccount(page)
   const { newPassword, changePassword, confirmation } = accountOn(page)
   const usePasskey = page.getByRole('dialog').getByRole('button', { name: 'Use a passkey' })
@@ -41,12 +46,12 @@ test('an account without a password confirms by passkey before another is added 
   site,
 }) => {
   const authenticator = await addAuthenticator(page)
-  const account = await createAccountAt(site, 'google.com')
-  await beSignedIn(page, site, account)
-  await openClosedAccount(page)
+  const account = await createProviderAccount(site, 'google.com')
+  await signInWithoutForm(page, site, account)
+  await openCollapsedAccount(page)
   await addPasskeyOn(page)
-  await letSignInBeOld(page, site, account)
-  await openClosedAccount(page)
+  await ageSignIn(page, site, account)
+  await openCollapsedAccount(page)
   const { startDeletion, deletion, deleteAll, confirmation } = accountOn(page)
 
   await startDeletion.click()
@@ -58,7 +63,7 @@ test('an account without a password confirms by passkey before another is added 
   const create = confirmation.getByRole('button', { name: 'Create passkey' })
   await expect(create).toBeFocused()
   await authenticator.clear()
-  await signaling(page, () => create.click())
+  await waitForSignal(page, () => create.click())
   await expect(passkeysOn(page).entries).toHaveCount(2)
 
   await startDeletion.click()
@@ -71,18 +76,18 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   site,
 }) => {
   await addAuthenticator(page)
-  const account = await beginOnClosedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site)
   await addPasskeyOn(page)
-  const { idToken } = await signInAnew(site, account)
+  const { idToken } = await repeatSignIn(site, account)
   const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
-  await givePhones(site, account, [newPhone(), newPhone()])
+  await enrollPhones(site, account, [newPhone(), newPhone()])
   await signOut(page)
   await expect(page).toHaveURL('/')
   await page.goto('/login')
   // The virtual authenticator answers the autofill at once.
   await page.getByLabel('Email').press('Shift')
   await expect(page).toHaveURL('/app')
-  await openClosedAccount(page)
+  await openCollapsedAccount(page)
 
   const section = page.getByRole('region', { name: 'Two-step verification' })
   await expect(section).toContainText('If you lose your phone, sign in with a passkey and remove it here.')

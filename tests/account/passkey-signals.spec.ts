@@ -1,7 +1,7 @@
 /** What password managers are told about passkeys, as Chromium's authenticator takes it (Signal API). */
 import { handlers } from '@/lib/site/api-routes'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import { accountOn, beginOnClosedAccount, openAccount } from '../support/account-page'
+import { accountOn, openAccount, startOnCollapsedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
 import { addKey } from '../support/passkeys'
 import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
@@ -14,7 +14,7 @@ test('they hear of a new name, of a passkey that is removed here, and of one tha
   site,
 }) => {
   const authenticator = await addAuthenticator(page)
-  const account = await beginOnClosedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site)
   const { section, entries } = passkeysOn(page)
   await addPasskeyOn(page)
 
@@ -50,7 +50,7 @@ test('they hear of a new name, of a passkey that is removed here, and of one tha
 
 test('they hear nothing while the server can’t tell, nor that there is none', async ({ page, site }) => {
   const authenticator = await addAuthenticator(page)
-  await beginOnClosedAccount(page, site)
+  await startOnCollapsedAccount(page, site)
   await addPasskeyOn(page)
   const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
   await page.addInitScript(() => {

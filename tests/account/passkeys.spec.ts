@@ -1,8 +1,8 @@
 /** Passkeys on the account page, by authenticators that Chromium makes up. */
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import { accountOn, beginOnClosedAccount } from '../support/account-page'
-import { signInAnew } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { accountOn, startOnCollapsedAccount } from '../support/account-page'
+import { repeatSignIn } from '../support/accounts'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
@@ -16,9 +16,9 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   site,
 }) => {
   const authenticator = await addAuthenticator(page)
-  const account = await beginOnClosedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site)
   const { section, entries, alert, add } = passkeysOn(page)
-  const { idToken } = await signInAnew(site, account)
+  const { idToken } = await repeatSignIn(site, account)
   const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
 
   const challenges: string[] = []
@@ -60,7 +60,7 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   await section.getByRole('button', { name: 'Remove Passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove Passkey?' })
   await expect(dialog).toContainText('you’ll be signed out on all other devices')
-  await expectNoFault(page, [{ width: 320, colorScheme: 'dark' }])
+  await expectAccessible(page, [{ width: 320, colorScheme: 'dark' }])
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(section.getByText('Passkey removed. You’re signed out on all other devices.')).toBeVisible()
   await expect(entries).toHaveCount(0)
@@ -73,7 +73,7 @@ test('with a passkey the last other way to sign in may go; then the passkey stay
   site,
 }) => {
   const authenticator = await addAuthenticator(page)
-  await beginOnClosedAccount(page, site)
+  await startOnCollapsedAccount(page, site)
   const { section, entries } = passkeysOn(page)
   const { ways } = accountOn(page)
   await addPasskeyOn(page)
@@ -96,7 +96,7 @@ test('a passkey that was removed elsewhere is no reason to let the last other wa
   site,
 }) => {
   await addAuthenticator(page)
-  await beginOnClosedAccount(page, site)
+  await startOnCollapsedAccount(page, site)
   const { section, entries, alert } = passkeysOn(page)
   const { ways } = accountOn(page)
   await addPasskeyOn(page)
@@ -119,7 +119,7 @@ test('an authenticator that can’t check who its user is gets no passkey, and w
   site,
 }) => {
   await addAuthenticator(page, { canVerify: false })
-  await beginOnClosedAccount(page, site)
+  await startOnCollapsedAccount(page, site)
   const { entries, alert, add } = passkeysOn(page)
   await add.click()
   await expect(alert).toHaveText(/^No passkey was created\..*screen lock/)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { accountOn, openAccount, openRows } from '../support/account-page'
-import { createAccount, signInAnew } from '../support/accounts'
+import { accountOn, expandRows, openAccount } from '../support/account-page'
+import { createAccount, repeatSignIn } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { endRoute, lost, planAnswers } from '../support/routes'
+import { abortRoute, queueAnswers, removeRoute } from '../support/routes'
 import type { Site } from '../support/site'
-import { beSignedIn, claimsOf, openKnown, sessionCookie } from '../support/visitor'
+import { claimsOf, openWithUser, sessionCookie, signInWithoutForm } from '../support/visitor'
 
 const newPassword = 'quite another one'
 const changed = 'Password changed. You’re signed out on all other devices.'
@@ -32,7 +32,7 @@ test('a new password ends all other sessions at once, and only the new one opens
 }) => {
   const account = await createAccount(site)
   const elsewhere = await openElsewhere(site, account.idToken)
-  await beSignedIn(page, site, account)
+  await signInWithoutForm(page, site, account)
   await openAccount(page)
   const before = await sessionCookie(page)
   const on = accountOn(page)
@@ -57,7 +57,7 @@ test('a new password ends all other sessions at once, and only the new one opens
   expect(await canSignIn(site, account.email, newPassword)).toBe(true)
 
   await test.step('the session can’t be renewed: the password is changed, and it is said that this session ends', async () => {
-    const { idToken } = await signInAnew(site, { email: account.email, password: newPassword })
+    const { idToken } = await repeatSignIn(site, { email: account.email, password: newPassword })
     const again = await openElsewhere(site, idToken)
     await page.route('**/api/session', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -76,22 +76,22 @@ test('a new password while something does not answer: what is known of it is sai
   site,
 }) => {
   const account = await createAccount(site)
-  await beSignedIn(page, site, account)
-  await openKnown(page, '/app/account')
+  await signInWithoutForm(page, site, account)
+  await openWithUser(page, '/app/account')
   const on = accountOn(page)
 
   async function change(password: string) {
-    await openRows(page)
+    await expandRows(page)
     await on.newPassword.fill(password)
     await on.changePassword.click()
   }
 
   // After a change the SDK asks about the user: only that goes unanswered, once or always.
   const lookups = '**/v1/accounts:lookup*'
-  const answerNextLookup = await planAnswers(page, lookups)
+  const answerNextLookup = await queueAnswers(page, lookups)
 
   await test.step('the password is changed, and the sign-in with it tells', async () => {
-    answerNextLookup(lost)
+    answerNextLookup(abortRoute)
     await change(newPassword)
     await expect(page.getByText(changed)).toBeVisible()
     expect(await canSignIn(site, account.email, newPassword)).toBe(true)
@@ -108,11 +108,11 @@ test('a new password while something does not answer: what is known of it is sai
       on.password.getByText('Then sign out your other devices under “Where you’re signed in”.'),
     ).toBeVisible()
     await expect(on.newPassword).toBeHidden()
-    await endRoute(page, sessions)
+    await removeRoute(page, sessions)
   })
 
   await test.step('nobody knows, which is said, and what was typed stays', async () => {
-    await page.route(lookups, lost)
+    await page.route(lookups, abortRoute)
     await change(`${newPassword}, the third`)
     await expect(on.password.getByText('we don’t know whether your password was changed')).toBeVisible()
     await expect(on.newPassword).toHaveValue(`${newPassword}, the third`)

@@ -1,12 +1,12 @@
 import { initialsOf } from '@/lib/session/initials'
-import { accountOn, beginOnAccount, fact, openAccount } from '../support/account-page'
+import { accountOn, openAccount, rowValue, startOnAccount } from '../support/account-page'
 import { changeAccount, createAccount, followMessage, messagesTo } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { show } from '../support/open-page'
+import { setVisibility } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
-import { endRoutes } from '../support/routes'
-import { accountMenu, enter } from '../support/visitor'
+import { removeRoutes } from '../support/routes'
+import { accountMenu, openNotesAs } from '../support/visitor'
 
 /** An address that has an account already is refused with 400. */
 test.use({ expectedErrors: /net::ERR_FAILED|400 \(Bad Request\)/ })
@@ -21,7 +21,7 @@ test('the account page shows what the provider knows, in words, and changes the 
     phoneNumber: '+15555550100',
     emailVerified: true,
   })
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await accountMenu(page).click()
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
@@ -29,11 +29,11 @@ test('the account page shows what the provider knows, in words, and changes the 
   const { about, name, saveName } = on
   const edit = page.getByRole('button', { name: 'Change name' })
 
-  const expectName = (shown: string) => expect(fact(page, 'Name')).toHaveText(shown)
+  const expectName = (shown: string) => expect(rowValue(page, 'Name')).toHaveText(shown)
 
   await test.step('what the provider knows', async () => {
     await expectName('Ada')
-    await expect(fact(page, 'Email address')).toHaveText(`${account.email} Verified`)
+    await expect(rowValue(page, 'Email address')).toHaveText(`${account.email} Verified`)
     const ways = on.ways.getByRole('listitem')
     await expect(ways).toHaveText([/^Email \(password or link\)/, /^Phone number/])
     await expect(about.getByText('+15555550100')).toBeVisible()
@@ -80,7 +80,7 @@ test('the account page shows what the provider knows, in words, and changes the 
     await saveName.click()
     await expect(about.getByRole('alert')).toContainText('We couldn’t reach the sign-in service.')
     await expect(name).toHaveValue('  Ada Lovelace ')
-    await endRoutes(page)
+    await removeRoutes(page)
   })
 
   await test.step('the next try works, and what is saved is shown at once, in the header too, and later', async () => {
@@ -115,7 +115,7 @@ test('the address is confirmed by an email, once a minute at most; a new one hol
 }) => {
   await page.clock.install()
   const other = await createAccount(site)
-  const { email, password } = await beginOnAccount(page, site)
+  const { email, password } = await startOnAccount(page, site)
   const on = accountOn(page)
   const newEmail = `new-${email}`
 
@@ -123,7 +123,7 @@ test('the address is confirmed by an email, once a minute at most; a new one hol
     await on.newEmail.fill(other.email)
     await on.changeEmail.click()
     await expect(page.getByText(`We’ve sent a link to ${other.email}.`)).toBeVisible()
-    await expect(fact(page, 'Email address')).toHaveText(`${email} Not verified`)
+    await expect(rowValue(page, 'Email address')).toHaveText(`${email} Not verified`)
   })
 
   await test.step('the message is sent once a minute at most', async () => {
@@ -144,9 +144,9 @@ test('the address is confirmed by an email, once a minute at most; a new one hol
     expect(others).toEqual([])
     if (message) await followMessage(site, message)
     // As on coming back from the tab with the link.
-    await show(page, 'visible')
+    await setVisibility(page, 'visible')
     await expect(page.getByText('Email address verified.')).toBeVisible()
-    await expect(fact(page, 'Email address')).toHaveText(`${email} Verified`)
+    await expect(rowValue(page, 'Email address')).toHaveText(`${email} Verified`)
     await expect(on.verify).toBeHidden()
     await openAccount(page)
   })
@@ -155,12 +155,12 @@ test('the address is confirmed by an email, once a minute at most; a new one hol
     await on.newEmail.fill(newEmail)
     await on.changeEmail.click()
     await expect(page.getByText(`We’ve sent a link to ${newEmail}.`)).toBeVisible()
-    await expect(fact(page, 'Email address')).toHaveText(`${email} Verified`)
+    await expect(rowValue(page, 'Email address')).toHaveText(`${email} Verified`)
     const [message] = await messagesTo(site, email, 'VERIFY_AND_CHANGE_EMAIL')
     expect(message).toMatchObject({ newEmail })
     if (message) await followMessage(site, message)
     await openAccount(page)
-    await expect(fact(page, 'Email address')).toHaveText(`${newEmail} Verified`)
+    await expect(rowValue(page, 'Email address')).toHaveText(`${newEmail} Verified`)
     expect(await canSignIn(site, newEmail, password)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { UserRecord } from 'firebase-admin/auth'
 import { describe, expect, test } from 'vitest'
-import { describeWayIn, mayRemoveWayIn, parseProfileChange } from '@/lib/account'
-import { describeUser } from '@/lib/server/identity/identity'
+import { describeSignInMethod, mayRemoveSignInMethod, parseProfileChange } from '@/lib/account'
+import { toProfile } from '@/lib/server/identity/identity'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
 test.each([
@@ -19,8 +19,8 @@ test('a name that is too long has words', () => {
 })
 
 test('ways to sign in have words, and those of tomorrow their own name', () => {
-  expect(describeWayIn('google.com')).toBe('Google')
-  expect(describeWayIn('saml.example')).toBe('saml.example')
+  expect(describeSignInMethod('google.com')).toBe('Google')
+  expect(describeSignInMethod('saml.example')).toBe('saml.example')
 })
 
 test('a sign-in is recent for five minutes', () => {
@@ -31,7 +31,7 @@ test('a sign-in is recent for five minutes', () => {
 
 describe('what the provider says of a person', () => {
   /** As its own SDK reads its answer; that it can be asked to is not in its types. */
-  const read = (answer: object) => describeUser(Reflect.construct(UserRecord, [answer]))
+  const read = (answer: object) => toProfile(Reflect.construct(UserRecord, [answer]))
 
   const bare = { localId: 'ada', createdAt: '1800000000000', lastLoginAt: '1800000060000' }
   const nothing = {
@@ -98,5 +98,5 @@ test.each([
   ['apple.com', ['apple.com', 'password'], true],
   ['google.com', [], false],
 ])('%s of %j may be removed: %s', (providerId, linked, isAllowed) => {
-  expect(mayRemoveWayIn(providerId, linked, ['google'])).toBe(isAllowed)
+  expect(mayRemoveSignInMethod(providerId, linked, ['google'])).toBe(isAllowed)
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { openClosedAccount } from '../support/account-page'
+import { openCollapsedAccount } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, siteTest, test } from '../support/fixtures'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { endRoutes } from '../support/routes'
+import { removeRoutes } from '../support/routes'
 import type { Site } from '../support/site'
-import { beSignedIn } from '../support/visitor'
+import { signInWithoutForm } from '../support/visitor'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const safari =
@@ -26,8 +26,8 @@ async function begin(page: Page, site: Site): Promise<{ account: Account; cookie
     await openElsewhere(site, account, safari),
   ]
   await openElsewhere(site, account, safari)
-  await beSignedIn(page, site, account)
-  await openClosedAccount(page)
+  await signInWithoutForm(page, site, account)
+  await openCollapsedAccount(page)
   return { account, cookies }
 }
 
@@ -66,7 +66,7 @@ test('the list names each device, marks this one, and signs out one, all others 
     await others.click()
     await expect(page.getByText('We couldn’t reach the server. Nothing changed.')).toBeVisible()
     expect(await statuses()).toEqual([307, 200])
-    await endRoutes(page)
+    await removeRoutes(page)
   })
   // The SDK asks for its user once the page is idle. After the revocation the browser would print its refusal.
   let restored = Promise.resolve<unknown>(null)

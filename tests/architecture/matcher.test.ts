@@ -1,6 +1,6 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server'
 import { describe, expect, test } from 'vitest'
-import { firebaseFolder, handlersFolder, pictures } from '@/lib/site/api-routes'
+import { apiPrefix, firebasePrefix, pictures } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { pages } from '@/lib/site/pages'
 import { config } from '@/middleware'
@@ -14,7 +14,7 @@ const patternsOf = (rendering: 'static' | 'dynamic') =>
 
 const endpoints = endpointMethods()
   .map(([pattern]) => pattern.replace(/\{.*\}/, 'some-id'))
-  .filter((path) => path.startsWith(handlersFolder) || path.startsWith(firebaseFolder))
+  .filter((path) => path.startsWith(apiPrefix) || path.startsWith(firebasePrefix))
 
 const nextFiles = [
   '/_next/static/chunks/main.js',

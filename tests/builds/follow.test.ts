@@ -1,6 +1,6 @@
 import { setNavigationBuildId } from 'next/dist/client/navigation-build-id'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followBuilds } from '@/lib/browser/builds/builds'
+import { pollBuilds } from '@/lib/browser/builds/poll'
 import { watchBuild } from '@/lib/browser/builds/watch'
 import { publicConfig } from '@/lib/browser/config'
 import type { PublicConfig } from '@/lib/config/config'
@@ -32,7 +32,7 @@ test.each([2, 7])(
   async (minutes) => {
     publicConfig.publish({ buildPollMinutes: minutes } as PublicConfig)
     const tellStale = vi.fn()
-    followBuilds(tellStale)
+    pollBuilds(tellStale)
     await vi.advanceTimersByTimeAsync(minutes * 60_000 - 1)
     expect(fetched).toEqual(['/builds/meta/own.json'])
     await vi.advanceTimersByTimeAsync(1)

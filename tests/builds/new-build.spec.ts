@@ -1,7 +1,7 @@
 /** A new build under an open page: the next navigation loads a document, and nothing happens before. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { heard } from '../support/heard'
+import { waitUntilHandled } from '../support/handled'
 
 type Latest = { id: string; timestamp: number }
 const newer: Latest = { id: 'another-build', timestamp: Date.now() + 86_400_000 }
@@ -24,7 +24,7 @@ async function openPage(
   })
   const manifest = page.waitForResponse('**/builds/meta/*.json')
   await page.goto(path)
-  expect((await heard(page, manifest)).status()).toBe(200)
+  expect((await waitUntilHandled(page, manifest)).status()).toBe(200)
   await markDocument(page)
   return { asked: () => asked }
 }
@@ -43,7 +43,7 @@ async function pass(page: Page, time: string): Promise<void> {
 async function letAsk(page: Page, time: string): Promise<void> {
   const answer = page.waitForResponse('**/builds/latest.json?*')
   await page.clock.fastForward(time)
-  await heard(page, answer)
+  await waitUntilHandled(page, answer)
 }
 
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { isSameDocument: true }))
@@ -83,7 +83,7 @@ test('with a new build the next page comes as a document, once; an older build c
     await goTo(page, 'Contact')
     expect(await isSameDocument(page)).toBe(false)
     await page.clock.fastForward('00:10')
-    await heard(page, manifest)
+    await waitUntilHandled(page, manifest)
     await markDocument(page)
   })
   await test.step('a newer one, seen once', async () => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
-import { edited } from '../support/builds/edited-copy'
+import { applyEdits } from '../support/builds/edited-copy'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-route-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -57,7 +57,7 @@ test('a build whose route table is right is finished, with its scripts, styles a
 test('a build whose route table names a guard that nobody knows fails, and says which', () => {
   const copy = copySources('wrong')
   const file = join(copy, unknownGuard.file)
-  writeFileSync(file, edited([unknownGuard], unknownGuard.file, readFileSync(file, 'utf8')))
+  writeFileSync(file, applyEdits([unknownGuard], unknownGuard.file, readFileSync(file, 'utf8')))
   const { status, stderr } = finishBuild(copy)
   expect(status).toBe(1)
   expect(stderr).toContain("The page 'app' has an unknown guard: 'sessoin'")

@@ -5,8 +5,8 @@ import { editedBuild } from '../support/builds/edited-build'
 import { nextBuildId } from '../support/builds/next-build'
 import { test as base } from '../support/contexts'
 import { refusal, rememberRefusal } from '../support/fixtures'
-import { heard } from '../support/heard'
-import { ownPort } from '../support/port'
+import { waitUntilHandled } from '../support/handled'
+import { reservePort } from '../support/port'
 import { startSite } from '../support/site'
 
 /** Sign-in is configured, so that the form is there; nobody signs in. */
@@ -20,7 +20,7 @@ const test = base.extend<object, { nextFolder: string; port: number }>({
   ],
   port: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
-    async ({}, use) => use(await ownPort()),
+    async ({}, use) => use(await reservePort()),
     { scope: 'worker' },
   ],
   context: async ({ context }, use) => {
@@ -55,7 +55,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
     await patient.clock.install()
     const manifest = patient.waitForResponse('**/builds/meta/*.json')
     await patient.goto(`${site.url}/`)
-    await heard(patient, manifest)
+    await waitUntilHandled(patient, manifest)
     await patient.evaluate(() => Object.assign(window, { isSameDocument: true }))
     await site.stop()
     site = await startSite({ folder: nextFolder, port, env })
@@ -73,7 +73,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
     await test.step('whoever has heard of it gets the next page from it, and nothing before', async () => {
       const asked = patient.waitForResponse('**/builds/latest.json?*')
       await patient.clock.fastForward('01:30:30')
-      expect(await (await heard(patient, asked)).json()).toMatchObject({ id: nextBuildId })
+      expect(await (await waitUntilHandled(patient, asked)).json()).toMatchObject({ id: nextBuildId })
       expect(await isSameDocument(patient)).toBe(true)
       await patient.getByRole('link', { name: 'Terms' }).click()
       await expect(patient.getByText('These are the new terms.')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { all, consentOn, letHaveChosen, none, savePreferences } from '../support/consent-page'
+import { all, consentOn, none, savePreferences, storeEarlierChoice } from '../support/consent-page'
 import { contextWithout } from '../support/other-browser'
 import { cookiesOf, expect, expectHits, test } from '../support/tagged-site'
 
@@ -22,7 +22,7 @@ test('Back is one more view of the page, and none once consent has been withdraw
   visit,
 }) => {
   const views = ['page_view: accepted, on /terms', 'page_view: accepted, on /terms']
-  await letHaveChosen(page, 'accept_all', all)
+  await storeEarlierChoice(page, 'accept_all', all)
   await page.goto('/terms')
   await expectHits(page, visit, { hits: views.slice(1), now: 'accepted' })
 

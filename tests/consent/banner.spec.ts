@@ -1,8 +1,8 @@
 /** What the banner says, and how it looks. */
 import type { Locator } from '@playwright/test'
+import { waitForAnimations } from '../support/animations'
 import { openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { awaitRest } from '../support/rest'
 
 test.use({ hasChosen: false })
 
@@ -40,7 +40,7 @@ test('the banner says what the specification says, and rejecting looks as easy a
       const name = `Reject All is as prominent as Accept All: ${width} px, ${colorScheme}, forced colours ${forcedColors}`
       await test.step(name, async () => {
         await page.setViewportSize({ width, height: 800 })
-        await awaitRest(page)
+        await waitForAnimations(page)
         const look = await lookOf(reject)
         expect(look.width).toBeGreaterThan(80)
         expect(await lookOf(accept)).toEqual(look)

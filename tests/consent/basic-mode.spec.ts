@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { all, consentOn, none, savePreferences, timeBanner } from '../support/consent-page'
-import { adSettingsOf, cookiesOf, expect, expectHits, follow, test } from '../support/tagged-site'
+import { all, consentOn, none, savePreferences, setBannerDelay } from '../support/consent-page'
+import { adSettingsOf, cookiesOf, expect, expectHits, followLink, test } from '../support/tagged-site'
 
 test.use({ tag: 'basic' })
 
@@ -19,12 +19,12 @@ test('Google hears nothing before a grant, all then, and nothing after a withdra
   const { banner, reject, notice } = consentOn(page)
 
   await test.step('who refuses', async () => {
-    await timeBanner(page, 'at once')
+    await setBannerDelay(page, 'at once')
     await openAll(page)
     await expect(banner).toBeVisible()
     expect(visit.requests()).toEqual([])
     await reject.click()
-    await follow(page, 'Terms')
+    await followLink(page, 'Terms')
     await openAll(page)
     expect(visit.requests()).toEqual([])
   })
@@ -47,7 +47,7 @@ test('Google hears nothing before a grant, all then, and nothing after a withdra
     await expect(notice).toContainText('1 cookie was deleted')
     expect(await cookiesOf(page)).toEqual([])
     await page.evaluate(() => window.gtag?.('event', 'of_the_tag_itself'))
-    await follow(page, 'Terms')
+    await followLink(page, 'Terms')
     await savePreferences(page, all)
     hits.push(
       'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',

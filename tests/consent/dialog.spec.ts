@@ -1,6 +1,12 @@
 import { inventory } from '@/lib/consent/inventory'
 import { consentPolicy } from '@/lib/consent/record'
-import { changeStored, consentOn, letHaveChosen, openWithBanner, storedChoice } from '../support/consent-page'
+import {
+  consentOn,
+  openWithBanner,
+  overwriteStoredChoice,
+  storedChoice,
+  storeEarlierChoice,
+} from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, timezoneId: 'Europe/Berlin' })
@@ -90,7 +96,7 @@ test('it is reached at any time from the footer and from /privacy, and the focus
   page,
 }) => {
   const { dialog, banner, analytics, save, settings: inFooter } = consentOn(page)
-  await letHaveChosen(page, 'custom', { analytics: true, marketing: false })
+  await storeEarlierChoice(page, 'custom', { analytics: true, marketing: false })
   for (const { path, area, isOn } of [
     { path: '/terms', area: 'contentinfo', isOn: false },
     { path: '/privacy', area: 'main', isOn: true },
@@ -180,7 +186,7 @@ test('what is switched is saved, stored, and shown again; whoever has chosen rea
   await expect(marketing).not.toBeChecked()
   for (const { changes, receipt } of receipts) {
     await test.step(receipt, async () => {
-      await changeStored(page, {
+      await overwriteStoredChoice(page, {
         choice: JSON.stringify({ ...saved, ...changes }),
         time: '2026-11-20T16:03:00.000Z',
       })

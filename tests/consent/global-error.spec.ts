@@ -1,5 +1,5 @@
 import { emulatorWarning } from '@/lib/config/emulator'
-import { consentOn, storedChoice, timeBanner } from '../support/consent-page'
+import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
@@ -15,7 +15,7 @@ test('when the layout fails, the page looks like the site, asks about cookies, a
       }
     } as unknown as typeof BroadcastChannel
   })
-  await timeBanner(page, 'at once')
+  await setBannerDelay(page, 'at once')
   const { reject } = consentOn(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()

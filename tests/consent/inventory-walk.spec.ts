@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { ConsentChoice } from '@/lib/consent/record'
 import { createAccount } from '../support/accounts'
-import { all, consentOn, none, savePreferences, timeBanner } from '../support/consent-page'
+import { all, consentOn, none, savePreferences, setBannerDelay } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { holdSaves, startNote } from '../support/notes-page'
-import { endRoutes } from '../support/routes'
-import { collectStored, type Found, forbiddenAmong } from '../support/stored'
+import { removeRoutes } from '../support/routes'
+import { collectStored, disallowedItems, type Found } from '../support/stored'
 import { signIn, signOut } from '../support/visitor'
 
 test.use({ hasChosen: false, expectedErrors: /404 \(Not Found\)/ })
@@ -30,7 +30,7 @@ const ownKeys = [
 /** Fails on what may not be kept; adds what is kept to what was found before. */
 async function look(page: Page, granted: ConsentChoice, seen: Found[]): Promise<void> {
   const found = await collectStored(page)
-  expect(forbiddenAmong(found, granted), page.url()).toEqual([])
+  expect(disallowedItems(found, granted), page.url()).toEqual([])
   seen.push(...found)
 }
 
@@ -46,7 +46,7 @@ test('each page asks until there is an answer, and the browser keeps only what t
   const { banner, reject, settings, dialog } = consentOn(page)
 
   await test.step('who has not answered', async () => {
-    await timeBanner(page, 'at once')
+    await setBannerDelay(page, 'at once')
     for (const path of publicPages) {
       await page.goto(path)
       await expect(banner, path).toBeVisible()
@@ -91,7 +91,7 @@ test('each page asks until there is an answer, and the browser keeps only what t
   })
 
   await test.step('who signs out, and accepts', async () => {
-    await endRoutes(page, 'ignoreErrors')
+    await removeRoutes(page, 'ignoreErrors')
     await page.goto('/app')
     await page.getByText('Not saved yet:').getByRole('link').click()
     await expect
@@ -127,7 +127,7 @@ test('what nobody has named, or nobody has allowed, is found', async ({ page, co
     await caches.open('pages')
   })
   const found = await collectStored(page)
-  expect(forbiddenAmong(found, { analytics: false, marketing: true })).toEqual([
+  expect(disallowedItems(found, { analytics: false, marketing: true })).toEqual([
     "cookie '_ga' is kept without consent to analytics",
     "local storage 'visitor' is not in the inventory",
     "session storage 'foyer-draft' is not in the inventory",

@@ -1,9 +1,9 @@
 /** No pointer is used here. */
 import type { Locator, Page } from '@playwright/test'
-import { consentLastsMs, consentPolicy, describeConsent } from '@/lib/consent/record'
-import { all, changeStored, consentOn, openWithBanner, storedChoice } from '../support/consent-page'
+import { consentLifetimeMs, consentPolicy, describeConsent } from '@/lib/consent/record'
+import { waitForAnimations } from '../support/animations'
+import { all, consentOn, openWithBanner, overwriteStoredChoice, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { awaitRest } from '../support/rest'
 
 test.use({ hasChosen: false })
 
@@ -52,8 +52,8 @@ test('each answer is stored with its time, focus goes to the page’s start, and
   }
 
   await test.step('whoever has chosen 182 days ago is not asked', async () => {
-    const at = new Date(Date.parse('2026-11-20T16:03:00Z') - consentLastsMs + 86_400_000)
-    await changeStored(page, describeConsent({ ...all, type: 'accept_all', gpc: false, at }))
+    const at = new Date(Date.parse('2026-11-20T16:03:00Z') - consentLifetimeMs + 86_400_000)
+    await overwriteStoredChoice(page, describeConsent({ ...all, type: 'accept_all', gpc: false, at }))
     await page.reload()
     // Whatever the page shows of its own accord has come by the time that the dialog has.
     await settings.click()
@@ -153,7 +153,7 @@ test('the banner steals no focus, is what the keyboard finds first, and is answe
   })
 
   await test.step('the notice leaves the button that has the focus in view, and can be closed', async () => {
-    await awaitRest(page)
+    await waitForAnimations(page)
     const [box, cover] = [await settings.boundingBox(), await notice.boundingBox()]
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0)
     await walkTo(page, notice.getByRole('button', { name: 'Close' }))

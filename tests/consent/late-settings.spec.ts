@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { none, openWithBanner, savePreferences } from '../support/consent-page'
 import { tagScript } from '../support/gtag/server'
-import { expect, expectHits, follow, test } from '../support/tagged-site'
+import { expect, expectHits, followLink, test } from '../support/tagged-site'
 
 /** Keeps the settings of the next page back; returns the way to let them come. */
 async function keepSettingsBack(page: Page): Promise<() => boolean> {
@@ -21,7 +21,7 @@ test('what happens before anybody knows of a tag is told afterwards', async ({ p
   await test.step('a grant is told then, and counts its page once, but no page that was left before', async () => {
     const answer = await keepSettingsBack(page)
     const { accept, banner } = await openWithBanner(page)
-    await follow(page, 'Terms')
+    await followLink(page, 'Terms')
     await accept.click()
     await expect(banner).toBeHidden()
     expect(visit.requests()).toEqual([])
@@ -39,8 +39,8 @@ test('what happens before anybody knows of a tag is told afterwards', async ({ p
   await test.step('pages that were left before are counted for whoever had granted it', async () => {
     const answer = await keepSettingsBack(page)
     await page.goto('/')
-    await follow(page, 'Terms')
-    await follow(page, 'Privacy')
+    await followLink(page, 'Terms')
+    await followLink(page, 'Privacy')
     answer()
     await expectHits(page, visit, {
       hits: ['/', '/terms', '/privacy'].map((path) => `page_view: accepted, on ${path}`),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../support/accounts'
-import { all, letHaveChosen } from '../support/consent-page'
+import { all, storeEarlierChoice } from '../support/consent-page'
 import { expectSaved, startNote } from '../support/notes-page'
 import { expect, expectHits, test } from '../support/tagged-site'
 import { signIn } from '../support/visitor'
@@ -8,7 +8,7 @@ import { signIn } from '../support/visitor'
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
 test.beforeEach(async ({ page }) => {
-  await letHaveChosen(page, 'accept_all', all)
+  await storeEarlierChoice(page, 'accept_all', all)
 })
 
 test('what is signed in, written and shared does not show in any hit', async ({ page, site, visit }) => {

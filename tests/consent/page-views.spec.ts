@@ -1,18 +1,18 @@
-import { all, consentOn, letHaveChosen, none, savePreferences } from '../support/consent-page'
-import { analyticsCookies, cookiesOf, expect, expectHits, follow, test } from '../support/tagged-site'
+import { all, consentOn, none, savePreferences, storeEarlierChoice } from '../support/consent-page'
+import { analyticsCookies, cookiesOf, expect, expectHits, followLink, test } from '../support/tagged-site'
 
 test('who has granted analytics before is counted on each page, and once', async ({ page, site, visit }) => {
-  await letHaveChosen(page, 'accept_all', all)
+  await storeEarlierChoice(page, 'accept_all', all)
   await page.goto('/')
-  await follow(page, 'Terms')
-  await follow(page, 'Privacy')
+  await followLink(page, 'Terms')
+  await followLink(page, 'Privacy')
   await test.step('another query or fragment is no other page', async () => {
     await page.evaluate(() => {
       history.pushState(null, '', '/privacy?name=Ada')
       location.hash = 'no-address'
     })
   })
-  await follow(page, 'Terms')
+  await followLink(page, 'Terms')
   await expectHits(page, visit, {
     hits: ['/', '/terms', '/privacy', '/terms'].map((path) => `page_view: accepted, on ${path}`),
     now: 'accepted',
@@ -33,10 +33,10 @@ test('who has refused is counted nowhere, and after a change of mind to analytic
   page,
   visit,
 }) => {
-  await letHaveChosen(page, 'reject_all', none)
+  await storeEarlierChoice(page, 'reject_all', none)
   await page.goto('/')
-  await follow(page, 'Terms')
-  await follow(page, 'Privacy')
+  await followLink(page, 'Terms')
+  await followLink(page, 'Privacy')
   await expectHits(page, visit, { hits: [], now: 'refused' })
   expect(await cookiesOf(page)).toEqual([])
   await savePreferences(page, { analytics: true, marketing: false })

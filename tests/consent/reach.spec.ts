@@ -1,8 +1,8 @@
 /** Whatever a page has can be reached beside the banner (WCAG 2.4.11), and is the page's largest paint. */
 import type { Locator, Page } from '@playwright/test'
-import { callBanner, consentOn, openWithBanner, timeBanner } from '../support/consent-page'
+import { waitForAnimations } from '../support/animations'
+import { consentOn, openWithBanner, setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { awaitRest } from '../support/rest'
 
 test.use({ hasChosen: false })
 
@@ -21,7 +21,7 @@ for (const path of ['/', '/login', '/contact']) {
       await test.step(`at ${width} × ${height}, the largest paint is the page’s own: what people came for`, async () => {
         await page.setViewportSize({ width, height })
         await openWithBanner(page, path)
-        await awaitRest(page)
+        await waitForAnimations(page)
         expect(await largestPaints(page)).toContain('the page')
         expect(await largestPaints(page)).not.toContain('the banner')
       })
@@ -65,13 +65,13 @@ for (const path of ['/', '/login', '/contact']) {
 test('whoever has scrolled or typed stays there when the banner comes, and can scroll all clear of it', async ({
   page,
 }) => {
-  await timeBanner(page, 'when called')
+  await setBannerDelay(page, 'when called')
 
   await test.step('/privacy, 320 px wide, scrolled', async () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/privacy')
     await page.evaluate(() => window.scrollTo(0, 500))
-    await callBanner(page)
+    await showBanner(page)
     expect(await page.evaluate(() => window.scrollY)).toBe(500)
     await expectAllInReach(page)
   })
@@ -81,7 +81,7 @@ test('whoever has scrolled or typed stays there when the banner comes, and can s
     await page.goto('/login')
     const password = page.getByLabel('Password')
     await password.focus()
-    await callBanner(page)
+    await showBanner(page)
     await expectAbove(password, consentOn(page).banner)
     await expectAllInReach(page)
   })
@@ -93,7 +93,7 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   )
-  await awaitRest(page)
+  await waitForAnimations(page)
 }
 
 /** What has been the largest paint so far, one after the other. */

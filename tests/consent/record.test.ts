@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { consentKeys } from '@/lib/consent/keys'
 import {
   type ConsentRecord,
-  consentLastsMs,
+  consentLifetimeMs,
   consentTypes,
   describeConsent,
   parseConsent,
@@ -40,7 +40,7 @@ describe('a stored choice', () => {
   })
 
   test('holds for 183 days', () => {
-    expect(consentLastsMs / 86_400_000).toBe(183)
+    expect(consentLifetimeMs / 86_400_000).toBe(183)
   })
 })
 

@@ -1,7 +1,7 @@
 /** Who has chosen before: the boot script tells it before the tag begins, so nothing is held back. */
 import type { Page } from '@playwright/test'
 import { type ConsentChoice, describeConsent } from '@/lib/consent/record'
-import { all, changeStored, consentOn, timeBanner } from '../support/consent-page'
+import { all, consentOn, overwriteStoredChoice, setBannerDelay } from '../support/consent-page'
 import { allCookies, cookiesOf, expect, expectHits, marketingCookies, test } from '../support/tagged-site'
 
 const rows = [
@@ -37,7 +37,7 @@ test('who has chosen before is not asked: a page view at once for analytics, no 
     })
   }
   await test.step('a choice that is no longer valid counts as none', async () => {
-    await timeBanner(page, 'at once')
+    await setBannerDelay(page, 'at once')
     await comeBack(page, all, new Date('2020-01-01'))
     await expect(consentOn(page).banner).toBeVisible()
     await expectHits(page, visit, { hits: [], now: 'unanswered' })
@@ -57,6 +57,6 @@ async function comeBack(page: Page, choice: ConsentChoice, at: Date): Promise<vo
   // What the page before writes while it is left must not be met on the next.
   await page.goto('/icon.svg')
   await page.context().clearCookies()
-  await changeStored(page, describeConsent({ ...choice, type: 'custom', gpc: false, at }))
+  await overwriteStoredChoice(page, describeConsent({ ...choice, type: 'custom', gpc: false, at }))
   await page.goto('/terms')
 }

@@ -1,6 +1,6 @@
 /** The banner covers the end of the page: nothing moves for it. */
 import type { Page } from '@playwright/test'
-import { callBanner, consentOn, timeBanner } from '../support/consent-page'
+import { consentOn, setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { contextWithout } from '../support/other-browser'
 
@@ -10,7 +10,7 @@ test.describe('with scrollbars that take room, as on most desktops', () => {
   test.use({ context: contextWithout('--hide-scrollbars') })
 
   test('the banner moves nothing when it comes, nor when it goes', async ({ page }) => {
-    await timeBanner(page, 'when called')
+    await setBannerDelay(page, 'when called')
     const { banner, reject } = consentOn(page)
     for (const [path, width] of [
       ['/login', 1280],
@@ -21,7 +21,7 @@ test.describe('with scrollbars that take room, as on most desktops', () => {
         await page.setViewportSize({ width, height: 1000 })
         const beganMs = await openAtRest(page, path)
         const before = await page.locator('main').boundingBox()
-        await callBanner(page)
+        await showBanner(page)
         expect(await page.locator('main').boundingBox()).toMatchObject({ x: before?.x, width: before?.width })
         await reject.click()
         await expect(banner).toHaveCount(0)

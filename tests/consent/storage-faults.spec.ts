@@ -1,6 +1,6 @@
 /** A browser that keeps nothing: the banner answers, and the choice holds until the page is left. */
 import { consentOn, none, savePreferences } from '../support/consent-page'
-import { expect, expectHits, follow, openUnanswered, test } from '../support/tagged-site'
+import { expect, expectHits, followLink, openUnanswered, test } from '../support/tagged-site'
 
 function switchOff(): void {
   Object.defineProperty(window, 'localStorage', {
@@ -24,7 +24,7 @@ test('what is answered holds from page to page, and is asked for again later', a
     await page.evaluate(fill)
     await reject.click()
     await expect(banner).toBeHidden()
-    await follow(page, 'Terms')
+    await followLink(page, 'Terms')
     await expectHits(page, visit, {
       hits: ['cookie_consent consent_type=reject_all: refused, on /'],
       now: 'refused',
@@ -38,8 +38,8 @@ test('what is answered holds from page to page, and is asked for again later', a
     await expectHits(page, visit, { hits: [], now: 'unanswered' })
     await accept.click()
     await expect(banner).toBeHidden()
-    await follow(page, 'Terms')
-    await follow(page, 'Privacy')
+    await followLink(page, 'Terms')
+    await followLink(page, 'Privacy')
     await expectHits(page, visit, {
       hits: [
         'cookie_consent consent_type=accept_all: accepted, on /',

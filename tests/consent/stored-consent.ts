@@ -1,5 +1,5 @@
 /** What a browser's storage may hold under the consent keys, and whether it is a choice. */
-import { consentLastsMs, consentPolicy } from '@/lib/consent/record'
+import { consentLifetimeMs, consentPolicy } from '@/lib/consent/record'
 
 export const now = new Date('2026-11-20T16:03:00.000Z')
 
@@ -35,7 +35,7 @@ export const valid: readonly Stored[] = [
   },
   { what: 'spaces in the JSON', choice: ` ${JSON.stringify(choice, null, 2)}\n`, time },
   { what: 'made this very millisecond', choice: json({}), time: ago(0) },
-  { what: 'exactly 183 days old', choice: json({}), time: ago(consentLastsMs) },
+  { what: 'exactly 183 days old', choice: json({}), time: ago(consentLifetimeMs) },
   { what: 'a time without milliseconds', choice: json({}), time: '2026-11-20T16:00:00Z' },
   { what: 'a time of another zone', choice: json({}), time: '2026-11-20T17:00:00+01:00' },
   { what: 'a day', choice: json({}), time: '2026-11-20' },
@@ -85,7 +85,7 @@ export const invalid: readonly Stored[] = [
   },
   { what: 'a millisecond from the future', choice: json({}), time: ago(-1) },
   { what: 'a year from the future', choice: json({}), time: '2027-11-20T16:00:00.000Z' },
-  { what: 'a millisecond more than 183 days old', choice: json({}), time: ago(consentLastsMs + 1) },
+  { what: 'a millisecond more than 183 days old', choice: json({}), time: ago(consentLifetimeMs + 1) },
   { what: 'a time that is none', choice: json({}), time: 'yesterday' },
   { what: 'a day that is none', choice: json({}), time: '2026-11-45T00:00:00.000Z' },
   { what: 'a time in milliseconds', choice: json({}), time: String(now.getTime()) },

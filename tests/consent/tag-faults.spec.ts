@@ -1,7 +1,7 @@
 /** Google's tag is slow or blocked: nothing is lost that could be sent, nothing is sent too early. */
 import { consentOn, savePreferences, storedChoice } from '../support/consent-page'
 import { tagScript } from '../support/gtag/server'
-import { expect, expectHits, follow, openUnanswered, test } from '../support/tagged-site'
+import { expect, expectHits, followLink, openUnanswered, test } from '../support/tagged-site'
 
 test('a tag that is slow hears afterwards what was chosen', async ({ page, visit, tagServer }) => {
   await test.step('it never hears of a grant that was a refusal by then', async () => {
@@ -20,10 +20,10 @@ test('a tag that is slow hears afterwards what was chosen', async ({ page, visit
     const before = visit.hits().length
     const release = tagServer.hold()
     const { accept, banner } = await openUnanswered(page)
-    await follow(page, 'Terms')
+    await followLink(page, 'Terms')
     await accept.click()
     await expect(banner).toBeHidden()
-    await follow(page, 'Privacy')
+    await followLink(page, 'Privacy')
     expect(visit.hits()).toHaveLength(before)
     release()
     await expectHits(page, visit, {

@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
-import { all, consentOn, letHaveChosen, none, savePreferences, timeBanner } from '../support/consent-page'
+import {
+  all,
+  consentOn,
+  none,
+  savePreferences,
+  setBannerDelay,
+  storeEarlierChoice,
+} from '../support/consent-page'
 import {
   allCookies,
   analyticsCookies,
   cookiesOf,
   expect,
   expectHits,
-  follow,
+  followLink,
   test,
 } from '../support/tagged-site'
 
@@ -29,8 +36,8 @@ test('what is withdrawn is told, its own cookies are gone everywhere, and later 
   visit,
 }) => {
   const { banner, notice } = consentOn(page)
-  await letHaveChosen(page, 'accept_all', all)
-  await timeBanner(page, 'at once')
+  await storeEarlierChoice(page, 'accept_all', all)
+  await setBannerDelay(page, 'at once')
   await page.goto(`${addressOf(site)}/terms`)
   await expect.poll(() => cookiesOf(page)).toEqual(allCookies)
   const domains = (await page.context().cookies()).map(({ domain }) => domain)
@@ -81,7 +88,7 @@ test('what is withdrawn is told, its own cookies are gone everywhere, and later 
     await savePreferences(page, none)
     await expect(notice).toContainText('Your browser kept _ga_old. You can delete cookies in its settings.')
     hits.push(refusal)
-    await follow(page, 'Privacy')
+    await followLink(page, 'Privacy')
     await expectHits(page, visit, { hits, now: 'refused' })
     expect(await cookiesOf(page)).toEqual(['_ga_old', 'theirs'])
   })

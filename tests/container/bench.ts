@@ -7,26 +7,30 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startChild } from '../../scripts/start/child'
 import { emulatorProgram, installedEmulator } from '../../scripts/start/emulator'
-import { openPostgresServer } from '../support/database/postgres'
-import { ownPort } from '../support/port'
-import { type ImageConfig, openFiles } from './image'
-import { mebibyte, openMemoryLimit } from './memory-limit'
+import { startPostgres } from '../support/database/postgres'
+import { reservePort } from '../support/port'
+import { type ImageConfig, mountFiles } from './image'
+import { createMemoryLimit, mebibyte } from './memory-limit'
 import { type Container, startContainer } from './run'
 
 export type Bench = {
   databaseUrl: string
   /** A container of the image under a limit of its own, which `close` ends. */
-  open(options: { megabytes: number; settings: Record<string, string>; command?: string[] }): Promise<Opened>
+  open(options: {
+    megabytes: number
+    settings: Record<string, string>
+    command?: string[]
+  }): Promise<StartedContainer>
   close(): Promise<void>
 }
 
 /** Tells what was found. */
-export type Say = (what: string, found: string) => void
+export type Report = (what: string, found: string) => void
 
-export type Opened = Container & {
+export type StartedContainer = Container & {
   url: string
   emulatorUrl: string
-  limit: ReturnType<typeof openMemoryLimit>
+  limit: ReturnType<typeof createMemoryLimit>
   userId: number
   /** Waits until it may have visitors; the seconds since it was started. */
   secondsUntilReady(): Promise<number>
@@ -34,22 +38,22 @@ export type Opened = Container & {
   close(): Promise<void>
 }
 
-export async function openBench(config: ImageConfig): Promise<Bench> {
+export async function createBench(config: ImageConfig): Promise<Bench> {
   const folder = mkdtempSync(path.join(tmpdir(), 'foyer-container-'))
   const data = mkdtempSync(path.join(folder, 'data-'))
   // As the image's own folder, from which a new volume gets its mode.
   chmodSync(data, 0o1777)
   chmodSync(folder, 0o755)
   const emulator = await openEmulator(path.join(folder, 'auth', 'emulator'))
-  const postgres = await openPostgresServer()
-  const files = openFiles()
-  const opened: Opened[] = []
+  const postgres = await startPostgres()
+  const files = mountFiles()
+  const opened: StartedContainer[] = []
   const userId = randomInt(20_000, 60_000)
   return {
     databaseUrl: postgres.url,
     open: async ({ megabytes, settings, command }) => {
-      const port = await ownPort()
-      const limit = openMemoryLimit(megabytes * mebibyte)
+      const port = await reservePort()
+      const limit = createMemoryLimit(megabytes * mebibyte)
       const own = { ...emulator.settings, PORT: String(port), ...settings }
       const startedAt = performance.now()
       const container = await startContainer(
@@ -97,7 +101,7 @@ async function awaitReady(url: string, { ended }: Container): Promise<void> {
 async function openEmulator(folder: string) {
   const program = installedEmulator()
   if (!program) throw new Error('The Auth emulator is not installed. Run: npm ci')
-  const url = new URL(`http://127.0.0.1:${await ownPort()}`)
+  const url = new URL(`http://127.0.0.1:${await reservePort()}`)
   const plan = { program, url, siteUrl: url, projectId: 'demo-foyer', folder }
   const { whenReady, stop } = startChild(await emulatorProgram(plan))
   await whenReady()

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { requireBase } from './base'
-import { openBench, type Say } from './bench'
+import { createBench, type Report } from './bench'
 import { tryEmbedded } from './embedded'
 import { buildImage, ownLayers, readConfig } from './image'
 import { mebibyte } from './memory-limit'
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const all = layers.reduce((sum, bytes) => sum + bytes, 0)
   assert.ok(all <= mostLayerBytes, `${inMegabytes(all)} MB of layers are more than 250`)
   assert.match(config.User, /^[1-9]\d*:[1-9]\d*$/, 'the image runs as a user by number, who is not root')
-  const bench = await openBench(config)
+  const bench = await createBench(config)
   try {
     await trySite(bench, say)
     await tryEmbedded(bench, say)
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   }
 }
 
-const say: Say = (what, found) => {
+const say: Report = (what, found) => {
   console.log(`${what.padEnd(36)}${found}`)
 }
 

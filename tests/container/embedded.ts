@@ -1,18 +1,18 @@
 /** A site in a container with the embedded database on a volume: it outlives its container, and another one backs it up. */
 import assert from 'node:assert/strict'
-import { ask, read, save, signIn } from '../support/note-calls'
-import type { Bench, Say } from './bench'
+import { callNotes, putNote, readJson, signIn } from '../support/note-calls'
+import type { Bench, Report } from './bench'
 
 const noteId = 'b4f8a9de-4d0c-4b43-8d5e-7c9f0a1b2c3d'
 /** It needs more, as its first start creates its files. */
 const megabytes = 1_536
 
 /** Throws at the first thing that isn't as promised. */
-export async function tryEmbedded(bench: Bench, say: Say): Promise<void> {
+export async function tryEmbedded(bench: Bench, say: Report): Promise<void> {
   const first = await bench.open({ megabytes, settings: {} })
   say('embedded database', `started in ${(await first.secondsUntilReady()).toFixed(1)} s, with 1,536 MB`)
   const person = await signIn(first)
-  await read(save(first, person, noteId, { text: 'on a volume' }))
+  await readJson(putNote(first, person, noteId, { text: 'on a volume' }))
   await first.close()
   const command = ['npm', 'run', 'backup', '--', '/data/embedded.jsonl.gz']
   const backup = await bench.open({ megabytes, settings: {}, command })
@@ -20,7 +20,7 @@ export async function tryEmbedded(bench: Bench, say: Say): Promise<void> {
   assert.equal(code, 0, stderr)
   const second = await bench.open({ megabytes, settings: {} })
   await second.secondsUntilReady()
-  assert.equal((await read(ask(second, person, 'GET', noteId))).note.text, 'on a volume')
+  assert.equal((await readJson(callNotes(second, person, 'GET', noteId))).note.text, 'on a volume')
   await second.close()
   say('its volume', 'is backed up, and serves the next container')
 }

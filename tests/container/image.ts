@@ -62,7 +62,7 @@ function layersIn(image: string, folder: string): number[] {
 }
 
 /** Has the image's files in a folder of this machine until `close`. */
-export function openFiles(): { root: string; close(): void } {
+export function mountFiles(): { root: string; close(): void } {
   const container = buildah('from', '--pull-never', name)
   return { root: buildah('mount', container), close: () => buildah('rm', container) }
 }

@@ -14,7 +14,7 @@ export type MemoryLimit = {
 }
 
 /** Limits memory, and swap with it. Throws where this machine has no such control groups. */
-export function openMemoryLimit(bytes: number): MemoryLimit {
+export function createMemoryLimit(bytes: number): MemoryLimit {
   const group = versions.map(openGroup).find((opened) => opened !== null)
   if (!group) throw new Error('This machine lets nobody limit memory: it has no control groups for it.')
   const { folder, limit, swap, events } = group

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { Client } from 'pg'
 import { hashSource, inlineScriptsOf } from '@/lib/http/security-headers'
-import { ask, type Person, read, save, signIn } from '../support/note-calls'
-import type { Bench, Opened, Say } from './bench'
+import { callNotes, type Person, putNote, readJson, signIn } from '../support/note-calls'
+import type { Bench, Report, StartedContainer } from './bench'
 import { mebibyte } from './memory-limit'
 
 const noteId = '3f0b7a52-8f0e-4c43-9a51-1d2f6f9f2b10'
@@ -11,7 +11,7 @@ const backup = '/data/backup.jsonl.gz'
 const megabytes = 512
 
 /** Throws at the first thing that isn't as promised. */
-export async function trySite(bench: Bench, say: Say): Promise<void> {
+export async function trySite(bench: Bench, say: Report): Promise<void> {
   const site = await bench.open({ megabytes, settings: { DATABASE_URL: bench.databaseUrl } })
   say('limit of memory', site.limit.words)
   say('started', `in ${(await site.secondsUntilReady()).toFixed(1)} s, by user ${site.userId}`)
@@ -20,7 +20,7 @@ export async function trySite(bench: Bench, say: Say): Promise<void> {
   await tryPages(site)
   say('pages', 'have their policies and are compressed')
   const person = await signIn(site)
-  await read(save(site, person, noteId, { title: 'Kept', text: 'in a container' }))
+  await readJson(putNote(site, person, noteId, { title: 'Kept', text: 'in a container' }))
   say('signed in', 'and a note is saved')
   await tryLog(site)
   say('log', 'read in the container')
@@ -31,7 +31,7 @@ export async function trySite(bench: Bench, say: Say): Promise<void> {
   say('SIGTERM', 'ends it with 0')
 }
 
-async function tryFiles(site: Opened): Promise<void> {
+async function tryFiles(site: StartedContainer): Promise<void> {
   for (const place of ['/app', '/app/.next', '/etc', '/usr/local'])
     assert.match((await site.exec(['touch', `${place}/written`])).stderr, /Read-only file system/)
   const { stdout } = await site.exec(['sh', '-c', 'tr "\\0" "\\n" < /proc/1/environ'])
@@ -44,7 +44,7 @@ async function tryFiles(site: Opened): Promise<void> {
   assert.equal(elsewhere.code, 1, 'the health check says so where nobody answers')
 }
 
-async function tryPages({ url }: Opened): Promise<void> {
+async function tryPages({ url }: StartedContainer): Promise<void> {
   const signInPage = await fetch(`${url}/login`)
   assert.equal(signInPage.status, 200)
   assert.match(signInPage.headers.get('content-security-policy') ?? '', /script-src 'self' 'nonce-[^']+'/)
@@ -65,7 +65,7 @@ async function tryPages({ url }: Opened): Promise<void> {
   assert.equal(refused.status, 405, 'what nobody serves is refused before Next')
 }
 
-async function tryLog(site: Opened): Promise<void> {
+async function tryLog(site: StartedContainer): Promise<void> {
   await fetch(`${site.url}/nowhere`, { headers: { 'user-agent': 'Googlebot/2.1' } })
   const deadline = Date.now() + 10_000
   while (!site.log().includes('/nowhere') && Date.now() < deadline) await fetch(`${site.url}/api/health`)
@@ -75,7 +75,7 @@ async function tryLog(site: Opened): Promise<void> {
 }
 
 /** It has to warn of the emulator, and of nothing else that keeps people from signing in. */
-async function tryDoctor(site: Opened): Promise<string> {
+async function tryDoctor(site: StartedContainer): Promise<string> {
   const { stdout, stderr } = await site.exec(['npm', 'run', '--silent', 'doctor', '--', '--json'])
   const findings: { subject: string; verdict: string; words: string }[] = JSON.parse(stdout || stderr)
   const problems = findings.filter(({ verdict }) => verdict === 'problem')
@@ -89,14 +89,14 @@ async function tryDoctor(site: Opened): Promise<string> {
 }
 
 /** In a container of its own, into an empty database; then a site has the note, and the session still counts. */
-async function restore(bench: Bench, person: Person, say: Say): Promise<string> {
+async function restore(bench: Bench, person: Person, say: Report): Promise<string> {
   const settings = { DATABASE_URL: await emptyDatabase(bench.databaseUrl) }
   const restored = await bench.open({ megabytes, settings, command: ['npm', 'run', 'restore', '--', backup] })
   const { code, stderr } = await restored.ended
   assert.equal(code, 0, stderr)
   const site = await bench.open({ megabytes, settings })
   await site.secondsUntilReady()
-  const opened = await read(ask(site, person, 'GET', noteId))
+  const opened = await readJson(callNotes(site, person, 'GET', noteId))
   assert.equal(opened.note.text, 'in a container')
   assert.match(opened.html, /in a container/)
   say(
@@ -115,7 +115,7 @@ async function emptyDatabase(url: string): Promise<string> {
   return Object.assign(new URL(url), { pathname: '/restored' }).href
 }
 
-async function lastLineOf(site: Opened, command: string[]): Promise<string> {
+async function lastLineOf(site: StartedContainer, command: string[]): Promise<string> {
   const { code, stderr } = await site.exec(command)
   assert.equal(code, 0, stderr)
   return stderr.trim().split('\n').at(-1) ?? ''

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { newDataDir } from '../support/data-dir'
-import { endProcesses, openDatabaseProcess, runCommand } from '../support/database/process'
+import { createDataDir } from '../support/data-dir'
+import { runCommand, startDatabaseProcess, stopProcesses } from '../support/database/process'
 
 let folder = ''
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await endProcesses()
+  await stopProcesses()
   await rm(folder, { recursive: true })
 })
 
@@ -21,8 +21,8 @@ const place = (name: string) => join(folder, name)
 describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
   test('name the process that has the embedded database, and wait for nobody', async () => {
     await rm(folder, { recursive: true })
-    folder = await newDataDir()
-    const owner = openDatabaseProcess(
+    folder = await createDataDir()
+    const owner = startDatabaseProcess(
       `import database from './lib/server/database/database.ts'
         console.log((await database.openDatabase()).status)
         setInterval(() => {}, 1000)`,

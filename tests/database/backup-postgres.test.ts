@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase, writeBackup } from '@/lib/server/database/database'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { type DatabaseProcess, endProcesses, openCommand, runCommand } from '../support/database/process'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import {
+  type DatabaseProcess,
+  runCommand,
+  startDatabaseCommand,
+  stopProcesses,
+} from '../support/database/process'
 import { linesOf, rowCounts } from './backup-lines'
 
 let server: PostgresServer
@@ -21,7 +26,7 @@ const connect = async () => {
 }
 
 beforeAll(async () => {
-  server = await openPostgresServer()
+  server = await startPostgres()
   await connect()
   process.env.DATABASE_URL = server.url
   expect(await openDatabase()).toEqual({ status: 'open' })
@@ -38,7 +43,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await endProcesses()
+  await stopProcesses()
   await rm(folder, { recursive: true })
 })
 
@@ -160,7 +165,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     ] as const) {
       // Whoever reads the table waits.
       await client.query('begin; lock table sessions in access exclusive mode')
-      const started = openCommand('backup', [place('1.gz')], onPostgres())
+      const started = startDatabaseCommand('backup', [place('1.gz')], onPostgres())
       await expect.poll(() => readdir(folder), { timeout: 60_000 }).toHaveLength(1)
       expect(existsSync(place('1.gz'))).toBe(false)
       interrupt(started)

@@ -10,7 +10,7 @@ import {
   tokenHashOf,
   writeBackup,
 } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
+import { createDataDir } from '../support/data-dir'
 import { linesOf, rowCounts } from './backup-lines'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
@@ -21,7 +21,7 @@ const newFile = () => join(folder, `${++fileCount}.jsonl.gz`)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
-  dataDir = await newDataDir()
+  dataDir = await createDataDir()
   process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
   const [tokenHash, userId] = [tokenHashOf('cookie'), 'Zoë']

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { newDataDir } from '../support/data-dir'
+import { createDataDir } from '../support/data-dir'
 import { type Google, startGoogle } from '../support/google/google'
-import { ask, type Person, save } from '../support/note-calls'
+import { callNotes, type Person, putNote } from '../support/note-calls'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
@@ -22,7 +22,7 @@ type Session = { email: string; cookie: string }
 // With PostgreSQL the rows are in another process, and an answer comes no sooner after its commit.
 test('kill -9 amid 1,000 saves and 200 sign-ins loses none that the embedded database has acknowledged', async () => {
   test.setTimeout(240_000)
-  const dataDir = await newDataDir()
+  const dataDir = await createDataDir()
   const google = await startGoogle()
   const options = { env: google.environment, dataDir }
   try {
@@ -104,7 +104,7 @@ async function saveAll(
   let [id, version] = [randomUUID() as string, 0]
   for (let number = 0; number < savesEach; number++) {
     const text = `save ${number} of ${person.userId}`
-    const saved = await save(site, person, id, { text, base: version || null })
+    const saved = await putNote(site, person, id, { text, base: version || null })
     // More than a busy machine can answer in time: the site says so, and it may be saved or not.
     if (saved.status === 503) {
       ;[id, version] = [randomUUID(), 0]
@@ -123,7 +123,7 @@ async function saveAll(
 /** Each note is at least at the version that was acknowledged last, with its text; a later save may have got through unheard. */
 async function expectNotes(site: Site, { notes }: Acknowledged): Promise<void> {
   const found = [...notes].map(async ([id, { person, text, version }]) => {
-    const answer = await ask(site, person, 'GET', id)
+    const answer = await callNotes(site, person, 'GET', id)
     expect(answer.status).toBe(200)
     const { note } = await answer.json()
     expect(note.version).toBeGreaterThanOrEqual(version)

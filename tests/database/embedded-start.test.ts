@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newDataDir } from '../support/data-dir'
-import { countRows, endProcesses, runInDatabase, saying } from '../support/database/process'
+import { createDataDir } from '../support/data-dir'
+import { countRows, runInDatabase, stopProcesses, waitForOutput } from '../support/database/process'
 
 // Other programs of this machine may be at work: the limit is only there to end what hangs.
 vi.setConfig({ testTimeout: 120_000 })
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000 })
 let dataDir = ''
 
 afterEach(async () => {
-  await endProcesses()
+  await stopProcesses()
   await rm(dataDir, { recursive: true })
 })
 
@@ -22,19 +22,19 @@ const hold = `${open}; setInterval(() => {}, 1000)`
 
 // What a second is told while the first runs is in `backup-commands`.
 test('an embedded database has one owner: once that was killed, one of several gets it', async () => {
-  dataDir = await newDataDir()
+  dataDir = await createDataDir()
   const owner = runInDatabase(dataDir, hold)
-  await saying(owner, 'open')
+  await waitForOutput(owner, 'open')
   owner.child.kill('SIGKILL')
   await owner.ended
   const rivals = Array.from({ length: 2 }, () => runInDatabase(dataDir, hold))
-  await Promise.all(rivals.map((rival) => saying(rival, 'status')))
+  await Promise.all(rivals.map((rival) => waitForOutput(rival, 'status')))
   expect(rivals.filter((rival) => rival.output().includes('"open"'))).toHaveLength(1)
   expect(rivals.filter((rival) => rival.output().includes('"unusable"'))).toHaveLength(1)
 })
 
 test('opens whatever the environment tells other programs about a server', async () => {
-  dataDir = await newDataDir()
+  dataDir = await createDataDir()
   const elsewhere = {
     PGHOST: 'elsewhere',
     PGUSER: 'nobody',

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { newDataDir } from '../support/data-dir'
-import { countRows, endProcesses, runInDatabase, saying } from '../support/database/process'
+import { createDataDir } from '../support/data-dir'
+import { countRows, runInDatabase, stopProcesses, waitForOutput } from '../support/database/process'
 
 // Other programs of this machine may be at work: the limit is only there to end what hangs.
 vi.setConfig({ testTimeout: 120_000 })
@@ -12,11 +12,11 @@ vi.setConfig({ testTimeout: 120_000 })
 let dataDir = ''
 
 beforeEach(async () => {
-  dataDir = await newDataDir()
+  dataDir = await createDataDir()
 })
 
 afterEach(async () => {
-  await endProcesses()
+  await stopProcesses()
   await rm(dataDir, { recursive: true })
 })
 
@@ -34,7 +34,7 @@ test('what was acknowledged survives kill -9 in the middle of writes, again and 
   let acknowledged = 0
   for (const writes of [40, 1]) {
     const writer = runInDatabase(dataDir, write)
-    await saying(writer, '+'.repeat(writes))
+    await waitForOutput(writer, '+'.repeat(writes))
     writer.child.kill('SIGKILL')
     await writer.ended
     acknowledged += writer.output().length

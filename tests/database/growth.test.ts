@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { closeDatabase, findNoteRow, openDatabase, storeNote } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
+import { createDataDir } from '../support/data-dir'
 
 let folder = ''
 
 beforeAll(async () => {
-  folder = await newDataDir()
+  folder = await createDataDir()
   process.env.DATA_DIR = folder
   delete process.env.DATABASE_URL
   expect(await openDatabase()).toEqual({ status: 'open' })

@@ -10,10 +10,10 @@ import {
   storeNote,
 } from '@/lib/server/database/database'
 import type { Visitor } from './old-instance'
-import { listIds } from './written'
+import { listIds } from './store-fixtures'
 
 /** All that the old instance acknowledged is there, found by words too, and what is saved now is the next version. */
-export async function goOnAtNewInstance(visitor: Visitor): Promise<void> {
+export async function continueAtNewInstance(visitor: Visitor): Promise<void> {
   const { userId, noteId, text, version, rounds } = visitor
   const session = await findSession(visitor.tokenHash)
   if (!session) throw new Error('the session is lost')

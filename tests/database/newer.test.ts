@@ -12,8 +12,8 @@ import {
   openPostgres,
   readMigrations,
 } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
-import { openPostgresServer } from '../support/database/postgres'
+import { createDataDir } from '../support/data-dir'
+import { startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 
 const ours = readMigrations()
@@ -96,7 +96,7 @@ describe('on PostgreSQL', { timeout: 120_000 }, () => {
   let url = ''
 
   beforeAll(async () => {
-    const server = await openPostgresServer()
+    const server = await startPostgres()
     url = server.url
     return () => server.close()
   }, 300_000)
@@ -115,7 +115,7 @@ describe('on the embedded database', { timeout: 120_000 }, () => {
   let folder = ''
 
   beforeAll(async () => {
-    folder = await newDataDir()
+    folder = await createDataDir()
   })
 
   afterAll(() => rm(folder, { recursive: true }))

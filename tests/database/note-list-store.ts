@@ -10,14 +10,14 @@ import {
   storeShare,
 } from '@/lib/server/database/database'
 import type { RunQuery } from './shape'
-import { later, list, listIds, newPerson, newShareId, now, readPages, write } from './written'
+import { createNote, later, list, listIds, newShareId, newUserId, now, readPages } from './store-fixtures'
 
 export function describeNoteList(askDirectly: RunQuery): void {
   describe('the list of notes', () => {
     test('shows how a note begins, whether that is all of it, and who can read it', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const texts = ['short', '🚪'.repeat(280), '🚪'.repeat(281), 'word '.repeat(20_000)]
-      for (const text of texts) await write(userId, text)
+      for (const text of texts) await createNote(userId, text)
       const [long, over, full, short] = await list(userId)
       expect(short).toMatchObject({ title: '', start: 'short', isWhole: true, version: 1, isShared: false })
       expect(full).toMatchObject({ start: '🚪'.repeat(280), isWhole: true })
@@ -30,8 +30,8 @@ export function describeNoteList(askDirectly: RunQuery): void {
     })
 
     test('goes on after any note, also among those of one moment: all, and those with a word', async () => {
-      const userId = newPerson()
-      for (let n = 0; n < 12; n++) await write(userId, `same ${n}`, later(n))
+      const userId = newUserId()
+      for (let n = 0; n < 12; n++) await createNote(userId, `same ${n}`, later(n))
       // The store never makes two of one moment one after another; two servers at once may.
       await askDirectly(`
         update notes set changed_at = date_trunc('minute', changed_at) where uid = '${userId}' and text < 'same 7'
@@ -49,9 +49,9 @@ export function describeNoteList(askDirectly: RunQuery): void {
     })
 
     test('begins with all pinned notes, and goes on with the others alone; a search has both in order', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const ids = []
-      for (let n = 0; n < 6; n++) ids.push(await write(userId, `note ${n}`, later(n)))
+      for (let n = 0; n < 6; n++) ids.push(await createNote(userId, `note ${n}`, later(n)))
       const [first, second, third, fourth, fifth, sixth] = ids as [
         NoteId,
         NoteId,
@@ -66,7 +66,7 @@ export function describeNoteList(askDirectly: RunQuery): void {
       expect([await pin(second), await pin(second, false), await pin(newNoteId())]).toEqual([
         ...['many', 'done', 'absent'],
       ])
-      expect(await pinNoteRow(second, newPerson(), { isPinned: true, most: 2 })).toBe('absent')
+      expect(await pinNoteRow(second, newUserId(), { isPinned: true, most: 2 })).toBe('absent')
       expect(await findNoteRow(first, userId)).toEqual({ ...before, isPinned: true })
       const start = await list(userId, { limit: 2 })
       expect(start.map(({ id, isPinned }) => [id, isPinned])).toEqual([
@@ -87,10 +87,10 @@ export function describeNoteList(askDirectly: RunQuery): void {
     })
 
     test('is read as a whole in parts, each note once, also if some are saved meanwhile', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const ids = []
-      for (let n = 0; n < 60; n++) ids.push(await write(userId, `note ${n}`, later(n)))
-      await write(newPerson(), 'of somebody else')
+      for (let n = 0; n < 60; n++) ids.push(await createNote(userId, `note ${n}`, later(n)))
+      await createNote(newUserId(), 'of somebody else')
       const found = []
       for await (const { id } of listAllNotes(userId)) {
         found.push(id)

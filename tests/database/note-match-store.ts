@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { listNotes } from '@/lib/server/notes/list'
 import type { LiveSession } from '@/lib/server/session/session'
-import { newPerson, now, write } from './written'
+import { createNote, newUserId, now } from './store-fixtures'
 
 export function describeNoteMatches(): void {
   describe('a found note', () => {
@@ -20,8 +20,8 @@ export function describeNoteMatches(): void {
         'here',
       ],
     ])('shows %s', async (_, text, search, shown, ...marked) => {
-      const userId = newPerson()
-      await write(userId, text, now, 'Titel')
+      const userId = newUserId()
+      await createNote(userId, text, now, 'Titel')
       const session = { userId } as LiveSession
       const [found] = (await listNotes(session, { search })).notes
       expect(found?.match?.text ?? null).toBe(shown)

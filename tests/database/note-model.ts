@@ -12,7 +12,7 @@ export type ModelNote = {
 }
 type Link = { id: ShareId; noteId: NoteId; endsAt: number | null; openedBy: Set<string> }
 
-export function openModel() {
+export function createModel() {
   const notes: ModelNote[] = []
   const trash: ModelNote[] = []
   const links: Link[] = []

@@ -12,7 +12,7 @@ import {
   listAllNotes,
   listTrashRows,
   noteListRevision,
-  noteSpace,
+  noteUsage,
   openDatabase,
   pinNoteRow,
   purgeTrash,
@@ -22,18 +22,18 @@ import {
   trashNoteRow,
 } from '@/lib/server/database/database'
 import { manyNotes, wordAt } from '../notes/many-notes'
-import { openLine } from '../support/database/line'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import { startDatabaseProxy } from '../support/database/proxy'
 import { readStatements } from '../support/database/statements'
-import { list, newShareId, now } from './written'
+import { list, newShareId, now } from './store-fixtures'
 
 let server: PostgresServer
-let line: Awaited<ReturnType<typeof openLine>>
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>
 let client: Client
 
 beforeAll(async () => {
-  server = await openPostgresServer()
-  line = await openLine(server.url)
+  server = await startPostgres()
+  line = await startDatabaseProxy(server.url)
   process.env.DATABASE_URL = line.url
   expect(await openDatabase()).toEqual({ status: 'open' })
   client = new Client({ connectionString: server.url })
@@ -111,7 +111,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   ],
   [
     'the room that is taken',
-    () => noteSpace('ada', id),
+    () => noteUsage('ada', id),
     [/Index Only Scan using notes_uid_index/, /Index Only Scan using trashed_notes_uid_index/],
   ],
   [

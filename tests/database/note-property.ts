@@ -15,8 +15,8 @@ import {
   findSharedNote,
   findShareOfNote,
   findTrashedRow,
-  isNoteRowOfOther,
-  type ListPlace,
+  isOtherUsersNote,
+  type ListCursor,
   noteListRevision,
   pinNoteRow,
   restoreNoteRow,
@@ -24,8 +24,8 @@ import {
   storeShare,
   trashNoteRow,
 } from '@/lib/server/database/database'
-import { openModel } from './note-model'
-import { later, list, newPerson, newShareId, open } from './written'
+import { createModel } from './note-model'
+import { createSession, later, list, newShareId, newUserId } from './store-fixtures'
 
 const who = fc.nat(2)
 const which = fc.nat(3)
@@ -74,9 +74,9 @@ export function describeNoteProperty(numRuns: number): void {
 }
 
 async function compare(actions: Action[]): Promise<void> {
-  const model = openModel()
-  const people = await Promise.all([0, 1, 2].map(async () => ({ id: newPerson(), session: '' as Session })))
-  for (const person of people) person.session = await open(person.id)
+  const model = createModel()
+  const people = await Promise.all([0, 1, 2].map(async () => ({ id: newUserId(), session: '' as Session })))
+  for (const person of people) person.session = await createSession(person.id)
   const ids = Array.from({ length: 4 }, newNoteId)
   /** All links that there ever were: also those that have ended are tried. */
   const links: ShareId[] = [newShareId()]
@@ -157,7 +157,7 @@ async function compare(actions: Action[]): Promise<void> {
     const isOthers = people.some(
       (other) => other.id !== userId && (model.find(id, other.id) ?? model.findTrashed(id, other.id)),
     )
-    expect(await isNoteRowOfOther(id, userId)).toBe(isOthers)
+    expect(await isOtherUsersNote(id, userId)).toBe(isOthers)
   }
 
   async function expectOpening(id: ShareId, session: Session): Promise<void> {
@@ -174,7 +174,7 @@ async function compare(actions: Action[]): Promise<void> {
   async function expectList(userId: string, term: string): Promise<void> {
     const expected = model.list(userId, term, now)
     const found: unknown[] = []
-    for (let after: ListPlace | null = null; ; ) {
+    for (let after: ListCursor | null = null; ; ) {
       const question = { after, terms: term === '' ? [] : [term], limit: 2, now: later(now) }
       const page = await list(userId, question)
       found.push(...page.map(({ changedAt: _, title: __, isWhole: ___, ...facts }) => facts))
@@ -191,5 +191,5 @@ async function compare(actions: Action[]): Promise<void> {
   }
 }
 
-type Session = Awaited<ReturnType<typeof open>>
+type Session = Awaited<ReturnType<typeof createSession>>
 type Person = { id: string; session: Session }

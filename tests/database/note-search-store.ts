@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { searchParts, storeNote } from '@/lib/server/database/database'
-import { countSearch, searchTerms } from '@/lib/server/notes/search'
+import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/search'
 import type { LiveSession } from '@/lib/server/session/session'
 import type { RunQuery } from './shape'
-import { later, list, listIds, newPerson, now, readPages, write } from './written'
+import { createNote, later, list, listIds, newUserId, now, readPages } from './store-fixtures'
 
 export function describeNoteSearch(askDirectly: RunQuery): void {
   describe('a search', () => {
@@ -106,10 +106,10 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
     let written: Promise<string> | null = null
     const writtenOnce = () => {
       written ??= (async () => {
-        const userId = newPerson()
+        const userId = newUserId()
         for (const [title, text] of notes) {
-          await write(userId, text, now, title)
-          await write(newPerson(), text, now, title)
+          await createNote(userId, text, now, title)
+          await createNote(newUserId(), text, now, title)
         }
         return userId
       })()
@@ -117,18 +117,18 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
     }
 
     test('never finds others’ notes, also of one whose name has a sign that searching knows', async () => {
-      const people = ["o'brien", 'back\\slash', "a:*' | 'b", newPerson()]
+      const people = ["o'brien", 'back\\slash', "a:*' | 'b", newUserId()]
       for (const userId of people) {
-        const id = await write(userId, 'common word')
+        const id = await createNote(userId, 'common word')
         expect(await listIds(userId, { terms: ['common'] })).toEqual([id])
       }
-      expect(await listIds(newPerson(), { terms: ['common'] })).toEqual([])
-      expect(await listIds(newPerson(), { terms: [`x' | 'u:${people[3]}`] })).toEqual([])
+      expect(await listIds(newUserId(), { terms: ['common'] })).toEqual([])
+      expect(await listIds(newUserId(), { terms: [`x' | 'u:${people[3]}`] })).toEqual([])
     })
 
     test('finds what an instance of the last release has saved, which folds nothing', async () => {
-      const userId = newPerson()
-      const [id, second] = [await write(userId, 'before'), newNoteId()]
+      const userId = newUserId()
+      const [id, second] = [await createNote(userId, 'before'), newNoteId()]
       const found = (term: string) => listIds(userId, { terms: [term] })
       expect(await found('before')).toEqual([id])
       // As its statements do.
@@ -143,12 +143,12 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
     })
 
     test('goes on part by part where it takes long, and finds the same', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const term = `い${'あ'.repeat(99)}`
       const ids = []
       for (let n = 0; n < 45; n++) {
         const isMeant = n % 20 === 4
-        const id = await write(userId, `${'あ'.repeat(34_000)}${isMeant ? term : ''}`, later(n))
+        const id = await createNote(userId, `${'あ'.repeat(34_000)}${isMeant ? term : ''}`, later(n))
         if (isMeant) ids.unshift(id)
       }
       expect(searchParts(45 * 102_000, [term])).toBeGreaterThan(3)
@@ -158,19 +158,19 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
     })
 
     test('counts as one, or as many as it has parts', async () => {
-      const session = { userId: newPerson() } as LiveSession
-      for (let n = 0; n < 30; n++) await write(session.userId, 'あ'.repeat(34_000))
+      const session = { userId: newUserId() } as LiveSession
+      for (let n = 0; n < 30; n++) await createNote(session.userId, 'あ'.repeat(34_000))
       const longest = 'あ'.repeat(100)
       expect(searchParts(30 * 102_000, [longest])).toBe(3)
-      for (let n = 0; n < 18; n++) expect(await countSearch(session, longest)).toBeNull()
-      for (let n = 0; n < 6; n++) expect(await countSearch(session, 'あ')).toBeNull()
-      expect(await countSearch(session, '')).toBeNull()
-      expect(await countSearch(session, 'あ')).toBeGreaterThan(0)
+      for (let n = 0; n < 18; n++) expect(await consumeSearchLimit(session, longest)).toBeNull()
+      for (let n = 0; n < 6; n++) expect(await consumeSearchLimit(session, 'あ')).toBeNull()
+      expect(await consumeSearchLimit(session, '')).toBeNull()
+      expect(await consumeSearchLimit(session, 'あ')).toBeGreaterThan(0)
     })
 
     test('finds what was saved just now, and no longer what was there before', async () => {
-      const userId = newPerson()
-      const id = await write(userId, 'before')
+      const userId = newUserId()
+      const id = await createNote(userId, 'before')
       await storeNote({ id, userId, title: 'heading', text: 'after', base: 1, now })
       expect(await listIds(userId, { terms: ['after'] })).toEqual([id])
       expect(await listIds(userId, { terms: ['heading'] })).toEqual([id])
@@ -178,7 +178,7 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
     })
 
     test('takes the longest note, whatever it is made of', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const shortWords = Array.from({ length: 25_600 }, (_, n) => n.toString(36).padStart(3, '0')).join(' ')
       for (const text of [
         shortWords,
@@ -187,7 +187,7 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
         '日'.repeat(34_000),
         '<'.repeat(102_400),
       ])
-        await write(userId, text)
+        await createNote(userId, text)
       expect(await list(userId, { terms: ['jqz'] })).toHaveLength(1)
       expect(await list(userId, { terms: ['xxx'] })).toHaveLength(1)
       expect(await list(userId, { terms: ['xyx'] })).toHaveLength(0)

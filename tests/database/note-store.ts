@@ -6,22 +6,22 @@ import {
   findNoteRow,
   findShareOfNote,
   firstNoteRows,
-  isNoteRowOfOther,
+  isOtherUsersNote,
   noteListRevision,
-  noteSpace,
+  noteUsage,
   pinNoteRow,
   storeNote,
   storeShare,
   trashNoteRow,
 } from '@/lib/server/database/database'
-import { later, list, listIds, newPerson, newShareId, now, write } from './written'
+import { createNote, later, list, listIds, newShareId, newUserId, now } from './store-fixtures'
 
 export function describeNoteStore(): void {
   describe('notes', () => {
     test('a note is found again as it was written, by its owner only', async () => {
       const note = {
         id: newNoteId(),
-        userId: newPerson(),
+        userId: newUserId(),
         title: 'Titel „eins“',
         text: ' Zeile\n\t„zwei“ 🚪 ',
       }
@@ -29,12 +29,12 @@ export function describeNoteStore(): void {
       const bytes = Buffer.byteLength(note.title + note.text)
       expect(row).toEqual({ ...note, bytes, version: 1, isPinned: false, createdAt: now, changedAt: now })
       expect(await findNoteRow(note.id, note.userId)).toEqual(row)
-      expect(await findNoteRow(note.id, newPerson())).toBeNull()
+      expect(await findNoteRow(note.id, newUserId())).toBeNull()
     })
 
     test('each save makes the version after the one it was written on, and comes first in the list', async () => {
-      const userId = newPerson()
-      const [first, second] = [await write(userId, 'one'), await write(userId, 'two', later(1))]
+      const userId = newUserId()
+      const [first, second] = [await createNote(userId, 'one'), await createNote(userId, 'two', later(1))]
       const changed = { id: first, userId, title: 'new', text: 'one, changed', now: later(2) }
       expect(await storeNote({ ...changed, base: 1 })).toMatchObject({
         title: 'new',
@@ -47,8 +47,8 @@ export function describeNoteStore(): void {
     })
 
     test('a save on another version than the last changes nothing', async () => {
-      const userId = newPerson()
-      const id = await write(userId, 'one')
+      const userId = newUserId()
+      const id = await createNote(userId, 'one')
       const late = { id, userId, title: '', text: 'mine', now: later(5) }
       await storeNote({ ...late, text: 'theirs', base: 1 })
       for (const base of [null, 1, 3]) expect(await storeNote({ ...late, base }), `on ${base}`).toBeNull()
@@ -58,8 +58,8 @@ export function describeNoteStore(): void {
     })
 
     test('of ten saves on one version at once, one is stored', async () => {
-      const userId = newPerson()
-      const id = await write(userId, 'one')
+      const userId = newUserId()
+      const id = await createNote(userId, 'one')
       const saves = Array.from({ length: 10 }, (_, n) =>
         storeNote({ id, userId, title: '', text: `save ${n}`, base: 1, now: later(n) }),
       )
@@ -69,31 +69,31 @@ export function describeNoteStore(): void {
     })
 
     test('a change comes after all before, whatever the clock says', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const ids = [
-        await write(userId, 'one', later(60)),
-        await write(userId, 'two'),
-        await write(userId, 'three'),
+        await createNote(userId, 'one', later(60)),
+        await createNote(userId, 'two'),
+        await createNote(userId, 'three'),
       ]
       expect(await listIds(userId)).toEqual(ids.toReversed())
     })
 
     test('somebody else’s note cannot be written over or deleted', async () => {
-      const [owner, other] = [newPerson(), newPerson()]
-      const id = await write(owner, 'mine')
+      const [owner, other] = [newUserId(), newUserId()]
+      const id = await createNote(owner, 'mine')
       for (const base of [null, 1])
         expect(await storeNote({ id, userId: other, title: '', text: 'taken', base, now })).toBeNull()
       expect(await trashNoteRow(id, other, now)).toBeNull()
-      expect(await isNoteRowOfOther(id, other)).toBe(true)
-      expect(await isNoteRowOfOther(id, owner)).toBe(false)
-      expect(await isNoteRowOfOther(newNoteId(), other)).toBe(false)
+      expect(await isOtherUsersNote(id, other)).toBe(true)
+      expect(await isOtherUsersNote(id, owner)).toBe(false)
+      expect(await isOtherUsersNote(newNoteId(), other)).toBe(false)
       expect(await findNoteRow(id, owner)).toMatchObject({ text: 'mine', version: 1, changedAt: now })
       expect(await listIds(other)).toEqual([])
     })
 
     test('a deletion returns the note and takes its link along; brought back, it is without', async () => {
-      const userId = newPerson()
-      const id = await write(userId, 'here')
+      const userId = newUserId()
+      const id = await createNote(userId, 'here')
       await storeShare({ id: newShareId(), noteId: id, userId, endsAt: null, now })
       expect(await trashNoteRow(id, userId, now)).toMatchObject({ id, text: 'here', version: 1 })
       expect(await trashNoteRow(id, userId, now)).toBeNull()
@@ -104,18 +104,18 @@ export function describeNoteStore(): void {
     })
 
     test('the room that notes take is counted in bytes, without the one that is saved', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const ids: NoteId[] = []
-      for (const text of ['ä', '„“', '🚪']) ids.push(await write(userId, text))
-      expect(await noteSpace(userId, newNoteId())).toEqual({ count: 3, bytes: 12 })
-      expect(await noteSpace(userId, ids[1] ?? newNoteId())).toEqual({ count: 2, bytes: 6 })
+      for (const text of ['ä', '„“', '🚪']) ids.push(await createNote(userId, text))
+      expect(await noteUsage(userId, newNoteId())).toEqual({ count: 3, bytes: 12 })
+      expect(await noteUsage(userId, ids[1] ?? newNoteId())).toEqual({ count: 2, bytes: 6 })
       await storeNote({ id: ids[0] ?? newNoteId(), userId, title: 'ü', text: '', base: 1, now })
-      expect(await noteSpace(userId, newNoteId())).toEqual({ count: 3, bytes: 12 })
-      expect(await noteSpace(newPerson(), newNoteId())).toEqual({ count: 0, bytes: 0 })
+      expect(await noteUsage(userId, newNoteId())).toEqual({ count: 3, bytes: 12 })
+      expect(await noteUsage(newUserId(), newNoteId())).toEqual({ count: 0, bytes: 0 })
     })
 
     test('the revision changes with each kind of change, and with nothing else', async () => {
-      const [userId, other] = [newPerson(), newPerson()]
+      const [userId, other] = [newUserId(), newUserId()]
       const [id, second] = [newNoteId(), newNoteId()]
       const [own, others] = [
         { userId, title: '', text: 'a', now },
@@ -147,13 +147,13 @@ export function describeNoteStore(): void {
     })
 
     test('comes with the beginning of the list, be that empty or shorter than the whole', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       for (let n = 0; n < 4; n++) {
         expect(await firstNoteRows(userId, 3, now)).toEqual({
           rows: await list(userId, { limit: 3 }),
           revision: await noteListRevision(userId, now),
         })
-        const noteId = await write(userId, `note ${n}`, later(n))
+        const noteId = await createNote(userId, `note ${n}`, later(n))
         await storeShare({ id: newShareId(), noteId, userId, endsAt: null, now })
       }
     })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { type TokenHash, tokenHashOf } from '@/lib/server/database/database'
 import { lastRelease } from './last-release'
-import { newShareId } from './written'
+import { newShareId } from './store-fixtures'
 
 type Client = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> }
 
@@ -29,7 +29,7 @@ const sessionColumns = 12
 const noteColumns = 8
 
 /** One connection, for one visitor after another. */
-export function openOldInstance(client: Client): OldInstance {
+export function createOldInstance(client: Client): OldInstance {
   const ask = async (name: keyof typeof lastRelease, values: unknown[]) =>
     (await client.query(lastRelease[name], values)).rows
   const ids = (rows: Record<string, unknown>[]) => rows.map(({ id }) => id)

@@ -6,11 +6,11 @@ import {
   deleteExpiredChallenges,
   deletePasskeyRow,
   deletePasskeyRows,
-  deletePerson,
+  deleteUserRows,
   findPasskey,
   insertChallenge,
   insertPasskey,
-  isPasskeyOfOther,
+  isOtherUsersPasskey,
   listPasskeyRows,
   listUserHandles,
   recordPasskeyUse,
@@ -18,7 +18,7 @@ import {
   takeChallenge,
   userHandleOf,
 } from '@/lib/server/database/database'
-import { addPasskey, later, newPerson, open } from './written'
+import { addPasskey, createSession, later, newUserId } from './store-fixtures'
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
@@ -33,22 +33,22 @@ async function ask(expiresAt = later(300), userId: string | null = null) {
 export function describePasskeyStore(): void {
   describe('passkeys', () => {
     test('a person has one handle for all of them, also when two are added at once', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const handles = await Promise.all(Array.from({ length: 8 }, () => userHandleOf(userId)))
       expect(new Set(handles).size).toBe(1)
       expect(handles[0]).toMatch(/^[\w-]{43}$/)
-      expect(await userHandleOf(newPerson())).not.toBe(handles[0])
+      expect(await userHandleOf(newUserId())).not.toBe(handles[0])
     })
 
     test('one is found by its credential, with its owner’s handle, as it was written', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const row = await addPasskey(userId, { counter: 2 ** 32 - 1 })
       expect(await findPasskey(row.credentialId)).toEqual({ ...row, handle: await userHandleOf(userId) })
       expect(await findPasskey('unknown')).toBeNull()
     })
 
     test('a credential belongs to one person', async () => {
-      const [first, second] = [newPerson(), newPerson()]
+      const [first, second] = [newUserId(), newUserId()]
       const row = await addPasskey(first)
       await userHandleOf(second)
       for (const userId of [first, second]) {
@@ -59,7 +59,7 @@ export function describePasskeyStore(): void {
     })
 
     test('a person has so many and no more, however fast they add them', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const all = Array.from({ length: maxPasskeys + 4 }, (_, n) =>
         addPasskey(userId, { createdAt: later(n) }),
       )
@@ -69,21 +69,21 @@ export function describePasskeyStore(): void {
     })
 
     test('they are listed to their owner, last added first, and renamed by nobody else', async () => {
-      const [userId, other] = [newPerson(), newPerson()]
+      const [userId, other] = [newUserId(), newUserId()]
       const [first, second] = [await addPasskey(userId), await addPasskey(userId, { createdAt: later(1) })]
       expect(await idsOf(userId)).toEqual([second.id, first.id])
       expect(await renamePasskeyRow(first.id, other, 'Mine')).toBeNull()
       expect(await renamePasskeyRow(nobody, userId, 'Mine')).toBeNull()
       expect(await renamePasskeyRow(first.id, userId, 'Laptop')).toEqual({ ...first, name: 'Laptop' })
-      expect([await isPasskeyOfOther(first.id, other), await isPasskeyOfOther(first.id, userId)]).toEqual([
-        true,
-        false,
-      ])
+      expect([
+        await isOtherUsersPasskey(first.id, other),
+        await isOtherUsersPasskey(first.id, userId),
+      ]).toEqual([true, false])
       expect(await idsOf(other)).toEqual([])
     })
 
     test('the last one that is needed stays, also when two are removed at once', async () => {
-      const [userId, other] = [newPerson(), newPerson()]
+      const [userId, other] = [newUserId(), newUserId()]
       const needed = { userId, rpId: 'localhost', hasOtherMethod: false }
       const remove = async (id: PasskeyId = nobody, more = {}) => {
         const removed = await deletePasskeyRow({ ...needed, id, ...more })
@@ -104,7 +104,7 @@ export function describePasskeyStore(): void {
     })
 
     test('a counter rises, or stays at 0 for good', async () => {
-      const { id, credentialId } = await addPasskey(newPerson())
+      const { id, credentialId } = await addPasskey(newUserId())
       const counterOf = async () => (await findPasskey(credentialId))?.counter
       for (const counter of [0, 0, 5]) expect(await recordPasskeyUse(id, used(counter))).toBe(true)
       for (const counter of [5, 4, 0]) expect(await recordPasskeyUse(id, used(counter))).toBe(false)
@@ -115,7 +115,7 @@ export function describePasskeyStore(): void {
     })
 
     test('all of a person go with their handle, and a registration that was under way adds none', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const [row] = [await addPasskey(userId), await addPasskey(userId)]
       const before = await userHandleOf(userId)
       expect(await deletePasskeyRows(userId)).toBe(2)
@@ -125,18 +125,18 @@ export function describePasskeyStore(): void {
     })
 
     test('they stay with the session of somebody whose deletion is not complete', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const { id } = await addPasskey(userId)
-      await deletePerson(userId, await open(userId))
+      await deleteUserRows(userId, await createSession(userId))
       expect(await idsOf(userId)).toEqual([id])
-      await deletePerson(userId)
+      await deleteUserRows(userId)
       expect([await idsOf(userId), await listUserHandles(userId)]).toEqual([[], []])
     })
   })
 
   describe('challenges', () => {
     test('of many that answer one at once, one gets it', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const hash = await ask(later(300), userId)
       const taken = await Promise.all(Array.from({ length: 6 }, () => takeChallenge(hash)))
       expect(taken.filter(Boolean)).toEqual([{ hash, purpose: 'sign-in', userId, expiresAt: later(300) }])

@@ -1,12 +1,12 @@
 /** What the store promises of a whole person, whichever database is behind it. */
 import { describe, expect, test } from 'vitest'
-import { countNoteRows, deletePerson, endSessionRow, listAllSessions } from '@/lib/server/database/database'
-import { later, listIds, newPerson, now, open, write } from './written'
+import { countNoteRows, deleteUserRows, endSessionRow, listAllSessions } from '@/lib/server/database/database'
+import { createNote, createSession, later, listIds, newUserId, now } from './store-fixtures'
 
 async function newCustomer() {
-  const userId = newPerson()
-  for (const text of ['one', 'two']) await write(userId, text)
-  return { userId, first: await open(userId), second: await open(userId, later(1)) }
+  const userId = newUserId()
+  for (const text of ['one', 'two']) await createNote(userId, text)
+  return { userId, first: await createSession(userId), second: await createSession(userId, later(1)) }
 }
 
 const idsOf = async (userId: string) => (await listAllSessions(userId)).map(({ id }) => id)
@@ -24,10 +24,10 @@ export function describePersonStore(): void {
     test('is deleted but for one session, and then as a whole; nobody else is touched', async () => {
       const [{ userId, first, second }, other] = [await newCustomer(), await newCustomer()]
       await endSessionRow(first, userId, now)
-      expect(await deletePerson(userId, second)).toBe(2)
+      expect(await deleteUserRows(userId, second)).toBe(2)
       expect(await listIds(userId)).toEqual([])
       expect(await idsOf(userId)).toEqual([second])
-      expect(await deletePerson(userId)).toBe(0)
+      expect(await deleteUserRows(userId)).toBe(0)
       expect(await idsOf(userId)).toEqual([])
       expect(await countNoteRows(other.userId)).toBe(2)
       expect(await idsOf(other.userId)).toEqual([other.second, other.first])

@@ -9,22 +9,22 @@ import { exportRows } from '@/lib/server/account/export'
 import {
   closeDatabase,
   countOpening,
-  deletePerson,
+  deleteUserRows,
   ephemeralTables,
   openDatabase,
   storeShare,
   tables,
   trashNoteRow,
 } from '@/lib/server/database/database'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { addPasskey, newShareId, now, open, write } from './written'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import { addPasskey, createNote, createSession, newShareId, now } from './store-fixtures'
 
 let server: PostgresServer
 let client: Client
 
 // Not the embedded database, which has one opener at a time; that its tables are the same is in `shape`.
 beforeAll(async () => {
-  server = await openPostgresServer()
+  server = await startPostgres()
   process.env.DATABASE_URL = server.url
   expect(await openDatabase()).toEqual({ status: 'open' })
   client = new Client({ connectionString: server.url })
@@ -67,12 +67,12 @@ async function readRows(names: string[]): Promise<Map<string, string[]>> {
 async function makePeople() {
   const people = []
   for (const userId of ['person-ada', 'person-bob']) {
-    const noteId = await write(userId, `words of ${userId}`, now, `title of ${userId}`)
+    const noteId = await createNote(userId, `words of ${userId}`, now, `title of ${userId}`)
     const id = newShareId()
     await storeShare({ id, noteId, userId, endsAt: null, now })
-    await trashNoteRow(await write(userId, `deleted by ${userId}`), userId, now)
+    await trashNoteRow(await createNote(userId, `deleted by ${userId}`), userId, now)
     await addPasskey(userId)
-    people.push({ userId, noteId, shareId: id, sessionId: await open(userId) })
+    people.push({ userId, noteId, shareId: id, sessionId: await createSession(userId) })
   }
   const [ada, bob] = people
   if (!ada || !bob) throw new Error('there are two')
@@ -102,7 +102,7 @@ test('a person who is deleted leaves nothing in any table, and takes nothing of 
       expect(isThere, `${name} has a row of ${userId}: a new table needs one here`).toBe(true)
     }
 
-  await deletePerson(ada.userId)
+  await deleteUserRows(ada.userId)
   const after = await readRows(names)
   for (const [name, rows] of after)
     for (const trace of Object.values(ada))
@@ -115,7 +115,7 @@ test('a person who is deleted leaves nothing in any table, and takes nothing of 
     const others = before.get(name)?.filter((row) => !Object.values(ada).some((trace) => row.includes(trace)))
     expect(rows, name).toEqual(others)
   }
-  await deletePerson(bob.userId)
+  await deleteUserRows(bob.userId)
   for (const rows of (await readRows(names)).values()) expect(rows).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('the export has every row of a person, by table', async () => {
 
 test('an export that breaks off is no JSON, wherever it does', async () => {
   const userId = 'person-with-many'
-  for (let n = 0; n < 30; n++) await write(userId, `line "one"\nline two ${n}`)
+  for (let n = 0; n < 30; n++) await createNote(userId, `line "one"\nline two ${n}`)
   const parts: string[] = []
   for await (const part of await exportRows(userId, { displayName: null })) parts.push(part)
   expect(parts.length).toBeGreaterThan(30)

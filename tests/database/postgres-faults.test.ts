@@ -2,17 +2,17 @@ import { createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { type DatabaseProcess, endProcesses, openDatabaseProcess } from '../support/database/process'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import { type DatabaseProcess, startDatabaseProcess, stopProcesses } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 
 let server: PostgresServer
 let databaseUrl = ''
 let databases = 0
 
 beforeAll(async () => {
-  server = await openPostgresServer()
+  server = await startPostgres()
   return () => server.close()
 }, 300_000)
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   databaseUrl = server.url.replace(/postgres$/, name)
 })
 
-afterEach(endProcesses)
+afterEach(stopProcesses)
 
 /** Opens the database and asks it again and again: `.` is an answer, `x` that it was unavailable. */
 const ask = `
@@ -42,7 +42,7 @@ const ask = `
   }`
 
 function run(body: string, url = databaseUrl): DatabaseProcess {
-  return openDatabaseProcess(body, { DATABASE_URL: url })
+  return startDatabaseProcess(body, { DATABASE_URL: url })
 }
 
 async function saying(process: DatabaseProcess, words: RegExp): Promise<void> {
@@ -82,7 +82,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
   test('a server that accepts and stays silent is unavailable within seconds', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket))
-    const port = await ownPort()
+    const port = await reservePort()
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
     const asker = run(ask, `postgres://foyer@127.0.0.1:${port}/postgres`)
     await saying(asker, /unavailable\n.*xx/s)

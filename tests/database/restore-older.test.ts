@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, restoreBackup, searchNoteRows, writeBackup } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
+import { createDataDir } from '../support/data-dir'
 import { compress, linesOf, rowCounts } from './backup-lines'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
@@ -13,7 +13,7 @@ let dataDir = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-restore-'))
-  dataDir = await newDataDir()
+  dataDir = await createDataDir()
   process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
 }, 60_000)

@@ -14,7 +14,7 @@ import {
   tokenHashOf,
   writeBackup,
 } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
+import { createDataDir } from '../support/data-dir'
 import { compress, linesOf, rowCounts } from './backup-lines'
 
 /** More than one statement writes, so that some rows are written when a later one is refused. */
@@ -28,7 +28,7 @@ const newFile = () => join(folder, `${++fileCount}.jsonl.gz`)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-restore-'))
-  dataDir = await newDataDir()
+  dataDir = await createDataDir()
   process.env.DATA_DIR = dataDir
   delete process.env.DATABASE_URL
   const opened = { tokenHash: tokenHashOf('cookie'), userAgent: 'Browser/1', expiresAt: now, now }

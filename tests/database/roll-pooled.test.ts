@@ -1,13 +1,13 @@
 /** The same through a pooler in transaction mode, whose role has the limit that its connections can't have. */
-import { openPooler } from '../support/database/pgbouncer'
-import { openPostgresServer } from '../support/database/postgres'
+import { startPgBouncer } from '../support/database/pgbouncer'
+import { startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { testRoll } from './roll'
 
 async function openPooledServer() {
-  const server = await openPostgresServer()
+  const server = await startPostgres()
   await queryDatabase(server.url, `alter role foyer set statement_timeout = '3500ms'`)
-  const pooler = await openPooler(server.url)
+  const pooler = await startPgBouncer(server.url)
   const close = async () => {
     await pooler.close()
     await server.close()

@@ -1,4 +1,4 @@
-import { openPostgresServer } from '../support/database/postgres'
+import { startPostgres } from '../support/database/postgres'
 import { testRoll } from './roll'
 
-testRoll(openPostgresServer, { statement_timeout: 3_500 })
+testRoll(startPostgres, { statement_timeout: 3_500 })

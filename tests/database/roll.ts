@@ -18,8 +18,8 @@ import {
 } from '@/lib/server/database/database'
 import { queryDatabase } from '../support/database/rows'
 import { migrateAsLastRelease } from './last-release'
-import { goOnAtNewInstance } from './new-instance'
-import { type OldInstance, openOldInstance, type Visitor } from './old-instance'
+import { continueAtNewInstance } from './new-instance'
+import { createOldInstance, type OldInstance, type Visitor } from './old-instance'
 
 type Server = { url: string; close(): Promise<void> }
 
@@ -92,7 +92,7 @@ const readFiles = () =>
 async function openVisits(): Promise<{ instance: OldInstance; visitor: Visitor }[]> {
   const visits = Array.from({ length: 6 }, async (_, n) => {
     const client = await pool.connect()
-    const instance = openOldInstance(client)
+    const instance = createOldInstance(client)
     onTestFinished(() => client.release())
     return { instance, visitor: await instance.visit(`visitor-${n}`) }
   })
@@ -136,14 +136,14 @@ async function roll(): Promise<void> {
   expect(await openDatabase()).toEqual({ status: 'open' })
   for (const { visitor } of visits) {
     expect(visitor.rounds).toBeGreaterThan(3)
-    await goOnAtNewInstance(visitor)
+    await continueAtNewInstance(visitor)
   }
 
   // The rollback: the last release starts again.
   await migrateAsLastRelease(drizzle(pool), folder)
   for (const { instance, visitor } of visits) {
     for (let round = 0; round < 3; round++) await instance.goRound(visitor)
-    await goOnAtNewInstance(visitor)
+    await continueAtNewInstance(visitor)
     const counted = await ask(`select points from rate_limits where key = 'note-write:${visitor.userId}'`)
     expect(counted).toEqual([{ points: visitor.rounds }])
   }

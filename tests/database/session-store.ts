@@ -16,7 +16,7 @@ import {
   forgetUnverified,
   insertSession,
   isDatabaseReachable,
-  isSessionOfOther,
+  isOtherUsersSession,
   listSessions,
   markSeen,
   openDatabase,
@@ -26,7 +26,7 @@ import {
   tokenHashOf,
   wasUnverifiedElsewhere,
 } from '@/lib/server/database/database'
-import { expectedShape, foundShape, type RunQuery } from './shape'
+import { actualShape, expectedShape, type RunQuery } from './shape'
 
 const second = 1_000
 const minute = 60 * second
@@ -80,7 +80,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
   })
 
   test('the migrations make what the schema says', async () => {
-    expect(await foundShape(askDirectly)).toEqual(expectedShape())
+    expect(await actualShape(askDirectly)).toEqual(expectedShape())
   })
 
   test('a session is found by its cookie, as it was written', async () => {
@@ -268,8 +268,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     test("nobody ends another's session", async () => {
       const { id, cookie, userId } = await open()
       expect(await endSessionRow(id, 'somebody else', now)).toBe(false)
-      expect(await isSessionOfOther(id, 'somebody else')).toBe(true)
-      expect(await isSessionOfOther(id, userId)).toBe(false)
+      expect(await isOtherUsersSession(id, 'somebody else')).toBe(true)
+      expect(await isOtherUsersSession(id, userId)).toBe(false)
       expect((await find(cookie))?.revokedAt).toBeNull()
     })
 

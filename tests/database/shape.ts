@@ -40,7 +40,7 @@ export function expectedShape(): Shape {
   return { columns: columns.sort(), indexes: indexes.sort(), foreignKeys: foreignKeys.sort() }
 }
 
-export async function foundShape(ask: RunQuery): Promise<Shape> {
+export async function actualShape(ask: RunQuery): Promise<Shape> {
   // One question, as whoever looks past the embedded database has to open it.
   const rows = await ask(`
     select json_build_array('column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) as row

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import {
   countOpening,
-  deletePerson,
   deleteShare,
+  deleteUserRows,
   findSharedNote,
   findShareOfNote,
   type SessionId,
@@ -13,11 +13,11 @@ import {
   trashNoteRow,
 } from '@/lib/server/database/database'
 import type { RunQuery } from './shape'
-import { later, newPerson, newShareId, now, open, write } from './written'
+import { createNote, createSession, later, newShareId, newUserId, now } from './store-fixtures'
 
 async function share(endsAt: Date | null = null) {
-  const userId = newPerson()
-  const noteId = await write(userId, 'shared', now, 'Title')
+  const userId = newUserId()
+  const noteId = await createNote(userId, 'shared', now, 'Title')
   const id = newShareId()
   const row = await storeShare({ id, noteId, userId, endsAt, now })
   return { userId, noteId, id, row }
@@ -64,8 +64,8 @@ export function describeShareStore(askDirectly: RunQuery): void {
     })
 
     test('of eight made at once there is one', async () => {
-      const userId = newPerson()
-      const noteId = await write(userId, 'mine')
+      const userId = newUserId()
+      const noteId = await createNote(userId, 'mine')
       const made = await Promise.all(
         Array.from({ length: 8 }, () => storeShare({ id: newShareId(), noteId, userId, endsAt: null, now })),
       )
@@ -99,7 +99,7 @@ export function describeShareStore(askDirectly: RunQuery): void {
 
     test('nobody makes, sees, changes or ends a link of somebody else’s note', async () => {
       const { userId, noteId, id, row } = await share()
-      const other = newPerson()
+      const other = newUserId()
       expect(await storeShare({ id: newShareId(), noteId, userId: other, endsAt: null, now })).toBeNull()
       const nowhere = { id: newShareId(), noteId: newNoteId(), userId, endsAt: null, now }
       expect(await storeShare(nowhere)).toBeNull()
@@ -112,20 +112,20 @@ export function describeShareStore(askDirectly: RunQuery): void {
 
     test('an opening is counted once for each session, however often and fast it opens', async () => {
       const { userId, noteId, id } = await share()
-      const sessions = [await open(newPerson()), await open(newPerson())]
+      const sessions = [await createSession(newUserId()), await createSession(newUserId())]
       for (const session of sessions)
         await Promise.all(Array.from({ length: 5 }, () => countOpening(id, session)))
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
       // Its session is forgotten; that it was opened is not.
-      const gone = newPerson()
-      await countOpening(id, await open(gone))
-      await deletePerson(gone)
+      const gone = newUserId()
+      await countOpening(id, await createSession(gone))
+      await deleteUserRows(gone)
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 3 })
     })
 
     test('one person’s openings take two thousand rows, however many sessions they open', async () => {
-      const [{ userId, noteId, id }, reader] = [await share(), newPerson()]
-      const [first, second] = [await open(reader), await open(reader)]
+      const [{ userId, noteId, id }, reader] = [await share(), newUserId()]
+      const [first, second] = [await createSession(reader), await createSession(reader)]
       await askDirectly(`with made as (
           insert into notes (id, uid, text, created_at, changed_at)
           select gen_random_uuid(), '${userId}', 'shared', now(), now() from generate_series(1, 1999) returning id),
@@ -134,15 +134,15 @@ export function describeShareStore(askDirectly: RunQuery): void {
           select gen_random_uuid(), id, '${userId}', now() from made returning id)
         insert into share_openings (share_id, session_id) select id, '${first}' from linked
         returning json_build_array(share_id) as row`)
-      for (const session of [first, second, await open(reader)]) await countOpening(id, session)
+      for (const session of [first, second, await createSession(reader)]) await countOpening(id, session)
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 1 })
-      await countOpening(id, await open(newPerson()))
+      await countOpening(id, await createSession(newUserId()))
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
     })
 
     test('an opening of what has gone meanwhile, link or session, is none', async () => {
       const [{ noteId, userId, id }, kept] = [await share(), await share()]
-      const session = await open(newPerson())
+      const session = await createSession(newUserId())
       await trashNoteRow(noteId, userId, now)
       await countOpening(id, session)
       await countOpening(kept.id, crypto.randomUUID() as SessionId)

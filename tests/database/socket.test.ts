@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { closeDatabase, findSession, openDatabase, tokenHashOf } from '@/lib/server/database/database'
 import { diagnose } from '../doctor/doctor'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { runCommand } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
 
@@ -16,7 +16,7 @@ let folder = ''
 let socketFolder = ''
 
 beforeAll(async () => {
-  server = await openPostgresServer()
+  server = await startPostgres()
   folder = await mkdtemp(path.join(tmpdir(), 'foyer-socket-'))
   socketFolder = path.join(folder, 'my-project:europe-west1:foyer')
   await mkdir(socketFolder)

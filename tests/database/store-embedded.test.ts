@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { closeDatabase } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
+import { createDataDir } from '../support/data-dir'
 import { describeStore } from './store'
 
 let folder = ''
 
 beforeAll(async () => {
   // How one is made is in `embedded-start`.
-  folder = await newDataDir()
+  folder = await createDataDir()
   process.env.DATA_DIR = folder
   delete process.env.DATABASE_URL
 })

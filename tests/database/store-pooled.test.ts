@@ -2,18 +2,18 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '@/lib/server/database/database'
-import { openPooler, type Pooler } from '../support/database/pgbouncer'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { endProcesses, openDatabaseProcess } from '../support/database/process'
-import { askOn, describeStore } from './store'
+import { type Pooler, startPgBouncer } from '../support/database/pgbouncer'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import { startDatabaseProcess, stopProcesses } from '../support/database/process'
+import { describeStore, queryOn } from './store'
 
 let server: PostgresServer
 let pooler: Pooler
 let client: Client
 
 beforeAll(async () => {
-  server = await openPostgresServer()
-  pooler = await openPooler(server.url)
+  server = await startPostgres()
+  pooler = await startPgBouncer(server.url)
   process.env.DATABASE_URL = pooler.url
   client = new Client({ connectionString: server.url })
   await client.connect()
@@ -21,20 +21,20 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closeDatabase()
-  await endProcesses()
+  await stopProcesses()
   await client.end()
   await pooler.close()
   await server.close()
 })
 
-const askDirectly = (query: string) => askOn(client, query)
+const askDirectly = (query: string) => queryOn(client, query)
 
 test('three instances that start at once make each table once, and say once which parameter was refused', async () => {
   const body = `
     import database from './lib/server/database/database.ts'
     console.log((await database.openDatabase()).status)
     await database.closeDatabase()`
-  const instances = [1, 2, 3].map(() => openDatabaseProcess(body, { DATABASE_URL: pooler.url }))
+  const instances = [1, 2, 3].map(() => startDatabaseProcess(body, { DATABASE_URL: pooler.url }))
   for (const instance of instances) {
     expect(await instance.ended).toBe(0)
     expect(instance.output()).toMatch(/^open$/m)

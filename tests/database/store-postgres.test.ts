@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   closeDatabase,
   findSession,
-  keepNotesFolded,
+  foldNotesRegularly,
   openDatabase,
   tokenHashOf,
 } from '@/lib/server/database/database'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
-import { askOn, describeStore } from './store'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import { describeStore, queryOn } from './store'
 
 let server: PostgresServer
 let client: Client
 
 beforeAll(async () => {
-  server = await openPostgresServer()
+  server = await startPostgres()
   process.env.DATABASE_URL = server.url
   client = new Client({ connectionString: server.url })
   await client.connect()
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const askDirectly = (query: string) => askOn(client, query)
+const askDirectly = (query: string) => queryOn(client, query)
 
 describe('the store on PostgreSQL', { timeout: 60_000 }, () => {
   describeStore(askDirectly)
@@ -70,11 +70,11 @@ test('what nobody looks for is folded, too, until the site stops', async () => {
   await write(1, 60, 10)
   await write(61, 64, 10_000)
   let isStopping = false
-  keepNotesFolded(() => isStopping)
+  foldNotesRegularly(() => isStopping)
   await expect.poll(folded, { timeout: 20_000 }).toEqual([64])
   isStopping = true
   await write(65, 66, 10)
-  keepNotesFolded(() => isStopping)
+  foldNotesRegularly(() => isStopping)
   await delay(200)
   expect(await folded()).toEqual([64])
 })

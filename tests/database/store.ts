@@ -27,7 +27,7 @@ export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}):
 }
 
 /** Asks on a connection of its own. */
-export async function askOn(client: Client, query: string): Promise<unknown[][]> {
+export async function queryOn(client: Client, query: string): Promise<unknown[][]> {
   const { rows } = await client.query<{ row: unknown[] }>(query)
   return rows.map(({ row }) => row)
 }

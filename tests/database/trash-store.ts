@@ -7,9 +7,9 @@ import {
   findNoteRow,
   findSharedNote,
   findTrashedRow,
-  type ListPlace,
+  type ListCursor,
   listTrashRows,
-  noteSpace,
+  noteUsage,
   pinNoteRow,
   purgeTrash,
   restoreNoteRow,
@@ -17,13 +17,13 @@ import {
   storeShare,
   trashNoteRow,
 } from '@/lib/server/database/database'
-import { later, listIds, newPerson, newShareId, now, write } from './written'
+import { createNote, later, listIds, newShareId, newUserId, now } from './store-fixtures'
 
-const trashIds = async (userId: string, after: ListPlace | null = null, limit = 100) =>
+const trashIds = async (userId: string, after: ListCursor | null = null, limit = 100) =>
   (await listTrashRows({ userId, after, limit })).map(({ id }) => id)
 
 async function trash(userId: string, text: string, at = now): Promise<NoteId> {
-  const id = await write(userId, text)
+  const id = await createNote(userId, text)
   await trashNoteRow(id, userId, at)
   return id
 }
@@ -31,8 +31,8 @@ async function trash(userId: string, text: string, at = now): Promise<NoteId> {
 export function describeTrashStore(): void {
   describe('the trash', () => {
     test('takes a note out of the list with its pin and its link, and gives it back as it was', async () => {
-      const userId = newPerson()
-      const id = await write(userId, 'first', now, 'Titel „eins“')
+      const userId = newUserId()
+      const id = await createNote(userId, 'first', now, 'Titel „eins“')
       const written = await storeNote({ id, userId, title: 'Zoë', text: 'second', base: 1, now: later(1) })
       const link = { id: newShareId(), noteId: id, userId, endsAt: null, now }
       await storeShare(link)
@@ -53,7 +53,7 @@ export function describeTrashStore(): void {
     })
 
     test('gives its room to a new note of that id, and not to another version of the one in it', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const id = await trash(userId, 'deleted')
       const undo = { id, userId, title: '', text: 'undone', now }
       expect(await storeNote({ ...undo, base: 1 })).toBeNull()
@@ -62,14 +62,14 @@ export function describeTrashStore(): void {
     })
 
     test('is read in parts, last deleted first, also those of one moment', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const ids = []
       for (let n = 0; n < 5; n++) ids.push(await trash(userId, `note ${n}`, later(Math.floor(n / 2))))
       const whole = await trashIds(userId)
       expect(whole[0]).toBe(ids[4])
       expect(whole.toSorted()).toEqual(ids.toSorted())
       const parts = []
-      for (let after: ListPlace | null = null; ; ) {
+      for (let after: ListCursor | null = null; ; ) {
         const page: Awaited<ReturnType<typeof listTrashRows>> = await listTrashRows({
           userId,
           after,
@@ -84,23 +84,23 @@ export function describeTrashStore(): void {
     })
 
     test('counts as room that notes take, until it is deleted for good, one or all', async () => {
-      const userId = newPerson()
+      const userId = newUserId()
       const [first, second, third] = [
         await trash(userId, 'ä'),
         await trash(userId, 'bc'),
         await trash(userId, 'd'),
       ]
-      await write(userId, 'ef')
-      expect(await noteSpace(userId)).toEqual({ count: 4, bytes: 7 })
-      expect(await noteSpace(userId, first)).toEqual({ count: 3, bytes: 5 })
+      await createNote(userId, 'ef')
+      expect(await noteUsage(userId)).toEqual({ count: 4, bytes: 7 })
+      expect(await noteUsage(userId, first)).toEqual({ count: 3, bytes: 5 })
       expect([await deleteTrashRows(userId, first), await deleteTrashRows(userId, first)]).toEqual([1, 0])
       expect((await trashIds(userId)).toSorted()).toEqual([second, third].toSorted())
       expect([await deleteTrashRows(userId), await countTrashRows(userId)]).toEqual([2, 0])
-      expect(await noteSpace(userId)).toEqual({ count: 1, bytes: 2 })
+      expect(await noteUsage(userId)).toEqual({ count: 1, bytes: 2 })
     })
 
     test('is its owner’s: nobody else sees, restores, deletes or takes the place of what is in it', async () => {
-      const [owner, other] = [newPerson(), newPerson()]
+      const [owner, other] = [newUserId(), newUserId()]
       const id = await trash(owner, 'mine')
       expect(await findTrashedRow(id, other)).toBeNull()
       expect([await trashIds(other), await countTrashRows(other)]).toEqual([[], 0])
@@ -111,8 +111,8 @@ export function describeTrashStore(): void {
     })
 
     test('of ten who delete or restore a note at once, one does', async () => {
-      const userId = newPerson()
-      const id = await write(userId, 'here')
+      const userId = newUserId()
+      const id = await createNote(userId, 'here')
       const ten = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, act))
       expect((await ten(() => trashNoteRow(id, userId, now))).filter((row) => row !== null)).toHaveLength(1)
       expect(await trashIds(userId)).toEqual([id])
@@ -121,7 +121,7 @@ export function describeTrashStore(): void {
     })
 
     test('loses what was deleted before a moment, whosever it is, and nothing else', async () => {
-      const [userId, other] = [newPerson(), newPerson()]
+      const [userId, other] = [newUserId(), newUserId()]
       const [early, exact] = [new Date('2001-01-01'), new Date('2001-01-02')]
       await trash(userId, 'early', early)
       await trash(other, 'early', early)

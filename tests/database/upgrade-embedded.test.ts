@@ -14,8 +14,8 @@ import {
   readMigrations,
 } from '@/lib/server/database/database'
 import { migrateAsLastRelease, releasedCount } from './last-release'
-import { goOnAtNewInstance } from './new-instance'
-import { openOldInstance, type Visitor } from './old-instance'
+import { continueAtNewInstance } from './new-instance'
+import { createOldInstance, type Visitor } from './old-instance'
 
 let folder = ''
 
@@ -34,7 +34,7 @@ test('an embedded database of the last release is migrated whole, and serves tha
   const place = embeddedFolder(folder)
   const visitors: Visitor[] = []
   const serve = async ({ queries }: Engine) => {
-    const instance = openOldInstance(queries.$client as Pool)
+    const instance = createOldInstance(queries.$client as Pool)
     if (visitors.length === 0) for (const name of ['ada', 'bob']) visitors.push(await instance.visit(name))
     for (const visitor of visitors) await instance.goRound(visitor)
   }
@@ -45,7 +45,7 @@ test('an embedded database of the last release is migrated whole, and serves tha
   await last.close()
 
   expect(await openDatabase()).toEqual({ status: 'open' })
-  for (const visitor of visitors) await goOnAtNewInstance(visitor)
+  for (const visitor of visitors) await continueAtNewInstance(visitor)
   await closeDatabase()
 
   const rolledBack = await openEmbedded(place, readMigrations().slice(0, releasedCount))
@@ -53,5 +53,5 @@ test('an embedded database of the last release is migrated whole, and serves tha
   await rolledBack.close()
 
   expect(await openDatabase()).toEqual({ status: 'open' })
-  for (const visitor of visitors) await goOnAtNewInstance(visitor)
+  for (const visitor of visitors) await continueAtNewInstance(visitor)
 }, 300_000)

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openDatabaseProcess } from '../support/database/process'
+import { startDatabaseProcess } from '../support/database/process'
 import { diagnose } from './doctor'
 
 let folder = ''
@@ -28,7 +28,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     const body = `import database from './lib/server/database/lock.ts'
       console.log((await database.lockFolder('${folder}/database')).status)
       setInterval(() => {}, 1000)`
-    const running = openDatabaseProcess(body, {})
+    const running = startDatabaseProcess(body, {})
     await expect.poll(() => running.output(), { timeout: 60_000 }).toBe('locked\n')
     const held = await readdir(join(folder, 'database'))
     const inUse = await diagnose(embedded())

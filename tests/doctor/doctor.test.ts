@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { examineNode, isAtLeast } from '../../scripts/doctor/installation'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import { diagnose, runDoctor } from './doctor'
 
 let folder = ''
@@ -31,7 +31,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
   })
 
   test('tells a machine the same as JSON, and no password on any stream', async () => {
-    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await ownPort()}/foyer`
+    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await reservePort()}/foyer`
     const { code, output, errors } = await runDoctor({ ...embedded(), DATABASE_URL }, ['--json'])
     expect(code).toBe(1)
     expect(JSON.parse(output)).toContainEqual({
@@ -105,7 +105,7 @@ describe('settings and surroundings', () => {
   })
 
   test('an emulator that does not answer is named', async () => {
-    const url = `http://127.0.0.1:${await ownPort()}`
+    const url = `http://127.0.0.1:${await reservePort()}`
     const { code, output } = await diagnose({
       ...embedded(),
       USE_AUTH_EMULATOR: 'true',

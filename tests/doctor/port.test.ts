@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import { diagnose } from './doctor'
 
 let folder = ''
@@ -18,7 +18,7 @@ const embedded = () => ({ DATA_DIR: folder })
 describe('the port', () => {
   async function listen(answer: RequestListener): Promise<string> {
     const server = createServer(answer)
-    const port = await ownPort()
+    const port = await reservePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     return String(port)
@@ -26,7 +26,7 @@ describe('the port', () => {
   const foyer = { HOST: '127.0.0.1' }
 
   test('free is fine; with another program on it is a problem that says what helps', async () => {
-    const free = await diagnose({ ...embedded(), ...foyer, PORT: String(await ownPort()) })
+    const free = await diagnose({ ...embedded(), ...foyer, PORT: String(await reservePort()) })
     expect(free.output).toMatch(/^ok {7}Port: \d+ of 127\.0\.0\.1 is free$/m)
     const PORT = await listen((_, response) => response.end('another'))
     const taken = await diagnose({ ...embedded(), ...foyer, PORT })

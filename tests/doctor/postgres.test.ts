@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, openDatabase, openPostgres, readMigrations } from '@/lib/server/database/database'
-import { openPooler } from '../support/database/pgbouncer'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { startPgBouncer } from '../support/database/pgbouncer'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import { diagnose } from './doctor'
 
 let folder = ''
@@ -22,7 +22,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
   let postgres: PostgresServer
 
   beforeAll(async () => {
-    postgres = await openPostgresServer()
+    postgres = await startPostgres()
     return () => postgres.close()
   }, 120_000)
 
@@ -122,19 +122,19 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
 
   test('behind a pooler has the time limit of the role, or a warning', async () => {
     const url = await newDatabase('pooled')
-    const pooler = await openPooler(url)
+    const pooler = await startPgBouncer(url)
     onTestFinished(() => pooler.close())
     const without = await diagnose({ ...embedded(), DATABASE_URL: pooler.url })
     expect(without.output).toMatch(/^ok {7}Database: PostgreSQL/m)
     expect(without.output).toMatch(
       /^warning {2}Pooler: .*ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect$/m,
     )
-    const dropping = await openPooler(url, 'ignore_startup_parameters = statement_timeout')
+    const dropping = await startPgBouncer(url, 'ignore_startup_parameters = statement_timeout')
     const dropped = await diagnose({ ...embedded(), DATABASE_URL: dropping.url })
     await dropping.close()
     expect(dropped.output).toMatch(/^warning {2}Pooler: takes no time limit from Foyer/m)
     await queryDatabase(url, `alter database pooled set statement_timeout = '3500ms'`)
-    await openPooler(url).then(async ({ url: DATABASE_URL, close }) => {
+    await startPgBouncer(url).then(async ({ url: DATABASE_URL, close }) => {
       const limited = await diagnose({ ...embedded(), DATABASE_URL })
       await close()
       expect(limited.output).toMatch(/^ok {7}Pooler: .*the role has 3500ms$/m)
@@ -142,7 +142,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   test('that is away is a problem with a code, and the password stays secret', async () => {
-    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await ownPort()}/foyer?password=secret`
+    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await reservePort()}/foyer?password=secret`
     const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
     expect(code).toBe(1)
     expect(output).toMatch(

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { describeCaptcha } from '@/scripts/doctor/captcha'
 import { describeClock } from '@/scripts/doctor/key-servers'
 import { type Google, startGoogle } from '../support/google/google'
-import { openClock } from '../support/site-clock'
+import { createClock } from '../support/site-clock'
 import { runDoctor } from './doctor'
 
 let folder = ''
@@ -85,7 +85,7 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
 
   test('whose key server answers 500 is a problem of that one, and its clock is believed', async () => {
     google.fail({ status: 500 }, 'cookieKeys')
-    const clock = await openClock()
+    const clock = await createClock()
     await clock.pass(2 * 3_600_000)
     const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
     const { code, output } = await diagnose({ NODE_OPTIONS })

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { describeMailLink, isExpired, mailLinkDestination, mailModes, parseMailLink } from '@/lib/email-link'
+import {
+  describeMailLink,
+  isExpiredOrUsed,
+  mailLinkDestination,
+  mailModes,
+  parseMailLink,
+} from '@/lib/email-link'
 import type { ForeignCode } from '@/lib/identity/error-words'
 
 const origin = 'https://foyer.example'
@@ -63,9 +69,9 @@ test('where the own origin is not known, nothing is taken for it', () => {
 })
 
 test('used and expired links are of no more use, faults on the way change nothing', () => {
-  expect(isExpired('invalid-action-code')).toBe(true)
-  expect(isExpired('expired-action-code')).toBe(true)
-  expect(isExpired('network-request-failed')).toBe(false)
-  expect(isExpired('user-disabled')).toBe(false)
-  expect(isExpired('tomorrow' as ForeignCode)).toBe(false)
+  expect(isExpiredOrUsed('invalid-action-code')).toBe(true)
+  expect(isExpiredOrUsed('expired-action-code')).toBe(true)
+  expect(isExpiredOrUsed('network-request-failed')).toBe(false)
+  expect(isExpiredOrUsed('user-disabled')).toBe(false)
+  expect(isExpiredOrUsed('tomorrow' as ForeignCode)).toBe(false)
 })

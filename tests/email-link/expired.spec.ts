@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { accountOn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { linkIn, mailsTo } from '../support/mails'
+import { latestLink, mailsTo } from '../support/mails'
 import { stopClock } from '../support/page-clock'
-import { refuse, standIn } from '../support/provider'
-import { openSession } from '../support/visitor'
+import { mockProvider, refuse } from '../support/provider'
+import { createSession } from '../support/visitor'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
 
@@ -54,7 +54,7 @@ test('a link that is no good says what helps, and axe finds no fault in it', asy
       'href',
       '/login?next=%2Fapp',
     )
-    await expectNoFault(page)
+    await expectAccessible(page)
   })
   for (const { mode, words } of others) {
     await test.step(mode, async () => {
@@ -63,7 +63,7 @@ test('a link that is no good says what helps, and axe finds no fault in it', asy
       await expect(page.getByRole('link', { name: words })).toBeVisible()
     })
   }
-  await expectNoFault(page)
+  await expectAccessible(page)
 })
 
 test('a link that is too old, or used, offers a new one to where it led, once a minute', async ({
@@ -75,10 +75,12 @@ test('a link that is too old, or used, offers a new one to where it led, once a 
 
   await test.step('a new password: it is told so by the provider’s own word, and axe finds no fault', async () => {
     // Codes of the emulator never expire, so the provider's answer is put in its place.
-    const stop = await standIn(page, 'accounts:resetPassword', (route) => refuse(route, 'EXPIRED_OOB_CODE'))
+    const stop = await mockProvider(page, 'accounts:resetPassword', (route) =>
+      refuse(route, 'EXPIRED_OOB_CODE'),
+    )
     await page.goto(made('resetPassword'))
     await expect(page.getByText(expired)).toBeFocused()
-    await expectNoFault(page)
+    await expectAccessible(page)
     await stop()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Email me a link' }).click()
@@ -93,7 +95,7 @@ test('a link that is too old, or used, offers a new one to where it led, once a 
     await page.getByLabel('Email').fill(email)
     await pressTwiceWithinAMinute(page)
     await expect.poll(async () => (await mailsTo(site, email, 'EMAIL_SIGNIN')).length).toBe(2)
-    const link = await linkIn(site, email, 'EMAIL_SIGNIN')
+    const link = await latestLink(site, email, 'EMAIL_SIGNIN')
     expect(new URL(link).searchParams.get('continueUrl')).toContain('%2Fdebug-config')
   })
 })
@@ -104,7 +106,7 @@ test('whoever is signed in gets a new link in their account, also where the brow
 }) => {
   const account = await createAccount(site)
   const { email, password } = account
-  await openSession(page, site, account)
+  await createSession(page, site, account)
   await page.goto(made('verifyEmail'))
   await expect(page.getByText(used)).toBeFocused()
   await page.getByRole('link', { name: 'request a new link in your account' }).click()

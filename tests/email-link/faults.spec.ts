@@ -5,12 +5,12 @@
  */
 import type { Route } from '@playwright/test'
 import { createAccount } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log-since'
-import { linkIn, sendMail } from '../support/mails'
-import { refuse, standIn } from '../support/provider'
+import { latestLink, sendMail } from '../support/mails'
+import { mockProvider, refuse } from '../support/provider'
 
 test.use({ expectedErrors: /Failed to load resource/ })
 
@@ -25,7 +25,7 @@ test('a request for an email: each fault has its words, the address stays, no di
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByText('We’ll email you a link')).toBeVisible()
-  await expectNoFault(page)
+  await expectAccessible(page)
   const email = page.getByRole('textbox', { name: 'Email' })
   const send = page.getByRole('button', { name: 'Email me a link' })
   const messages = page.getByRole('main').getByRole('alert')
@@ -34,19 +34,19 @@ test('a request for an email: each fault has its words, the address stays, no di
     begin: () => email.fill(typed),
     button: send,
     messages,
-    kept: () => expect(email).toHaveValue(typed),
+    expectKept: () => expect(email).toHaveValue(typed),
   } as const
   await expectEachFault(page, {
     ...step,
     faults: [refused('INTERNAL_ERROR', 'internal-error'), refused('INVALID_EMAIL', 'invalid-email')],
   })
-  await expectNoFault(page)
-  const stop = await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'USER_DISABLED'))
+  await expectAccessible(page)
+  const stop = await mockProvider(page, 'accounts:sendOobCode', (route) => refuse(route, 'USER_DISABLED'))
   await send.click()
   const done = 'If there’s an account with this address, we’ve sent it a link'
   await expect(page.getByRole('status').filter({ hasText: done })).toBeVisible()
   await expect(messages).toBeEmpty()
-  await expectNoFault(page)
+  await expectAccessible(page)
   await stop()
 
   await test.step('for a sign-in link', async () => {
@@ -55,7 +55,7 @@ test('a request for an email: each fault has its words, the address stays, no di
     await page.clock.fastForward(61_000)
     await page.getByRole('link', { name: 'Email me a sign-in link' }).click()
     await expectEachFault(page, { ...step, faults: [refused('OPERATION_NOT_ALLOWED', 'link-off')] })
-    await standIn(page, 'accounts:sendOobCode', (route) => refuse(route, 'USER_DISABLED'))
+    await mockProvider(page, 'accounts:sendOobCode', (route) => refuse(route, 'USER_DISABLED'))
     await send.click()
     await expect(page.getByRole('status').filter({ hasText: 'We’ve sent you a sign-in link.' })).toBeVisible()
     await expect(messages).toBeEmpty()
@@ -69,15 +69,15 @@ test('reading a link: each fault has its words, axe finds none, and the next try
 }) => {
   const { email, idToken } = await createAccount(site)
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-  const link = await linkIn(site, email, 'VERIFY_EMAIL')
+  const link = await latestLink(site, email, 'VERIFY_EMAIL')
   const log = watchLog(site)
-  const answerAgain = await standIn(page, 'accounts:resetPassword', (route) => route.abort())
+  const answerAgain = await mockProvider(page, 'accounts:resetPassword', (route) => route.abort())
   await page.goto(link)
   const again = page.getByRole('button', { name: 'Try again' })
   const verify = page.getByRole('button', { name: 'Verify email address' })
   await expect(again).toBeVisible()
   await expect(page.getByText(email)).toHaveCount(0)
-  await expectNoFault(page)
+  await expectAccessible(page)
   await answerAgain()
   await expectEachFault(page, {
     call: 'accounts:resetPassword',
@@ -88,8 +88,8 @@ test('reading a link: each fault has its words, axe finds none, and the next try
     ],
     button: again,
     messages: page.getByRole('main').getByRole('status'),
-    ways: null,
-    kept: () => expect(verify).toHaveCount(0),
+    nextSteps: null,
+    expectKept: () => expect(verify).toHaveCount(0),
   })
   await expect(
     page.getByRole('main').getByRole('status').getByRole('link', { name: 'Contact us' }),
@@ -101,7 +101,7 @@ test('reading a link: each fault has its words, axe finds none, and the next try
 
   await test.step('the next try keeps the focus, and a second press does nothing', async () => {
     const held: Route[] = []
-    const stop = await standIn(page, 'accounts:resetPassword', (route) => void held.push(route))
+    const stop = await mockProvider(page, 'accounts:resetPassword', (route) => void held.push(route))
     await again.focus()
     await again.press('Enter')
     await expect.poll(() => held.length).toBe(1)
@@ -117,7 +117,7 @@ test('reading a link: each fault has its words, axe finds none, and the next try
   })
 
   await test.step('nor is its use stopped by a fault, also where nobody is signed in', async () => {
-    const stop = await standIn(page, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
+    const stop = await mockProvider(page, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
     await verify.click()
     const message = page.getByRole('main').getByRole('alert')
     await expect(message.getByRole('link', { name: 'Contact us' })).toBeVisible()
@@ -146,9 +146,9 @@ test('a new password: each fault has its words, and it is saved even if the sign
 }) => {
   const { email } = await createAccount(site)
   await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-  await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
+  await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
   await expect(page.getByText(email)).toBeVisible()
-  await expectNoFault(page)
+  await expectAccessible(page)
   const password = page.getByLabel('New password')
   const save = page.getByRole('button', { name: 'Save new password' })
   await expectEachFault(page, {
@@ -157,10 +157,10 @@ test('a new password: each fault has its words, and it is saved even if the sign
       refused('USER_DISABLED', 'user-disabled'),
       refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
     ],
-    begin: () => password.fill('quite another one'),
+    start: () => password.fill('quite another one'),
     button: save,
     messages: page.getByRole('main').getByRole('alert'),
-    kept: () => expect(password).toHaveValue('quite another one'),
+    expectKept: () => expect(password).toHaveValue('quite another one'),
   })
   // Saved, but the sign-in with it fails: the usual form is left.
   await page.route('**/v1/accounts:signInWithPassword*', (route) => route.abort())
@@ -171,5 +171,5 @@ test('a new password: each fault has its words, and it is saved even if the sign
     'href',
     /\/login/,
   )
-  await expectNoFault(page)
+  await expectAccessible(page)
 })

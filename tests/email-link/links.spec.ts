@@ -1,9 +1,9 @@
 import { createAccount } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
-import { canSignIn, changeAddress, isUnused, linkIn, mailsTo, sendMail } from '../support/mails'
-import { becomeSomebody, claimsOf } from '../support/visitor'
+import { canSignIn, changeAddress, isUnused, latestLink, mailsTo, sendMail } from '../support/mails'
+import { claimsOf, signInNewAccount } from '../support/visitor'
 
 const newPassword = 'a new long password'
 
@@ -26,7 +26,7 @@ test('a forgotten password is replaced by a new one, which signs in and goes on,
   await page.keyboard.press('Enter')
   await expect(page.getByText('we’ve sent it a link')).toBeVisible()
 
-  const link = await linkIn(site, email, 'PASSWORD_RESET')
+  const link = await latestLink(site, email, 'PASSWORD_RESET')
   await page.goto(link, { waitUntil: 'networkidle' })
   await expect(page).toHaveTitle('Choose a new password · Foyer')
   await expect(page.getByText(email)).toBeVisible()
@@ -47,10 +47,10 @@ test.describe('a link that changes the address', () => {
     page,
     site,
   }) => {
-    const { email, password, idToken } = await becomeSomebody(page, site)
+    const { email, password, idToken } = await signInNewAccount(page, site)
     const { email: newEmail } = newCredentials()
     await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
-    const link = await linkIn(site, email, 'VERIFY_AND_CHANGE_EMAIL')
+    const link = await latestLink(site, email, 'VERIFY_AND_CHANGE_EMAIL')
     await page.goto(link, { waitUntil: 'networkidle' })
     await expect(page.getByText(newEmail)).toBeVisible()
     await expect(page.getByText(email)).toBeVisible()
@@ -63,7 +63,7 @@ test.describe('a link that changes the address', () => {
       faults: [refused('EMAIL_EXISTS', 'link-new-address-taken')],
       button: press,
       messages,
-      kept: () => expect(press).toBeVisible(),
+      expectKept: () => expect(press).toBeVisible(),
     })
     // It is for us to mend: the way is to write, and not to sign in to whoever has the address.
     await expect(messages.getByRole('link')).toHaveText(['Contact us'])
@@ -82,11 +82,11 @@ test.describe('a link that changes the address', () => {
     const { email: strangersEmail } = newCredentials()
     await changeAddress(site, idToken, strangersEmail)
     expect(await canSignIn(site, email, password)).toBe(false)
-    const link = await linkIn(site, email, 'RECOVER_EMAIL')
+    const link = await latestLink(site, email, 'RECOVER_EMAIL')
     await page.goto(link, { waitUntil: 'networkidle' })
     await expect(page.getByText(email)).toBeVisible()
     expect(await isUnused(site, link)).toBe(true)
-    await expectNoFault(page)
+    await expectAccessible(page)
     const press = page.getByRole('button', { name: 'Restore my email address' })
     const messages = page.getByRole('main').getByRole('alert')
     await expectEachFault(page, {
@@ -94,7 +94,7 @@ test.describe('a link that changes the address', () => {
       faults: [refused('EMAIL_EXISTS', 'link-old-address-taken')],
       button: press,
       messages,
-      kept: () => expect(press).toBeVisible(),
+      expectKept: () => expect(press).toBeVisible(),
     })
     await expect(messages.getByRole('link')).toHaveText(['Contact us'])
     await press.click()
@@ -103,6 +103,6 @@ test.describe('a link that changes the address', () => {
     await page.getByRole('button', { name: 'Email me a link for a new password' }).click()
     await expect(page.getByText(`We’ve sent a link to ${email}.`)).toBeVisible()
     expect(await mailsTo(site, email, 'PASSWORD_RESET')).toHaveLength(1)
-    await expectNoFault(page)
+    await expectAccessible(page)
   })
 })

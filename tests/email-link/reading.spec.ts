@@ -1,9 +1,9 @@
 import type { Route } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { canSignIn, changeAddress, isUnused, linkIn, sendMail } from '../support/mails'
-import { standIn } from '../support/provider'
-import { endRoute } from '../support/routes'
+import { canSignIn, changeAddress, isUnused, latestLink, sendMail } from '../support/mails'
+import { mockProvider } from '../support/provider'
+import { removeRoute } from '../support/routes'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
 
@@ -17,7 +17,7 @@ test('a code of another kind than its link says is worth nothing, and stays unus
 
   await test.step('once the page has read it', async () => {
     await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-    const link = await linkIn(site, email, 'PASSWORD_RESET')
+    const link = await latestLink(site, email, 'PASSWORD_RESET')
     await page.goto(link.replace('resetPassword', 'verifyEmail'))
     await expect(page.getByText(used)).toBeVisible()
     expect(await isUnused(site, link)).toBe(true)
@@ -25,9 +25,9 @@ test('a code of another kind than its link says is worth nothing, and stays unus
 
   await test.step('nor can it be before that: no address is named yet', async () => {
     await changeAddress(site, idToken, `new-${email}`)
-    const link = await linkIn(site, email, 'RECOVER_EMAIL')
+    const link = await latestLink(site, email, 'RECOVER_EMAIL')
     const held: Route[] = []
-    await standIn(page, 'accounts:resetPassword', (route) => void held.push(route))
+    await mockProvider(page, 'accounts:resetPassword', (route) => void held.push(route))
     await page.goto(link.replace('recoverEmail', 'verifyEmail'))
     await expect.poll(() => held.length).toBe(1)
     await expect(page.getByText('Checking this link…')).toBeVisible()
@@ -44,7 +44,7 @@ test('while the provider does not answer the page says so, and goes on when it d
 }) => {
   const { email } = await createAccount(site)
   await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-  const link = await linkIn(site, email, 'PASSWORD_RESET')
+  const link = await latestLink(site, email, 'PASSWORD_RESET')
   await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
   await page.goto(link)
   await expect(page.getByText('We couldn’t reach the sign-in service.')).toBeVisible()
@@ -54,7 +54,7 @@ test('while the provider does not answer the page says so, and goes on when it d
     page.getByRole('alert').filter({ hasText: 'We couldn’t reach the sign-in service.' }),
   ).toBeVisible()
   await expect(page.getByLabel('New password')).toHaveValue('typed meanwhile')
-  await endRoute(page, '**/v1/accounts:resetPassword*')
+  await removeRoute(page, '**/v1/accounts:resetPassword*')
   await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByText('Your new password has been saved.')).toBeVisible()
   expect(await canSignIn(site, email, 'typed meanwhile')).toBe(true)

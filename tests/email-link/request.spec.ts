@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { mailsTo } from '../support/mails'
-import { awaitSignInForm } from '../support/visitor'
+import { waitForSignInForm } from '../support/visitor'
 
 const address = (page: Page) => page.getByRole('textbox', { name: 'Email' })
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
@@ -69,7 +69,7 @@ test('reset and sign-in link have addresses, titles and a history, and wrong fie
 }) => {
   const title = (name: string) => expect(page).toHaveTitle(`${name} · Foyer`)
   await page.goto('/login?next=%2Fterms')
-  await awaitSignInForm(page)
+  await waitForSignInForm(page)
   await page.getByLabel('Email').fill('somebody@example.com')
   await follow(page, 'Forgot your password?')
   await expect(page).toHaveURL('/login?mode=reset&next=%2Fterms')

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, siteTest, test } from '../support/fixtures'
-import { changeAddress, isUnused, linkIn, sendMail } from '../support/mails'
+import { changeAddress, isUnused, latestLink, sendMail } from '../support/mails'
 
 const scanned = [
   'PASSWORD_RESET',
@@ -23,7 +23,7 @@ siteTest('a program that looks through mail and opens its links uses nothing up'
       const wanted = isOfUser(type) ? { idToken, newEmail } : byAddress
       if (type === 'RECOVER_EMAIL') await changeAddress(site, idToken, newEmail)
       else await sendMail(site, { requestType: type, ...wanted })
-      const link = await linkIn(site, email, type)
+      const link = await latestLink(site, email, type)
       const response = await fetch(link)
       expect(response.status).toBe(200)
       expect(response.headers.get('cache-control')).toContain('no-store')
@@ -45,7 +45,7 @@ test('the code of a link goes neither to the log nor on with any request, and le
       const continueUrl = `${site.url}/debug-config`
       const wanted = type === 'VERIFY_EMAIL' ? { idToken } : { email }
       await sendMail(site, { requestType: type, continueUrl, ...wanted })
-      const link = await linkIn(site, email, type)
+      const link = await latestLink(site, email, type)
       const code = new URL(link).searchParams.get('oobCode') ?? ''
       expect(code).not.toBe('')
       sent.length = 0

@@ -1,6 +1,6 @@
-import { createAccount, signInAnew } from '../support/accounts'
+import { createAccount, repeatSignIn } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { canSignIn, linkIn, sendMail } from '../support/mails'
+import { canSignIn, latestLink, sendMail } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { sessionCookie } from '../support/visitor'
 
@@ -14,7 +14,7 @@ test('the owner of an address that a stranger registered is told what was remove
   const { email } = stranger
   const cookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
   await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
-  await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+  await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveTitle(/^Your account is secured/)
@@ -36,7 +36,9 @@ test('the owner of an address that a stranger registered is told what was remove
   await page.getByLabel('New password').fill('the owner’s own words')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
-  expect((await signInAnew(site, { email, password: 'the owner’s own words' })).userId).toBe(stranger.userId)
+  expect((await repeatSignIn(site, { email, password: 'the owner’s own words' })).userId).toBe(
+    stranger.userId,
+  )
   expect(await sessionCookie(page)).not.toBe(own)
 })
 
@@ -46,7 +48,7 @@ test('an address is named before it is verified, with what to do for whoever did
 }) => {
   const { email, idToken } = await createAccount(site)
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-  await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+  await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
   await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
   await expect(page.getByText('Didn’t create this account? Don’t verify it.')).toBeVisible()
   await page.getByRole('link', { name: 'Get a sign-in link' }).click()

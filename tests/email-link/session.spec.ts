@@ -1,9 +1,9 @@
 /** What a link that was used means for the session of whoever uses it. */
 import type { Page, Route } from '@playwright/test'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { canSignIn, linkIn, sendMail } from '../support/mails'
-import { refuse, standIn } from '../support/provider'
-import { becomeSomebody, claimsOf, sessionCookie } from '../support/visitor'
+import { canSignIn, latestLink, sendMail } from '../support/mails'
+import { mockProvider, refuse } from '../support/provider'
+import { claimsOf, sessionCookie, signInNewAccount } from '../support/visitor'
 
 /** Presses, and sees that the page waits for the session before it shows the way on. */
 async function pressWhileRenewed(page: Page, press: string, done: string): Promise<void> {
@@ -21,10 +21,10 @@ test('an address is confirmed; the page says so while the session here is renewe
   page,
   site,
 }) => {
-  const { email, idToken } = await becomeSomebody(page, site)
+  const { email, idToken } = await signInNewAccount(page, site)
   expect(await claimsOf(page)).toMatchObject({ email, email_verified: false })
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${site.url}/debug-config` })
-  await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+  await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
   await expect(page.getByText(email)).toBeVisible()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -49,9 +49,9 @@ test.describe('where the session may end', () => {
     page,
     site,
   }) => {
-    const { email } = await becomeSomebody(page, site)
+    const { email } = await signInNewAccount(page, site)
     await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-    await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
+    await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
     await expect(page.getByText(email)).toBeVisible()
     await page.getByLabel('New password').fill('a new long password')
     await pressWhileRenewed(page, 'Save new password', 'Your new password has been saved.')
@@ -59,9 +59,9 @@ test.describe('where the session may end', () => {
   })
 
   test('a session that was ended meanwhile is not called one', async ({ page, site }) => {
-    const { email, idToken } = await becomeSomebody(page, site)
+    const { email, idToken } = await signInNewAccount(page, site)
     await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-    await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+    await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
     await expect(page.getByText(email)).toBeVisible()
     const headers = { cookie: `__session=${await sessionCookie(page)}` }
     expect((await fetch(`${site.url}/api/session`, { method: 'DELETE', headers })).ok).toBe(true)
@@ -74,11 +74,11 @@ test.describe('where the session may end', () => {
     page,
     site,
   }) => {
-    const { email, password, idToken } = await becomeSomebody(page, site)
+    const { email, password, idToken } = await signInNewAccount(page, site)
     const { email: newEmail } = newCredentials()
     await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
-    await page.goto(await linkIn(site, email, 'VERIFY_AND_CHANGE_EMAIL'))
-    await standIn(page, 'token', (route) => refuse(route, 'TOKEN_EXPIRED'))
+    await page.goto(await latestLink(site, email, 'VERIFY_AND_CHANGE_EMAIL'))
+    await mockProvider(page, 'token', (route) => refuse(route, 'TOKEN_EXPIRED'))
     await page.getByRole('button', { name: 'Use new email address' }).click()
     await expect(page.getByText(`${newEmail} is now your email address.`)).toBeVisible()
     const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' })

@@ -2,9 +2,9 @@ import { providers } from '@/lib/identity/providers'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
-import { isUnused, linkIn, sendMail } from '../support/mails'
-import { endRoutes } from '../support/routes'
-import { awaitSignInForm, becomeSomebody, claimsOf, expectSignedInAs } from '../support/visitor'
+import { isUnused, latestLink, sendMail } from '../support/mails'
+import { removeRoutes } from '../support/routes'
+import { claimsOf, expectSignedInAs, signInNewAccount, waitForSignInForm } from '../support/visitor'
 
 test('a sign-in link signs in with one press where it was asked for, also without an account', async ({
   page,
@@ -12,7 +12,7 @@ test('a sign-in link signs in with one press where it was asked for, also withou
 }) => {
   const { email } = newCredentials()
   await page.goto('/login?next=%2Fdebug-config')
-  await awaitSignInForm(page)
+  await waitForSignInForm(page)
   await page.getByLabel('Email').focus()
   await page.keyboard.type(email)
   const byLink = page.getByRole('link', { name: 'Email me a sign-in link' })
@@ -23,8 +23,8 @@ test('a sign-in link signs in with one press where it was asked for, also withou
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('We’ve sent you a sign-in link.')).toBeVisible()
-  await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
-  await awaitSignInForm(page)
+  await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
+  await waitForSignInForm(page)
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Email').focus()
   await page.keyboard.press('Enter')
@@ -41,10 +41,10 @@ test.describe('a sign-in link in a browser that has not asked for it', () => {
     page,
     site,
   }) => {
-    await becomeSomebody(page, site)
+    await signInNewAccount(page, site)
     const { email } = await createAccount(site)
     await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
-    await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+    await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
     const address = page.getByLabel('Email')
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
     await expect(address).toHaveValue('')
@@ -56,10 +56,10 @@ test.describe('a sign-in link in a browser that has not asked for it', () => {
     await expectEachFault(page, {
       call: 'accounts:signInWithEmailLink',
       faults: [refused('USER_DISABLED', 'user-disabled'), refused('OPERATION_NOT_ALLOWED', 'link-off')],
-      begin: () => address.fill(email),
+      start: () => address.fill(email),
       button: signIn,
       messages: page.getByRole('main').getByRole('alert'),
-      kept: () => expect(address).toHaveValue(email),
+      expectKept: () => expect(address).toHaveValue(email),
     })
     await signIn.click()
     await expect(page).toHaveURL('/app')
@@ -77,7 +77,7 @@ test.describe('a sign-in link whose code is used up while this site does not ans
     const { email } = await createAccount(site)
     for (const isTaken of [false, true]) {
       await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
-      const link = await linkIn(site, email, 'EMAIL_SIGNIN')
+      const link = await latestLink(site, email, 'EMAIL_SIGNIN')
       await page.goto(link)
       await page.getByLabel('Email').fill(email)
       let isUp = false
@@ -94,7 +94,7 @@ test.describe('a sign-in link whose code is used up while this site does not ans
       if (isTaken) await expect(page).toHaveURL('/app')
       else await expect(page.getByText('This link is incomplete or has already been used')).toBeFocused()
       if (!isTaken) await expect(page.getByRole('button', { name: 'Email me a link' })).toBeEnabled()
-      await endRoutes(page)
+      await removeRoutes(page)
     }
   })
 })

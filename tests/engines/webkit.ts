@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf } from '@/lib/error-code'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 import { isAnswering } from '../../scripts/start/readiness'
 import type { Cookie } from '../support/aged-cookie'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import { locate, selectField, type Target } from './locate'
 import { engines, findDisplay } from './programs'
 import type { Engine, Key, Tab, Visit } from './tab'
@@ -27,7 +27,7 @@ export async function startWebKit(): Promise<Engine> {
 
 /** The browser of one start in thirty is gone at once, which its driver doesn't notice (2.50): then another is started. */
 async function openVisit(display: string, startsLeft = 3): Promise<Visit> {
-  const port = await ownPort()
+  const port = await reservePort()
   const driver = spawn(engines.webkit.find() ?? '', [`--port=${port}`], {
     env: { ...process.env, DISPLAY: display, ...environment },
     stdio: 'ignore',
@@ -50,7 +50,7 @@ async function openVisit(display: string, startsLeft = 3): Promise<Visit> {
 async function openSession(server: string): Promise<string | null> {
   try {
     const asked = call<{ sessionId: string }>(`${server}/session`, 'POST', { capabilities })
-    return `${server}/session/${(await withTimeLimit(asked, 15_000)).sessionId}`
+    return `${server}/session/${(await withTimeout(asked, 15_000)).sessionId}`
   } catch (error) {
     if (codeOf(error) === 'timeout') return null
     throw error

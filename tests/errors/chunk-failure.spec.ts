@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { endRoute } from '../support/routes'
+import { removeRoute } from '../support/routes'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
 
@@ -44,7 +44,7 @@ test('the sign-in code is missing: one reload keeps the address that was typed, 
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Password')).toHaveValue(password)
   expect(loads()).toBe(1)
-  await endRoute(page, chunks)
+  await removeRoute(page, chunks)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/app')
 })

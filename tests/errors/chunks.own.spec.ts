@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { chunkReload } from '@/lib/errors/script-retry'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
-import { endRoute } from '../support/routes'
+import { removeRoute } from '../support/routes'
 
 test.use({
   expectedErrors:
@@ -34,11 +34,11 @@ async function goWithoutParts(page: Page, leftMs: number): Promise<{ loads: () =
 }
 
 test('says so in words, when loading it anew has just been tried, and has a way on', async ({ page }) => {
-  const { loads } = await goWithoutParts(page, chunkReload.againAfterMs)
+  const { loads } = await goWithoutParts(page, chunkReload.minIntervalMs)
   // Its words cannot be loaded either.
   await expect(page.getByRole('heading', { name: 'couldn’t be loaded' })).toBeVisible()
   expect(loads()).toBe(0)
-  await endRoute(page, chunks)
+  await removeRoute(page, chunks)
   await page.getByRole('link', { name: 'Reload it' }).click()
   await expect(page.getByRole('button', { name: 'The part is here' })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { type Agent, agents, bots } from '../support/agents'
 import { brokenSiteTest as httpTest, notConfigured, test } from '../support/builds/broken-site'
 import { closeContext } from '../support/contexts'
 import { expect } from '../support/fixtures'
-import { expectWholeError, onlyLine, onlyLines } from '../support/log-lines'
+import { expectFullError, singleRecord, singleRecords } from '../support/log-lines'
 import { type LogLine, startSite } from '../support/site'
 import { visibleText } from '../support/visible-text'
 
@@ -26,7 +26,7 @@ httpTest(
         }),
       ),
     )
-    const records = await onlyLines(broken, answers.map(idOf))
+    const records = await singleRecords(broken, answers.map(idOf))
     for (const [index, agent] of everybody.entries()) {
       const [response, record] = [answers[index], records[index]]
       if (!response || !record) throw new Error(`no answer for ${agent}`)
@@ -51,7 +51,7 @@ httpTest(
       })
       expect([agent, record.bot !== false]).toEqual([agent, isBot])
       expect(JSON.stringify(record)).not.toContain('kept-out')
-      expectWholeError(record)
+      expectFullError(record)
     }
   },
 )
@@ -62,8 +62,8 @@ httpTest(
     const open = await fetch(`${broken.url}/login?break`)
     expect(open.status).toBe(200)
     const ofServer = await fetch(`${broken.url}/broken/route-throws`)
-    const [record = {}, other = {}] = await onlyLines(broken, [open, ofServer].map(idOf))
-    expectWholeError(record)
+    const [record = {}, other = {}] = await singleRecords(broken, [open, ofServer].map(idOf))
+    expectFullError(record)
     expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
   },
 )
@@ -78,9 +78,9 @@ test.describe('an action that throws', () => {
     const response = await answered
     expect(response.status()).toBe(500)
     const requestId = (await response.headerValue('x-request-id')) ?? ''
-    const record = await onlyLine(broken, requestId)
+    const record = await singleRecord(broken, requestId)
     expect(record).toMatchObject({ event: 'error.thrown', place: 'action', status: 500, method: 'POST' })
-    expectWholeError(record)
+    expectFullError(record)
     await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
     await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
   })
@@ -105,8 +105,8 @@ test.describe('a root layout that throws', () => {
         expect(answer.status).toBe(500)
         expect(await answer.text()).not.toContain('inner cause')
       }
-      const records = await onlyLines(site, answers.map(idOf))
-      for (const record of records) expectWholeError(record)
+      const records = await singleRecords(site, answers.map(idOf))
+      for (const record of records) expectFullError(record)
       expect(records.map(({ bot }) => bot !== false)).toEqual(everybody.map((agent) => bots.includes(agent)))
       expect(records.map(({ rendered }) => rendered)).toEqual(everybody.map((agent) => !bots.includes(agent)))
       const crawler = await browser.newContext({ userAgent: agents.Googlebot })
@@ -120,7 +120,7 @@ test.describe('a root layout that throws', () => {
       await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
       await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
       await expect(page.getByText(emulatorWarning, { exact: true })).toBeVisible()
-      expectWholeError(await onlyLine(site, requestId))
+      expectFullError(await singleRecord(site, requestId))
       const shut = await (await fetch(`${site.url}/app?break`)).text()
       expect(shut).toContain(`>${emulatorWarning}<`)
     } finally {
@@ -136,14 +136,14 @@ httpTest('a promise that nobody waits for is one line, and the site goes on', as
   const isOfProcess = ({ place }: LogLine) => place === 'process'
   await expect.poll(() => broken.records().slice(before).filter(isOfProcess).length).toBe(1)
   const record = broken.records().slice(before).find(isOfProcess) ?? {}
-  expectWholeError(record)
+  expectFullError(record)
   expect((await fetch(`${broken.url}/login`)).status).toBe(200)
   expect(broken.records().slice(before).filter(isOfProcess)).toHaveLength(1)
 })
 
 httpTest('nothing that Next prints of an error stands beside the log', async ({ broken }) => {
   const response = await fetch(`${broken.url}/broken/page-throws`)
-  await onlyLine(broken, idOf(response))
+  await singleRecord(broken, idOf(response))
   expect(broken.output()).not.toContain('Error')
 })
 
@@ -161,7 +161,7 @@ httpTest(
       )
       expect(answers.map(({ status }) => status)).toEqual(everybody.map(() => 500))
       const cause = { event: 'error.thrown', message: expect.stringMatching(/^Cannot find module/) }
-      for (const record of await onlyLines(site, answers.map(idOf))) expect(record).toMatchObject(cause)
+      for (const record of await singleRecords(site, answers.map(idOf))) expect(record).toMatchObject(cause)
     } finally {
       await site.stop()
       await rename(`${file}.away`, file)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeError, newReference, parseReference, referenceOf } from '@/lib/errors/errors'
-import { describeCircumstances, describeErrorRecord } from '@/lib/errors/record'
+import { describeContext, describeErrorRecord } from '@/lib/errors/record'
 import { scrub } from '@/lib/log/scrub'
 
 describe('a text of the log', () => {
@@ -122,7 +122,7 @@ describe('the record of an error', () => {
   })
 
   it('of a bot has the address it came from, cut short if that is none', () => {
-    const of = (clientAddress: string) => describeCircumstances({ ...circumstances, clientAddress })
+    const of = (clientAddress: string) => describeContext({ ...circumstances, clientAddress })
     expect(of('2001:db8::7')).toMatchObject({ bot: 'Googlebot', clientAddress: '2001:db8::7' })
     expect(String(of('x'.repeat(9_000)).clientAddress).length).toBeLessThan(100)
   })
@@ -140,9 +140,9 @@ describe('the record of an error', () => {
     [null, undefined],
   ])('of a missing page says where its link is: %s', (referrer, person, bot) => {
     const missing = { ...circumstances, status: 404, referrer, ownOrigin: 'https://foyer.example' }
-    expect(describeCircumstances({ ...missing, userAgent: null }).referrer).toBe(person)
-    expect(describeCircumstances(missing).referrer).toBe(bot ?? person)
-    expect(describeCircumstances({ ...missing, status: 500 })).not.toHaveProperty('referrer')
+    expect(describeContext({ ...missing, userAgent: null }).referrer).toBe(person)
+    expect(describeContext(missing).referrer).toBe(bot ?? person)
+    expect(describeContext({ ...missing, status: 500 })).not.toHaveProperty('referrer')
   })
 
   it.each([
@@ -151,7 +151,7 @@ describe('the record of an error', () => {
     [5_000, 0],
   ])('of a missing page has of a link of %i characters %i', (length, kept) => {
     const referrer = `https://foyer.example/${'x'.repeat(length)}`
-    const record = describeCircumstances({ ...circumstances, status: 404, referrer, ownOrigin: null })
+    const record = describeContext({ ...circumstances, status: 404, referrer, ownOrigin: null })
     expect(String(record.referrer ?? '')).toHaveLength(kept)
   })
 })

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { lost } from '../support/routes'
-import { accountMenu, awaitSignInForm, beSignedIn } from '../support/visitor'
+import { abortRoute } from '../support/routes'
+import { accountMenu, signInWithoutForm, waitForSignInForm } from '../support/visitor'
 
 test.use({ expectedErrors: /net::ERR_FAILED|status of (404|502)/ })
 
@@ -27,7 +27,7 @@ function countLoads(page: Page): { loads: () => number } {
 }
 
 test('whichever script of a page fails once, the page works without a reload', async ({ page, site }) => {
-  await beSignedIn(page, site, await createAccount(site))
+  await signInWithoutForm(page, site, await createAccount(site))
   const { loads } = countLoads(page)
   let visits = 0
   for (const src of await scriptsOf(page, '/app'))
@@ -36,7 +36,7 @@ test('whichever script of a page fails once, the page works without a reload', a
       const once = (url: URL) => url.pathname === src && isFirst
       await page.route(once, (route) => {
         isFirst = false
-        return lost(route)
+        return abortRoute(route)
       })
       await page.goto('/app')
       visits += 1
@@ -62,7 +62,7 @@ test('where all scripts fail at first, words say so, and what was typed can then
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   isDown = false
-  await awaitSignInForm(page)
+  await waitForSignInForm(page)
   await expect(words(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/app')
@@ -86,7 +86,7 @@ test('only the page’s own scripts fail, after the others have run: the form st
   await expect(words(page)).toBeVisible()
   await page.waitForTimeout(3_000)
   isDown = false
-  await awaitSignInForm(page)
+  await waitForSignInForm(page)
   await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com')
   await expect(words(page)).toHaveCount(0)
   expect(loads()).toBe(1)

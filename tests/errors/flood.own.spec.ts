@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { floodSize } from '../support/builds/broken-pages'
 import { brokenSiteTest as test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import type { LogLine } from '../support/site'
 
 test('the same error by the thousand is some lines, the sum is right, and the site answers', async ({
@@ -49,7 +49,7 @@ test('a log that nobody reads, and one whose reader has gone, take nothing away 
   brokenFolder,
 }) => {
   test.setTimeout(180_000)
-  const port = await ownPort()
+  const port = await reservePort()
   const program = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')
   const { PATH, HOME } = process.env
   const child = spawn(

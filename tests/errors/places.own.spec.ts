@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, agents, bots, drawnBots } from '../support/agents'
 import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
-import { consentOn, storedChoice, timeBanner } from '../support/consent-page'
+import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { expect } from '../support/fixtures'
-import { expectWholeError, onlyLines } from '../support/log-lines'
+import { expectFullError, singleRecords } from '../support/log-lines'
 import { visibleText } from '../support/visible-text'
 
 type Place = {
@@ -69,7 +69,7 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
         ),
       )
       const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? '')
-      const records = await onlyLines(broken, ids)
+      const records = await singleRecords(broken, ids)
       for (const [index, agent] of everybody.entries()) {
         const [response, record, requestId] = [answers[index], records[index], ids[index] ?? '']
         if (!response || !record) throw new Error(`no answer for ${agent}`)
@@ -95,7 +95,7 @@ for (const [name, { path, status, event, place, heading }] of Object.entries(pla
         expect([agent, record.rendered]).toEqual([agent, !isBot && heading !== null])
         expect(JSON.stringify(record)).not.toContain('kept-out')
         expect(record.buildId).toBe(readFileSync(join(brokenFolder, '.next', 'BUILD_ID'), 'utf8'))
-        if (event === 'error.thrown') expectWholeError(record)
+        if (event === 'error.thrown') expectFullError(record)
       }
     },
   )
@@ -113,7 +113,7 @@ test.describe('what fails, drawn for a person', () => {
     broken,
   }) => {
     const ids: string[] = []
-    await timeBanner(page, 'at once')
+    await setBannerDelay(page, 'at once')
     for (const [name, { path, status, heading }] of Object.entries(places)) {
       if (heading === null) continue
       await test.step(name, async () => {
@@ -135,7 +135,7 @@ test.describe('what fails, drawn for a person', () => {
       await expect(banner).toHaveCount(0)
       expect((await storedChoice(page)).choice).toContain('"type":"reject_all"')
     })
-    const records = await onlyLines(broken, ids)
+    const records = await singleRecords(broken, ids)
     expect(records.map(({ reference, rendered }) => ({ reference, rendered }))).toEqual(
       ids.map((id) => ({ reference: id.slice(0, 13), rendered: true })),
     )
@@ -164,7 +164,7 @@ for (const agent of drawnBots) {
         ids.push((await response?.headerValue('x-request-id')) ?? '')
       }
       expect(ids).toHaveLength(3)
-      for (const record of await onlyLines(broken, ids)) expect(record).toMatchObject({ rendered: false })
+      for (const record of await singleRecords(broken, ids)) expect(record).toMatchObject({ rendered: false })
 
       const before = broken.records().length
       const reports = () =>

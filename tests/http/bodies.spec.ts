@@ -1,6 +1,6 @@
 /** Bodies at the limit of an endpoint: whole or refused, however they are sent. */
 import { randomUUID } from 'node:crypto'
-import { longestBody } from '@/lib/notes/limits'
+import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { postToken, sessionCookieOf } from '../support/requests'
@@ -27,10 +27,10 @@ for (const [way, bodyOf] of Object.entries(ways)) {
     const cookie = `__session=${sessionCookieOf(await postToken(site, idToken)).value}`
     const put = (body: string) =>
       fetch(`${site.url}/api/notes/${randomUUID()}`, { method: 'PUT', headers: { cookie }, ...bodyOf(body) })
-    const saved = await put(note(userId, longestBody))
+    const saved = await put(note(userId, maxNoteBodyBytes))
     expect(saved.status).toBe(200)
     expect((await saved.json()).text === text, 'the text as it was sent').toBe(true)
-    const refused = await put(note(userId, longestBody + 1))
+    const refused = await put(note(userId, maxNoteBodyBytes + 1))
     expect([refused.status, await refused.json()]).toEqual([413, { code: 'body-too-large' }])
   })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
 import { routes } from '@/lib/site/routes'
-import { closed, get, headersOf, ofDocument } from '../support/answers'
+import { apiHeaders, documentHeaders, get, headersOf } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 
 const folder = '.next/static/chunks'
@@ -31,7 +31,7 @@ test('each script and style of the build comes as it was compressed with it, in 
       )
       expect(answer.headers.get('vary')).toBe('Accept-Encoding')
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      expect(headersOf(answer)).toEqual(closed)
+      expect(headersOf(answer)).toEqual(apiHeaders)
     }
   expect((await get(site, `/_next/static/${parts[0]}`)).status).toBe(404)
 })
@@ -44,7 +44,7 @@ test('so does each prerendered page, and a browser that has it is told so', asyn
       const answer = await get(site, `${path}?utm=1`, { 'accept-encoding': accepted })
       expect(await answer.text()).toBe(html)
       expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, coding])
-      expect(headersOf(answer)).toEqual(ofDocument)
+      expect(headersOf(answer)).toEqual(documentHeaders)
       const etag = answer.headers.get('etag') ?? ''
       const again = await get(site, path, {
         'accept-encoding': accepted,

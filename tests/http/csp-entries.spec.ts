@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { consentOn, openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { watchViolations } from '../support/violations'
-import { accountMenu, signInAsSomebody } from '../support/visitor'
+import { accountMenu, openNotesAsNewAccount } from '../support/visitor'
 
 test.use({ hasChosen: false, expectedErrors: /40(1 \(Unauthorized\)|4 \(Not Found\))/ })
 
@@ -49,7 +49,7 @@ test('signed in, neither the notes nor the account meet what the policy of the o
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   const violations = await watchViolations(page)
   await enterWithBanner(page, '/app')
   await accountMenu(page).click()

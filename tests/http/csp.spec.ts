@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import { watchViolations } from '../support/violations'
-import { becomeSomebody } from '../support/visitor'
+import { signInNewAccount } from '../support/visitor'
 
 test.describe('a visitor who goes everywhere', () => {
   test.use({ expectedErrors: /40(1 \(Unauthorized\)|4 \(Not Found\))/ })
@@ -20,7 +20,7 @@ test.describe('a visitor who goes everywhere', () => {
       await page.goto(path)
       await expect(banner).toBeVisible()
     }
-    await becomeSomebody(page, site)
+    await signInNewAccount(page, site)
     for (const path of ['/debug-config', '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', '/app/below']) {
       await page.goto(path)
       await expect(banner).toBeVisible()

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '../support/fixtures'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 
 /** What a former site had: a worker that keeps its page and never asks again. */
 const formerWorker = `
@@ -58,7 +58,7 @@ test('a visitor kept by a former site’s worker sees this site', async ({ page,
 
 /** The address had the former site, and has this one now. */
 async function startServer(answer: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer(answer).listen(await ownPort(), '127.0.0.1')
+  const server = createServer(answer).listen(await reservePort(), '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

@@ -5,19 +5,19 @@ import { sessionBoot } from '@/lib/session/hint'
 import { themeBoot } from '@/lib/theme'
 import { createAccount } from '../support/accounts'
 import {
-  closed,
+  apiHeaders,
+  documentHeaders,
   expectPersonal,
   expectStylesInside,
   get,
   headersOf,
-  ofDocument,
   sourcesOf,
 } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 
 const document = { 'sec-fetch-dest': 'document' }
 
-const ofSecretAddress = { ...ofDocument, 'referrer-policy': 'strict-origin' }
+const ofSecretAddress = { ...documentHeaders, 'referrer-policy': 'strict-origin' }
 const prerendered = ['/', '/terms', '/privacy', '/contact', '/no/such/page', '/%6cogin']
 for (const path of prerendered) {
   test(`${path} is prerendered, and its policy names exactly its inline scripts`, async ({ site }) => {
@@ -26,7 +26,7 @@ for (const path of prerendered) {
     expectStylesInside(response, html)
     const inline = [...html.matchAll(/<script(?: id="_R_")?>(.*?)<\/script>/gs)]
     const hashes = await Promise.all(inline.map(([, script = '']) => hashSource(script)))
-    expect(headersOf(response)).toEqual(ofDocument)
+    expect(headersOf(response)).toEqual(documentHeaders)
     expect(String([...response.headers])).toMatch(/x-nextjs-cache,HIT|cache-control,s-maxage=31536000/)
     expect(hashes.length).toBeGreaterThan(1)
     expect(sourcesOf(response, 'script-src')).toEqual(["'self'", ...hashes])
@@ -43,7 +43,7 @@ for (const path of personal) {
     for (let visit = 0; visit < 2; visit++) {
       const response = await get(site, path, { 'content-security-policy': "script-src 'nonce-made-up'" })
       expect(response.status).toBe(200)
-      expect(headersOf(response)).toEqual(path === '/auth/action' ? ofSecretAddress : ofDocument)
+      expect(headersOf(response)).toEqual(path === '/auth/action' ? ofSecretAddress : documentHeaders)
       expectPersonal(response)
       expect([...response.headers.keys()].filter((name) => name.startsWith('x-foyer-'))).toEqual([])
       const [self, source = '', ...others] = sourcesOf(response, 'script-src')
@@ -81,7 +81,7 @@ test('pages behind a session have a nonce, too, and 404 pages below them the has
   })
   expect([opened.status, headersOf(opened)]).toEqual([
     204,
-    { ...closed, 'set-cookie': expect.stringContaining('__session=') },
+    { ...apiHeaders, 'set-cookie': expect.stringContaining('__session=') },
   ])
   expectPersonal(opened)
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -90,13 +90,13 @@ test('pages behind a session have a nonce, too, and 404 pages below them the has
     ['/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', 404],
   ] as const) {
     const response = await get(site, path, { cookie })
-    expect([response.status, headersOf(response)]).toEqual([status, ofDocument])
+    expect([response.status, headersOf(response)]).toEqual([status, documentHeaders])
     expect(sourcesOf(response, 'script-src')[1]).toMatch(/^'nonce-/)
     expectPersonal(response)
     if (status === 200) expectStylesInside(response, await response.text())
   }
   const below = await get(site, '/app/far/below', { cookie })
-  expect([below.status, headersOf(below)]).toEqual([404, ofDocument])
+  expect([below.status, headersOf(below)]).toEqual([404, documentHeaders])
   expect(sourcesOf(below, 'script-src')[1]).toMatch(/^'sha256-/)
   expect(below.headers.get('cache-control')).toMatch(/^private, .*no-store/)
 })
@@ -108,14 +108,14 @@ test('a redirect and a refusal of the guard are closed and for one visitor', asy
     [redirect, 307],
     [refusal, 401],
   ] as const) {
-    expect([response.status, headersOf(response)]).toEqual([status, closed])
+    expect([response.status, headersOf(response)]).toEqual([status, apiHeaders])
     expectPersonal(response)
   }
 })
 
 for (const path of ['/api/session', '/api/config', '/api/contact', '/icon.svg', '/favicon.ico', '/terms/']) {
   test(`${path}, which is no document, may do nothing if opened as one`, async ({ site }) => {
-    expect(headersOf(await get(site, path))).toEqual(closed)
+    expect(headersOf(await get(site, path))).toEqual(apiHeaders)
   })
 }
 
@@ -128,10 +128,10 @@ test('files of the build, and what a soft navigation fetches, may do nothing if 
   site,
 }) => {
   const chunk = /\/_next\/static\/chunks\/[^"]+\.js/.exec(await (await get(site, '/')).text())?.[0] ?? ''
-  expect(headersOf(await get(site, chunk))).toEqual(closed)
+  expect(headersOf(await get(site, chunk))).toEqual(apiHeaders)
   const fetched = await get(site, '/terms?_rsc', { rsc: '1' })
   expect(fetched.headers.get('content-type')).toBe('text/x-component')
-  expect(headersOf(fetched)).toEqual(closed)
+  expect(headersOf(fetched)).toEqual(apiHeaders)
 })
 
 test('a page that has not changed comes with the policy of this run', async ({ site, request }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  allowsHsts,
   clientAddress,
   comesFromOwnPage,
   isCrossSite,
@@ -9,7 +10,6 @@ import {
   needsSecureCookie,
   ownOrigin,
   socketAddressHeader,
-  staysHttps,
 } from '@/lib/http/origin'
 
 type Fields = Record<string, string>
@@ -194,5 +194,5 @@ test.each([
 
 test('https is told to stay so, but not on this machine', () => {
   const origins = ['https://www.example.com', 'http://www.example.com', 'https://localhost:8443', null]
-  expect(origins.filter(staysHttps)).toEqual(['https://www.example.com'])
+  expect(origins.filter(allowsHsts)).toEqual(['https://www.example.com'])
 })

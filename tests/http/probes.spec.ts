@@ -1,4 +1,4 @@
-import { closed, get, headersOf } from '../support/answers'
+import { apiHeaders, get, headersOf } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 
 const probes = [
@@ -12,7 +12,7 @@ for (const [path, body] of probes) {
       const response = await get(site, path, { 'user-agent': agent })
       expect([response.status, await response.json()], agent).toEqual([200, body])
       expect(response.headers.get('cache-control')).toBe('no-store')
-      expect(headersOf(response)).toEqual(closed)
+      expect(headersOf(response)).toEqual(apiHeaders)
     }
     const head = await fetch(site.url + path, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])

@@ -1,15 +1,15 @@
 /** A site of the internet, from the same build: real provider, a tag, https in front, and its keys out of reach. */
 import { hashSource } from '@/lib/http/security-headers'
 import { themeBoot, themeKey } from '@/lib/theme'
-import { uncheckableCookie } from '../support/accounts'
+import { unverifiableCookie } from '../support/accounts'
 import {
-  closed,
+  apiHeaders,
+  documentHeaders,
   expectPersonal,
   firstAnswer,
   get,
   headersOf,
   hsts,
-  ofDocument,
   sourcesOf,
 } from '../support/answers'
 import { expect, test as pageTest, siteTest as test } from '../support/fixtures'
@@ -39,7 +39,7 @@ test.beforeAll(async () => {
 test.afterAll(() => publicSite.stop())
 
 test('what came while the site was starting is answered with all headers', () => {
-  expect([first.status, headersOf(first)]).toEqual([200, ofDocument])
+  expect([first.status, headersOf(first)]).toEqual([200, documentHeaders])
 })
 
 const connections = [
@@ -73,15 +73,15 @@ for (const path of ['/', '/login', '/app', '/api/config', '/no/such/page', '/ico
 }
 
 test('when nobody can check the session, the page says so under a policy of its own', async () => {
-  const cookie = `__session=${uncheckableCookie()}`
+  const cookie = `__session=${unverifiableCookie()}`
   const response = await get(publicSite, '/app', { ...document, cookie })
   const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? ''
-  expect([response.status, headersOf(response)]).toEqual([503, ofDocument])
+  expect([response.status, headersOf(response)]).toEqual([503, documentHeaders])
   expectPersonal(response)
   expect(sourcesOf(response, 'style-src')).toEqual([await hashSource(style)])
   expect(sourcesOf(response, 'script-src')).toEqual([await hashSource(themeBoot)])
   const fetched = await get(publicSite, '/app', { 'sec-fetch-dest': 'empty', cookie })
-  expect([fetched.status, headersOf(fetched)]).toEqual([503, closed])
+  expect([fetched.status, headersOf(fetched)]).toEqual([503, apiHeaders])
   expectPersonal(fetched)
 })
 
@@ -91,7 +91,7 @@ pageTest.describe('seen in a browser', () => {
   pageTest('the pages that say so are whole under their policies', async ({ page }) => {
     const { url } = publicSite
     const violations = await watchViolations(page)
-    await page.context().addCookies([{ name: '__session', value: uncheckableCookie(), url }])
+    await page.context().addCookies([{ name: '__session', value: unverifiableCookie(), url }])
     await page.goto(`${url}/api/health`)
     await page.evaluate((key) => localStorage.setItem(key, 'dark'), themeKey)
     await page.goto(`${url}/app`)

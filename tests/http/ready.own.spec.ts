@@ -1,19 +1,19 @@
 import { expect, test } from '@playwright/test'
-import { openLine } from '../support/database/line'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import { startDatabaseProxy } from '../support/database/proxy'
 import { type Google, startGoogle } from '../support/google/google'
 import { type Site, startSite } from '../support/site'
 
 let google: Google
 let postgres: PostgresServer
-let line: Awaited<ReturnType<typeof openLine>>
+let line: Awaited<ReturnType<typeof startDatabaseProxy>>
 let site: Site
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   google = await startGoogle()
-  postgres = await openPostgresServer()
-  line = await openLine(postgres.url)
+  postgres = await startPostgres()
+  line = await startDatabaseProxy(postgres.url)
   google.fail({ status: 500 }, 'cookieKeys')
   site = await startSite({ env: { ...google.environment, DATABASE_URL: line.url } })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { longestBody } from '@/lib/notes/limits'
-import { isMistakenByNext, refusalOf } from '@/lib/server/http/before-next'
+import { maxNoteBodyBytes } from '@/lib/notes/limits'
+import { isNextInternalPage, refusalOf } from '@/lib/server/http/request-guards'
 
 const here = { isEmulated: false, isDevelopment: false }
 const asked = (request: string, headers: Record<string, string> = {}) => {
@@ -75,8 +75,8 @@ const cases: Case[] = [
   ['HEAD /api/session', {}, null],
   ['OPTIONS /api/session', {}, null],
   ['POST /api/session', {}, null],
-  ['POST /api/session', { 'content-length': String(longestBody + 1) }, 413],
-  ['PUT /api/notes/some-id', { 'content-length': String(longestBody) }, null],
+  ['POST /api/session', { 'content-length': String(maxNoteBodyBytes + 1) }, 413],
+  ['PUT /api/notes/some-id', { 'content-length': String(maxNoteBodyBytes) }, null],
   ['PUT /api/notes/some-id', { 'transfer-encoding': 'chunked' }, null],
   ['PATCH /api/notes/some-id', {}, 405, 'DELETE, GET, HEAD, OPTIONS, PUT'],
   ['TRACE /api/session', {}, 405, 'DELETE, GET, HEAD, OPTIONS, POST'],
@@ -175,7 +175,7 @@ test.each([
   '/500/',
   '/_global-error.rsc',
 ])('%s, where Next would find something of its own, is as unknown as any other path', (url) =>
-  expect(isMistakenByNext(url)).toBe(true),
+  expect(isNextInternalPage(url)).toBe(true),
 )
 
 test.each([
@@ -186,4 +186,4 @@ test.each([
   '/share/not-a-uuid',
   '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
   '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f/below',
-])('%s is left alone', (url) => expect(isMistakenByNext(url)).toBe(false))
+])('%s is left alone', (url) => expect(isNextInternalPage(url)).toBe(false))

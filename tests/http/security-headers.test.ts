@@ -14,7 +14,7 @@ import {
   standalonePolicy,
 } from '@/lib/http/security-headers'
 import type { PolicyHosts } from '@/lib/http/service-hosts'
-import { unavailableAnswer } from '@/lib/http/unavailable'
+import { unavailableResponse } from '@/lib/http/unavailable'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { themeBoot } from '@/lib/theme'
 
@@ -124,7 +124,7 @@ test('a document that stands by itself has no script and no styles but its own',
 /** The page of a site that cannot check a session, for a path with an attack in it. */
 function unavailable(isEmulated: boolean): Promise<Response> {
   const path = safeReturnPath('/app?q="><script>alert(1)</script>&x=1')
-  return unavailableAnswer({ path, reference: null, isEmulated })
+  return unavailableResponse({ path, reference: null, isEmulated })
 }
 
 test('that page has the banner of the emulator mode, and no other mode has it', async () => {

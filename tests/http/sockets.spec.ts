@@ -1,10 +1,10 @@
-/** What a stranger may send before anybody knows who he is, and what it costs: the bounds of `lib/server/http/before-next`. */
+/** What a stranger may send before anybody knows who he is, and what it costs: the bounds of `lib/server/http/request-guards`. */
 import { existsSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { closed, get, headersOf } from '../support/answers'
+import { apiHeaders, get, headersOf } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { watchLog } from '../support/log-since'
-import { answerTo, openRaw, statusOf } from '../support/raw'
+import { answerTo, connectRaw, statusOf } from '../support/raw'
 import type { Site } from '../support/site'
 
 /** All that the site logged while this was done, with what is logged a moment after the last answer. */
@@ -21,7 +21,7 @@ async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Recor
 
 test('two hundred upgrades are answered as plain requests, and keep no socket', async ({ site }) => {
   const head = ['GET /x HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket']
-  const answers = await Promise.all(Array.from({ length: 200 }, () => text(openRaw(site, head))))
+  const answers = await Promise.all(Array.from({ length: 200 }, () => text(connectRaw(site, head))))
   expect(new Set(answers.map(statusOf))).toEqual(new Set([404]))
 })
 
@@ -99,7 +99,7 @@ test('a bot gets a status and no body, a person the page for what is missing', a
     const bot = await get(site, path, { 'user-agent': 'Googlebot/2.1' })
     expect([path, bot.status, await bot.text()]).toEqual([path, 404, ''])
     expect([headersOf(bot), bot.headers.get('x-robots-tag')]).toEqual([
-      { ...closed, 'x-robots-tag': 'noindex' },
+      { ...apiHeaders, 'x-robots-tag': 'noindex' },
       'noindex',
     ])
     const person = await get(site, path)
@@ -113,7 +113,7 @@ test('whoever goes away while sending is no error, and the line says where', asy
   const logged = await loggedBy(site, async () => {
     for (const path of ['/login', '/', '/nothing', '/api/errors', '/api/session']) {
       const head = [`POST ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 5000']
-      const socket = openRaw(site, [...head, `traceparent: ${traceparent}`])
+      const socket = connectRaw(site, [...head, `traceparent: ${traceparent}`])
       await new Promise((resolve) => socket.write('{"a":', resolve))
       await (await get(site, '/api/health')).text()
       socket.destroy()
@@ -144,7 +144,7 @@ const stalled: [request: string, status: number][] = [
 
 test('ten megabytes that never come: each sender is answered, and let go', async ({ site }) => {
   const answers = await Promise.all(
-    stalled.map(([request]) => text(openRaw(site, [`${request} HTTP/1.1`, 'Content-Length: 10485760']))),
+    stalled.map(([request]) => text(connectRaw(site, [`${request} HTTP/1.1`, 'Content-Length: 10485760']))),
   )
   expect(stalled.map(([request], place) => [request, statusOf(answers[place] ?? '')])).toEqual(stalled)
   for (const [place, [, status]] of stalled.entries())
@@ -153,7 +153,7 @@ test('ten megabytes that never come: each sender is answered, and let go', async
 
 test('an endpoint that reads no body does not wait for one', async ({ site }) => {
   const head = ['DELETE /api/session HTTP/1.1', 'Content-Length: 60000']
-  expect(statusOf(await text(openRaw(site, head)))).toBe(204)
+  expect(statusOf(await text(connectRaw(site, head)))).toBe(204)
 })
 
 test('nobody has pictures made here, which would stay on the disk', async ({ site }) => {

@@ -1,12 +1,12 @@
 /** The calls to the identity provider (S83–S95) with their fields, by the client that Foyer opens. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityClient } from '@/lib/browser/identity/firebase'
-import { credentials, openProvider, type Provider } from '../support/identity-client'
+import { credentials, type Provider, startProvider } from '../support/identity-client'
 
 let provider: Provider
 
 beforeAll(async () => {
-  provider = await openProvider()
+  provider = await startProvider()
 })
 afterAll(() => provider.close())
 afterEach(() => provider.leave())

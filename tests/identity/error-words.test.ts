@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { debugErrorMap } from 'firebase/auth'
 import { describe, expect, test } from 'vitest'
 import {
-  describeWay,
+  describeNextStep,
   type ForeignCode,
   type IdentityErrorCode,
   identityFailure,
@@ -29,7 +29,7 @@ const ofSdk = Object.keys((debugErrorMap as unknown as () => Record<string, stri
 /** The server's answers to the browser's part. That part's own codes have entries, or they do not compile. */
 const ofServer = [
   ...codesIn('app/api/account', /refus(?:al|e)\(\d+, '.*/g),
-  ...codesIn('lib/server/account/account.ts', /words: '.*/g),
+  ...codesIn('lib/server/account/account.ts', /reason: '.*/g),
   ...codesIn('lib/server/http/answer.ts', /refuse\(\d+, '.*/g),
   ...codesIn('lib/server/session/session.ts', /refus(?:al|e)\(\d+, '.*/g),
 ]
@@ -135,10 +135,10 @@ test('a field is marked only for what was typed into it', () => {
 })
 
 test('where the way leads elsewhere it has a name; else the words say what to do', () => {
-  expect(describeWay('reset-password')).toBe('Reset your password')
-  expect(describeWay('forgot-password')).toBe('Forgot your password?')
-  expect(describeWay('contact')).toBe('Contact us')
-  expect(describeWay('none')).toBeNull()
+  expect(describeNextStep('reset-password')).toBe('Reset your password')
+  expect(describeNextStep('forgot-password')).toBe('Forgot your password?')
+  expect(describeNextStep('contact')).toBe('Contact us')
+  expect(describeNextStep('none')).toBeNull()
 })
 
 describe('words for people', () => {

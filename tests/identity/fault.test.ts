@@ -1,7 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failureOf } from '@/lib/browser/identity/fault'
-import { describeIdentityError } from '@/lib/identity/problem'
+import { describeIdentityError } from '@/lib/identity/error'
 
 /** What the page tells the server's log next. */
 let report: Promise<Blob>

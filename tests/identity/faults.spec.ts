@@ -4,6 +4,7 @@
  * `identity/provider-answers`.
  */
 import type { Page } from '@playwright/test'
+import { describeIdentityError } from '@/lib/identity/error'
 import {
   type ForeignCode,
   type IdentityErrorCode,
@@ -11,13 +12,12 @@ import {
   isAboutInput,
   type NextStep,
 } from '@/lib/identity/error-words'
-import { describeIdentityError } from '@/lib/identity/problem'
 import { unsignedToken } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { anyFaults, expectWay, type Fault, refused } from '../support/identity-faults'
+import { commonFaults, expectNextStep, type Fault, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log-since'
 import { stopClock } from '../support/page-clock'
-import { type Call, give, refuse, standIn } from '../support/provider'
+import { fulfillJson, mockProvider, type ProviderCall, refuse } from '../support/provider'
 import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource/ })
@@ -32,13 +32,13 @@ const ways: Record<Mode, readonly NextStep[]> = {
   'Create account': ['sign-in'],
 }
 
-const calls: Record<Mode, Call> = {
+const calls: Record<Mode, ProviderCall> = {
   'Sign in': 'accounts:signInWithPassword',
   'Create account': 'accounts:signUp',
 }
 
 const ofSignIn: Fault[] = [
-  ...anyFaults,
+  ...commonFaults,
   refused('INVALID_EMAIL', 'invalid-email'),
   refused('OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'),
   refused(`BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP 403 for ${typed.email}`, 'internal-error'),
@@ -76,7 +76,7 @@ async function expectWords(page: Page, mode: Mode, code: IdentityErrorCode) {
   const words = describeIdentityError({ code })
   const message = page.getByRole('alert').filter({ hasText: words })
   await expect(message).toBeVisible()
-  await expectWay(message, code, ways[mode])
+  await expectNextStep(message, code, ways[mode])
   await expect(page.getByRole('button', { name: mode, exact: true })).toHaveAttribute(
     'aria-disabled',
     'false',
@@ -94,7 +94,7 @@ const press = (page: Page, mode: Mode) => page.getByRole('button', { name: mode,
 async function expectFaults(page: Page, site: Site, mode: Mode, faults: readonly Fault[]) {
   const log = watchLog(site)
   let now: Fault | undefined
-  const stop = await standIn(page, calls[mode], (route) => now?.answer(route))
+  const stop = await mockProvider(page, calls[mode], (route) => now?.answer(route))
   for (const fault of faults) {
     await test.step(fault.what, async () => {
       now = fault
@@ -115,7 +115,7 @@ async function expectFaults(page: Page, site: Site, mode: Mode, faults: readonly
 
 async function expectGivenUp(page: Page, mode: Mode) {
   await stopClock(page)
-  const stop = await standIn(page, calls[mode], () => undefined)
+  const stop = await mockProvider(page, calls[mode], () => undefined)
   const silent = page.waitForRequest((request) => request.url().includes(calls[mode]))
   await press(page, mode)
   await silent
@@ -142,11 +142,11 @@ test('signing in: each fault has its words, what was typed stays, and silence is
   await test.step('what is wrong with the user whom a sign-in brings has words, too', async () => {
     const now = Math.floor(Date.now() / 1000)
     const idToken = unsignedToken({ sub: 'x', iat: now, exp: now + 3600, auth_time: now })
-    const stop = await standIn(page, 'accounts:signInWithPassword', (route) =>
-      give(route, { idToken, refreshToken: 'x', expiresIn: '3600', localId: 'x', registered: true }),
+    const stop = await mockProvider(page, 'accounts:signInWithPassword', (route) =>
+      fulfillJson(route, { idToken, refreshToken: 'x', expiresIn: '3600', localId: 'x', registered: true }),
     )
     let message = ''
-    await standIn(page, 'accounts:lookup', (route) => refuse(route, message))
+    await mockProvider(page, 'accounts:lookup', (route) => refuse(route, message))
     for (const [answer, code] of [
       ['INVALID_ID_TOKEN', 'invalid-user-token'],
       ['TOKEN_EXPIRED', 'user-token-expired'],
@@ -163,7 +163,7 @@ test('signing in: each fault has its words, what was typed stays, and silence is
   await expectGivenUp(page, 'Sign in')
 
   await test.step('where only the people behind the site can help, the way to them is there', async () => {
-    await standIn(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))
+    await mockProvider(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))
     await press(page, 'Sign in')
     await page.getByRole('link', { name: 'Contact us' }).click()
     await expect(page).toHaveURL('/contact')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { accountOn } from '../support/account-page'
 import { closeContext } from '../support/contexts'
-import { type OwnDomain, openOwnDomain } from '../support/own-domain'
+import { type OwnDomain, startOwnDomain } from '../support/own-domain'
 import { test, type World } from '../support/world'
 
 const host = 'www.foyer.test'
@@ -17,7 +17,7 @@ let close: OwnDomain['close']
 test.beforeAll(async ({ world }) => {
   test.setTimeout(240_000)
   google = world.google
-  ;({ site, openVisit, close } = await openOwnDomain(world, { host }))
+  ;({ site, openVisit, close } = await startOwnDomain(world, { host }))
 })
 
 test.afterAll(() => close())

@@ -1,12 +1,12 @@
 /** The rules for new passwords, in production mode: the emulator has none. Each policy here is a stand-in's (`support/provider`). */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/problem'
+import { describeIdentityError } from '@/lib/identity/error'
 import { expect, newCredentials } from '../support/fixtures'
-import { heard } from '../support/heard'
+import { waitUntilHandled } from '../support/handled'
 import { watchLog } from '../support/log-since'
-import { give, policies, refuse, standIn, symbols } from '../support/provider'
+import { fulfillJson, mockProvider, policies, refuse, symbols } from '../support/provider'
 import { test } from '../support/session-browser'
-import { email, openForm, password, rules, submit } from '../support/sign-up'
+import { email, openSignUpForm, password, rules, submit } from '../support/sign-up'
 
 /** Counts what is sent to make an account. */
 function countSignUps(page: Page): () => number {
@@ -27,9 +27,9 @@ test('signing in judges no password; a new one is judged rule by rule while it i
   page,
 }) => {
   let asked = 0
-  await standIn(page, 'passwordPolicy', (route) => {
+  await mockProvider(page, 'passwordPolicy', (route) => {
     asked += 1
-    return give(route, policies.everything)
+    return fulfillJson(route, policies.everything)
   })
   await page.goto('/login')
   await test.step('signing in', async () => {
@@ -64,15 +64,17 @@ test.describe('a provider that cannot be reached', () => {
     page,
   }) => {
     let asked = 0
-    await standIn(page, 'passwordPolicy', (route) => {
+    await mockProvider(page, 'passwordPolicy', (route) => {
       asked += 1
-      return asked === 1 ? route.fulfill({ status: 503, body: 'Unavailable' }) : give(route, policies.minimum)
+      return asked === 1
+        ? route.fulfill({ status: 503, body: 'Unavailable' })
+        : fulfillJson(route, policies.minimum)
     })
     const sent = countSignUps(page)
     await page.goto('/login')
     const refused = page.waitForResponse((response) => response.status() === 503)
     await page.getByRole('link', { name: 'Create an account' }).click()
-    await heard(page, refused)
+    await waitUntilHandled(page, refused)
     expect(asked).toBe(1)
     await expect(rules(page)).toHaveText([/at least 6 characters/])
     await password(page).focus()
@@ -111,8 +113,8 @@ test('a policy that is off is advice, and one that the SDK cannot read is told: 
   await page.clock.install()
 
   await test.step('off: the provider decides', async () => {
-    const form = await openForm(page, policies.advice)
-    await standIn(page, 'accounts:signUp', (route) => refuse(route, 'WEAK_PASSWORD : Too short'))
+    const form = await openSignUpForm(page, policies.advice)
+    await mockProvider(page, 'accounts:signUp', (route) => refuse(route, 'WEAK_PASSWORD : Too short'))
     await expect.poll(form.asked).toBeGreaterThan(0)
     await expect(page.getByText('Recommended')).toBeVisible()
     await expect(rules(page).first()).toHaveText(/not yet: at least 10 characters/)
@@ -127,7 +129,7 @@ test('a policy that is off is advice, and one that the SDK cannot read is told: 
   })
 
   await test.step('unreadable', async () => {
-    await openForm(page, policies.unreadable)
+    await openSignUpForm(page, policies.unreadable)
     await expect(page.getByText('We couldn’t load the password rules.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact')
     await expect.poll(log.errors).toEqual(['identity: unsupported-password-policy-schema-version'])
@@ -145,10 +147,10 @@ test.describe('when the provider refuses a password for its form', () => {
   test('the policy is fetched again and what is missing now is shown, at a sign-up and at a sign-in', async ({
     page,
   }) => {
-    const form = await openForm(page, policies.minimum)
+    const form = await openSignUpForm(page, policies.minimum)
     const refused = 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'
-    await standIn(page, 'accounts:signUp', (route) => refuse(route, refused))
-    await standIn(page, 'accounts:signInWithPassword', (route) => refuse(route, refused))
+    await mockProvider(page, 'accounts:signUp', (route) => refuse(route, refused))
+    await mockProvider(page, 'accounts:signInWithPassword', (route) => refuse(route, refused))
     await expect(rules(page)).toHaveText([/at least 12 characters/])
     expect(form.asked()).toBe(1)
     form.answerNow(policies.everything)

@@ -4,9 +4,9 @@ import { describe, expect, test, vi } from 'vitest'
 import {
   checkPassword,
   defaultPasswordPolicy,
-  describeLack,
+  describeCountedCharacters,
+  describeUnmetRules,
   describeWeakness,
-  describeWhatCounts,
   type PasswordPolicy,
   type PasswordRule,
 } from '@/lib/identity/password-policy'
@@ -105,19 +105,19 @@ test('whether the rules bind is the policy’s to say; the default never does', 
 
 describe('in words', () => {
   test('what a password lacks ends a sentence', () => {
-    expect(describeLack(checkPassword('aB3#aB3#', everything))).toBeNull()
-    expect(describeLack(checkPassword('aB3#', everything))).toBe('8 to 12 characters')
-    expect(describeLack(checkPassword('abcdefgh', everything))).toBe(
+    expect(describeUnmetRules(checkPassword('aB3#aB3#', everything))).toBeNull()
+    expect(describeUnmetRules(checkPassword('aB3#', everything))).toBe('8 to 12 characters')
+    expect(describeUnmetRules(checkPassword('abcdefgh', everything))).toBe(
       'an uppercase letter, a number, and a symbol',
     )
   })
 
   test('which characters count is told where it matters', () => {
-    expect(describeWhatCounts(defaultPasswordPolicy)).toBeNull()
-    expect(describeWhatCounts({ ...defaultPasswordPolicy, symbols: '!#' })).toBe(
+    expect(describeCountedCharacters(defaultPasswordPolicy)).toBeNull()
+    expect(describeCountedCharacters({ ...defaultPasswordPolicy, symbols: '!#' })).toBe(
       'What counts: these symbols: ! #',
     )
-    expect(describeWhatCounts(everything)).toBe(
+    expect(describeCountedCharacters(everything)).toBe(
       'What counts: letters from a to z, numbers from 0 to 9, and these symbols: ! # ?',
     )
   })

@@ -1,9 +1,9 @@
 /** How the rules for new passwords look, sound and feel; what they say is in `password-policy-form.own.spec`. */
 import type { Page } from '@playwright/test'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
-import { give, policies, standIn } from '../support/provider'
+import { fulfillJson, mockProvider, policies } from '../support/provider'
 import { test } from '../support/session-browser'
 import { email, password, rules, submit } from '../support/sign-up'
 
@@ -14,9 +14,9 @@ async function expectStill(page: Page, width: number): Promise<void> {
   const isTime = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const stop = await standIn(page, 'passwordPolicy', async (route) => {
+  const stop = await mockProvider(page, 'passwordPolicy', async (route) => {
     await isTime
-    await give(route, policies.everything)
+    await fulfillJson(route, policies.everything)
   })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -65,6 +65,6 @@ test('the rules move nothing, are heard once the typing pauses, and are reached 
     await page.getByRole('button', { name: 'Which characters count?' }).click()
     await submit(page).click()
     await expect(page.getByText('Your password still needs 8 to 20 characters')).toBeVisible()
-    await expectNoFault(page)
+    await expectAccessible(page)
   })
 })

@@ -1,7 +1,7 @@
 /** What the SDK makes of the provider's answers: of its faults, and of its rules for passwords. */
 import { deleteApp, getApp } from 'firebase/app'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openIdentityClient } from '@/lib/browser/identity/firebase'
+import { createIdentityClient } from '@/lib/browser/identity/firebase'
 import { knownIdentityCodes } from '@/lib/identity/error-words'
 import { policies } from '../support/provider'
 
@@ -15,7 +15,8 @@ const provider = vi.hoisted(() => {
 const reportError = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/browser/errors/report', () => ({ reportError }))
 
-const open = () => openIdentityClient({ apiKey: 'some-key', projectId: 'demo-foyer' }, null, () => undefined)
+const open = () =>
+  createIdentityClient({ apiKey: 'some-key', projectId: 'demo-foyer' }, null, () => undefined)
 
 /** The SDK keeps what it has once learned of the rules. */
 afterEach(() => deleteApp(getApp()))

@@ -1,10 +1,10 @@
 /** What the SDK is rejected with and has no code for: a mistake in it, as in one call of its own or in our use of it. */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/problem'
-import { accountOn, openRows } from '../support/account-page'
+import { describeIdentityError } from '@/lib/identity/error'
+import { accountOn, expandRows } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { answerOfSite, endRoutes } from '../support/routes'
-import { accountMenu, openKnown } from '../support/visitor'
+import { fetchFromSite, removeRoutes } from '../support/routes'
+import { accountMenu, openWithUser } from '../support/visitor'
 
 const words = describeIdentityError({ code: 'sdk-fault' })
 const mistake = 'a mistake in the SDK'
@@ -13,7 +13,7 @@ const problem = (page: Page) => page.getByRole('alert').filter({ hasText: words 
 /** The SDK of this page, in which calls of the provider throw a TypeError for as long as the page says so. */
 async function loadSdkWithMistake(page: Page): Promise<void> {
   await page.route('**/_next/static/chunks/*.js', async (route) => {
-    const answer = await answerOfSite(route)
+    const answer = await fetchFromSite(route)
     const thrown = `{ if (window.hasMistake) throw new TypeError('${mistake}') }`
     const calls = /"POST",("\/v1\/accounts:\w+")/g
     const body = String(answer.body).replace(
@@ -25,7 +25,7 @@ async function loadSdkWithMistake(page: Page): Promise<void> {
 }
 
 /** A chunk that is still on its way when the page goes is no fault of what is tested. */
-test.afterEach(({ page }) => endRoutes(page, 'wait'))
+test.afterEach(({ page }) => removeRoutes(page, 'wait'))
 
 /** From now on, on this page. */
 function letItFail(page: Page, hasMistake = true): Promise<unknown> {
@@ -68,7 +68,7 @@ test('each form says that something is wrong, keeps what was typed, and works at
     await expect(problem(page)).toBeVisible()
     await expect(create).toHaveAttribute('aria-disabled', 'false')
     await letItFail(page, false)
-    await endRoutes(page, 'wait')
+    await removeRoutes(page, 'wait')
     await create.click()
     await expect(page).toHaveURL('/app')
     await expect(accountMenu(page)).toBeVisible()
@@ -76,8 +76,8 @@ test('each form says that something is wrong, keeps what was typed, and works at
 
   await test.step('the account page and its dialog', async () => {
     await loadSdkWithMistake(page)
-    await openKnown(page, '/app/account')
-    await openRows(page)
+    await openWithUser(page, '/app/account')
+    await expandRows(page)
     const on = accountOn(page)
     await letItFail(page)
     await on.name.fill('Ada')

@@ -2,12 +2,12 @@
 import { registerVersion } from 'firebase/app'
 import { getAuth, revokeAccessToken } from 'firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Answer, credentials, openProvider, type Provider, refuse } from '../support/identity-client'
+import { type Answer, credentials, type Provider, refuse, startProvider } from '../support/identity-client'
 
 let provider: Provider
 
 beforeAll(async () => {
-  provider = await openProvider()
+  provider = await startProvider()
 })
 afterAll(() => provider.close())
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeIdentityError } from '@/lib/identity/error'
 import { type ForeignCode, identityFailure } from '@/lib/identity/error-words'
-import { describeIdentityError } from '@/lib/identity/problem'
 
 /** What people read, what they can do next, and who hears of it: `error` goes to the operator. */
 type Said = [words: string, next: string, level: string]

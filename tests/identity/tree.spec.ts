@@ -1,8 +1,8 @@
 /** What the screens of identity are to whoever hears them: names, roles, what is said by itself; and to password managers. */
-import { accountOn, beginOnAccount } from '../support/account-page'
+import { accountOn, startOnAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { linkIn, sendMail } from '../support/mails'
+import { latestLink, sendMail } from '../support/mails'
 
 test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
@@ -91,7 +91,7 @@ test('the form, a new account, the request for a message, and a new password by 
 
   const { email } = await createAccount(site)
   await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-  await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
+  await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
   await expect(main).toMatchAriaSnapshot(`
     - main:
       - heading "Choose a new password" [level=1]
@@ -112,7 +112,7 @@ test('the form, a new account, the request for a message, and a new password by 
 })
 
 test('the account, what is wrong on it, and the way out', async ({ page, site }) => {
-  const { email } = await beginOnAccount(page, site)
+  const { email } = await startOnAccount(page, site)
   const on = accountOn(page)
   await on.name.fill('x'.repeat(201))
   await on.saveName.click()

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { pages } from '@/lib/site/pages'
 import { createAccount } from '../support/accounts'
-import { consentOn, timeBanner } from '../support/consent-page'
+import { consentOn, setBannerDelay } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { ask, signIn as beOwner, read, save } from '../support/note-calls'
-import { standIn } from '../support/provider'
-import { giveUser } from '../support/sdk-user'
-import { beSignedIn } from '../support/visitor'
+import { signIn as beOwner, callNotes, putNote, readJson } from '../support/note-calls'
+import { mockProvider } from '../support/provider'
+import { storeUser } from '../support/sdk-user'
+import { signInWithoutForm } from '../support/visitor'
 
 test.use({ hasChosen: false, expectedErrors: /40[14] \(/ })
 
@@ -29,18 +29,18 @@ test('both banners are on every page of the site map, also of a broken link and 
   page,
   site,
 }) => {
-  await timeBanner(page, 'at once')
+  await setBannerDelay(page, 'at once')
   const account = await createAccount(site)
   // Without an answer of the provider the page that renews a session stays.
-  await giveUser(page, site, account)
-  await standIn(page, 'token', () => undefined)
+  await storeUser(page, site, account)
+  await mockProvider(page, 'token', () => undefined)
   for (const { pattern } of open) await expectBanners(page, pattern)
 
   const owner = await beOwner(site)
   const id = randomUUID()
-  await save(site, owner, id, { text: 'to be read' })
-  const { id: shareId } = await read(ask(site, owner, 'PUT', `${id}/share`, { endsAt: null }))
-  await beSignedIn(page, site, account)
+  await putNote(site, owner, id, { text: 'to be read' })
+  const { id: shareId } = await readJson(callNotes(site, owner, 'PUT', `${id}/share`, { endsAt: null }))
+  await signInWithoutForm(page, site, account)
   for (const { pattern } of guarded) await expectBanners(page, pattern)
   await expectBanners(page, `/share/${shareId}`)
   await expect(page.getByText('to be read')).toBeVisible()

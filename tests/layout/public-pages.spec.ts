@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoFault } from '../support/axe'
-import { callBanner, timeBanner } from '../support/consent-page'
+import { expectAccessible } from '../support/axe'
+import { setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { collectScripts } from '../support/scripts'
 import { collectStored } from '../support/stored'
@@ -38,7 +38,7 @@ test.describe('whoever has not chosen yet', () => {
     site,
   }) => {
     const strangers = collectStrangers(page, site.url)
-    await timeBanner(page, 'when called')
+    await setBannerDelay(page, 'when called')
     const expectNothingKept = async () => {
       expect(strangers).toEqual([])
       expect(await collectStored(page)).toEqual([])
@@ -55,8 +55,8 @@ test.describe('whoever has not chosen yet', () => {
         expect(scripts.filter((script) => /firebase|identitytoolkit/i.test(script))).toEqual([])
         await expectNothingKept()
         await expectWarning(page)
-        await expectNoFault(page)
-        await callBanner(page)
+        await expectAccessible(page)
+        await showBanner(page)
         expect((await scriptsOf()).filter((script) => script.includes('identitytoolkit'))).toEqual([])
         await expectNothingKept()
       })
@@ -86,7 +86,7 @@ test.describe('each page that is drawn for a request', () => {
         await page.goto(path)
         await expectWarning(page)
         // That one tries again by itself, which axe takes for a time limit.
-        if (path !== unavailable) await expectNoFault(page)
+        if (path !== unavailable) await expectAccessible(page)
       })
     }
     await test.step('an unknown address', async () => {
@@ -99,7 +99,7 @@ test.describe('each page that is drawn for a request', () => {
         .poll(unknown)
         .toContainEqual(expect.objectContaining({ path: '/no/such/page', status: 404 }))
       await expectWarning(page)
-      await expectNoFault(page)
+      await expectAccessible(page)
     })
     await test.step('a long one in another script is shown as people read it, and is no wider than the page', async () => {
       await page.setViewportSize({ width: 360, height: 640 })

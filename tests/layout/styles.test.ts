@@ -1,7 +1,7 @@
 /** What all style sheets keep to, and no picture shows. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emulatorRed, palette, standaloneAnswer } from '@/lib/http/standalone'
+import { emulatorRed, palette, standaloneResponse } from '@/lib/http/standalone'
 
 const tokens = 'app/globals.css'
 const sheets = ['app', 'components'].flatMap((folder) =>
@@ -61,7 +61,7 @@ test('pages that stand by themselves have no colours but these', async () => {
     expect(sheet).toContain(`--${name}: light-dark(${light}, ${dark});`)
   const banner = readFileSync('components/layout/emulator-banner.module.css', 'utf8')
   expect(banner).toContain(`background: ${emulatorRed};`)
-  const answer = await standaloneAnswer({ status: 503, title: '', content: '', isEmulated: true })
+  const answer = await standaloneResponse({ status: 503, title: '', content: '', isEmulated: true })
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(await answer.text()) ?? []
   const known = Object.values(palette).flatMap(({ light, dark }): string[] => [light, dark])
   const colours = style.match(/#[0-9a-f]{3,8}\b/g) ?? []

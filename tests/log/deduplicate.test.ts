@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deduplicate, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
+import { deduplicate, maxFullRecords, repeatWindowMs } from '@/lib/server/log/log'
 
 type Line = Record<string, unknown>
 
@@ -36,9 +36,9 @@ describe('repeats of an error', () => {
   it('are written in full at first, then counted, and the sum is right', () => {
     const { add, lines, counted } = openRecords()
     for (let number = 0; number < 10_000; number++) add(record(number, { path: '/app', message: 'x' }))
-    expect(lines).toHaveLength(writtenInFull)
+    expect(lines).toHaveLength(maxFullRecords)
     vi.advanceTimersByTime(repeatWindowMs)
-    expect(lines).toHaveLength(writtenInFull + 1)
+    expect(lines).toHaveLength(maxFullRecords + 1)
     expect(counted()).toBe(10_000)
     const summary = lines.at(-1) as Line & { references: string[]; referencesLeftOff: number }
     expect(summary).toMatchObject({
@@ -47,8 +47,8 @@ describe('repeats of an error', () => {
       path: '/app',
       message: 'x',
     })
-    expect(summary.references.length + summary.referencesLeftOff).toBe(10_000 - writtenInFull)
-    expect(summary.references[0]).toBe(record(writtenInFull).reference)
+    expect(summary.references.length + summary.referencesLeftOff).toBe(10_000 - maxFullRecords)
+    expect(summary.references[0]).toBe(record(maxFullRecords).reference)
     expect(String(summary.firstAt) < String(summary.lastAt)).toBe(true)
   })
 
@@ -61,17 +61,17 @@ describe('repeats of an error', () => {
       { path: '/app', bot: 'Googlebot' },
       { path: '/app', stack: 'Error: y\n at somewhere else' },
     ]
-    for (const kind of kinds) for (let time = 0; time < writtenInFull; time++) add(record(time, kind))
-    expect(lines).toHaveLength(kinds.length * writtenInFull)
+    for (const kind of kinds) for (let time = 0; time < maxFullRecords; time++) add(record(time, kind))
+    expect(lines).toHaveLength(kinds.length * maxFullRecords)
   })
 
   it('that come again after their time are written in full again', () => {
     const { add, lines } = openRecords()
-    for (let time = 0; time < writtenInFull; time++) add(record(time))
+    for (let time = 0; time < maxFullRecords; time++) add(record(time))
     vi.advanceTimersByTime(repeatWindowMs)
-    expect(lines).toHaveLength(writtenInFull)
+    expect(lines).toHaveLength(maxFullRecords)
     add(record(0))
-    expect(lines).toHaveLength(writtenInFull + 1)
+    expect(lines).toHaveLength(maxFullRecords + 1)
   })
 
   it('of ten thousand unknown paths are some lines too, and none is lost', () => {

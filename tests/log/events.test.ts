@@ -22,9 +22,9 @@ describe('the table of events', () => {
       .split('\n')
       .filter((line) => /^\| `[a-z-]+\.[a-z-]+` \| (anybody|person|site) \|/.test(line))
     const expected = names.map((name) => {
-      const { by, alike } = logEvents[name]
-      const fields = ['level', ...alike].map((field) => `\`${field}\``).join(', ')
-      return `| \`${name}\` | ${by} | ${fields} |`
+      const { triggeredBy, sameFields } = logEvents[name]
+      const fields = ['level', ...sameFields].map((field) => `\`${field}\``).join(', ')
+      return `| \`${name}\` | ${triggeredBy} | ${fields} |`
     })
     expect(rows).toEqual(expected)
   })

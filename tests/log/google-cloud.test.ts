@@ -5,7 +5,7 @@ import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import { logRecord, requestIdHeader } from '@/lib/log/record'
-import { answering, boundedWriter, log, repeatWindowMs } from '@/lib/server/log/log'
+import { boundedWriter, log, repeatWindowMs, runInRequest } from '@/lib/server/log/log'
 import { captureOutput } from './standard-output'
 
 beforeAll(() => {
@@ -33,7 +33,7 @@ const circumstances = {
 
 test('an error has what Error Reporting groups by, its request and its trace', () => {
   const thrown = new TypeError('note is undefined')
-  answering({ headers }, () =>
+  runInRequest({ headers }, () =>
     log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(thrown))),
   )
   expect(text()).toMatch(/^\{"level":"error","time":"[^"]+","event":"error\.thrown","/)
@@ -145,7 +145,7 @@ test('no line is longer than the 256 KB that Google takes', () => {
     inner = inner.cause as Error
   }
   const path = `/${'\u202e'.repeat(500)}`
-  answering({ headers }, () =>
+  runInRequest({ headers }, () =>
     log('error', 'error.thrown', describeErrorRecord({ ...circumstances, path }, describeError(outer))),
   )
   expect(Buffer.byteLength(text())).toBeGreaterThan(150_000)

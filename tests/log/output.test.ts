@@ -1,16 +1,19 @@
 /** What leaves the process on stdout, whoever has told or printed it. */
 import { beforeAll, expect, it, vi } from 'vitest'
-import { packForLog, requestIdHeader, unpackForLog } from '@/lib/log/record'
-import { answering, log, nameBuildInLog, repeatWindowMs, writtenInFull } from '@/lib/server/log/log'
+import { decodeForwardedLog, encodeForwardedLog, requestIdHeader } from '@/lib/log/record'
+import { log, maxFullRecords, repeatWindowMs, runInRequest, setLogBuild } from '@/lib/server/log/log'
 import { captureOutput } from './standard-output'
 
 const { text, lines, records, clear } = captureOutput()
 
-beforeAll(() => nameBuildInLog('b1'))
+beforeAll(() => setLogBuild('b1'))
 
 const writers: [who: string, write: (words: string) => void][] = [
   ['the log', (words) => log('warn', 'console.printed', { message: words })],
-  ['the middleware', (message) => log(...unpackForLog(packForLog('warn', 'console.printed', { message })))],
+  [
+    'the middleware',
+    (message) => log(...decodeForwardedLog(encodeForwardedLog('warn', 'console.printed', { message }))),
+  ],
   ['a print', (words) => console.log(words)],
   ['a printed warning', (words) => console.warn(words)],
 ]
@@ -50,8 +53,11 @@ it('half a character is written out, too', () => {
 it.each(writers)('ten thousand times what %s writes are six lines, and the sum is right', (_, write) => {
   for (let number = 0; number < 10_000; number++) write('the same')
   vi.advanceTimersByTime(repeatWindowMs)
-  expect(lines()).toHaveLength(writtenInFull + 1)
-  expect(records().at(-1)).toMatchObject({ event: 'console.printed.repeated', count: 10_000 - writtenInFull })
+  expect(lines()).toHaveLength(maxFullRecords + 1)
+  expect(records().at(-1)).toMatchObject({
+    event: 'console.printed.repeated',
+    count: 10_000 - maxFullRecords,
+  })
 })
 
 it.each(['session.refused', 'session.limited', 'request.cross-site', 'access.refused'] as const)(
@@ -65,7 +71,7 @@ it.each(['session.refused', 'session.limited', 'request.cross-site', 'access.ref
         userId: 'ada',
       })
     vi.advanceTimersByTime(repeatWindowMs)
-    expect(lines()).toHaveLength(writtenInFull + 1)
+    expect(lines()).toHaveLength(maxFullRecords + 1)
   },
 )
 
@@ -79,7 +85,7 @@ const traceOf = (number: number) => `00-${number.toString(16).padStart(32, '0')}
 
 it('a line has the trace of its request as it is now, and none that only happened meanwhile', () => {
   const headers: Record<string, string> = { [requestIdHeader]: 'one', traceparent: traceOf(1) }
-  answering({ headers }, () => {
+  runInRequest({ headers }, () => {
     log('info', 'session.opened', { requestId: 'one' })
     log('info', 'session.opened', { requestId: 'another' })
     log('error', 'database.went-away')
@@ -100,11 +106,11 @@ it('a line has the trace of its request as it is now, and none that only happene
 
 it('lines that differ in their traces alone are alike', () => {
   for (let number = 1; number <= 100; number++)
-    answering({ headers: { [requestIdHeader]: `${number}`, traceparent: traceOf(number) } }, () =>
+    runInRequest({ headers: { [requestIdHeader]: `${number}`, traceparent: traceOf(number) } }, () =>
       log('warn', 'session.refused', { requestId: `${number}`, clientAddress: '192.0.2.1', code: 'x' }),
     )
   vi.advanceTimersByTime(repeatWindowMs)
-  expect(lines()).toHaveLength(writtenInFull + 1)
+  expect(lines()).toHaveLength(maxFullRecords + 1)
 })
 
 it('what a caller hands over by mistake is not written', () => {

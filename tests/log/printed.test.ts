@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { captureConsole, guardServer, trackRequest } from '@/lib/server/http/before-next'
+import { captureConsole, guardServer, trackRequest } from '@/lib/server/http/request-guards'
 
 const { debug, log, info, warn, error } = console
 const told: string[] = []
@@ -14,7 +14,7 @@ const server = createServer(async (_, response) => {
 })
 guardServer(server)
 server.prependListener('request', (request, response) =>
-  trackRequest(request, response, ({ printed }) => told.push(`with its request: ${printed}`)),
+  trackRequest(request, response, ({ printedError: printed }) => told.push(`with its request: ${printed}`)),
 )
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readArguments } from '@/scripts/logs/arguments'
+import { parseArguments } from '@/scripts/logs/arguments'
 
 test.each<[string[], string]>([
   [['--since', 'yesterday'], '--since yesterday: must be a date'],
@@ -24,12 +24,12 @@ test.each<[string[], string]>([
   [['--colour'], "Unknown option '--colour'"],
   [['--since'], "Option '--since <value>' argument missing"],
 ])('%j is refused with words', (parameters, words) => {
-  const reading = readArguments(parameters, Date.now())
+  const reading = parseArguments(parameters, Date.now())
   expect(reading).toEqual({ status: 'wrong', problem: expect.stringContaining(words) })
 })
 
 test('without arguments, the errors that bots met are asked for, the most frequent first', () => {
-  expect(readArguments([], Date.now())).toEqual({
+  expect(parseArguments([], Date.now())).toEqual({
     status: 'question',
     question: {
       files: [],
@@ -48,7 +48,7 @@ test('without arguments, the errors that bots met are asked for, the most freque
 })
 
 test('a length of spans asks for a histogram', () => {
-  expect(readArguments(['--every', '1h'], Date.now())).toMatchObject({
+  expect(parseArguments(['--every', '1h'], Date.now())).toMatchObject({
     question: { everyMs: 3_600_000 },
   })
 })

@@ -17,7 +17,7 @@ type Day = { lines: number; from: number; faults: readonly Fault[] }
 
 /** The day's lines by time, in pieces of about 1 MB. Equal arguments have equal lines. */
 export function* busyDay({ lines, from, faults }: Day): Generator<Buffer> {
-  const random = openRandom(from)
+  const random = createRandom(from)
   let piece = ''
   for (let number = 0; number < lines; number++) {
     const time = new Date(from + dayMs * timeOfDay(number / lines)).toISOString()
@@ -107,7 +107,7 @@ function uuidOf(random: () => number): string {
 }
 
 /** A linear congruential generator (Numerical Recipes): from 0 to 1, not 1 itself. */
-function openRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -9,10 +9,10 @@ import {
   crawlerError,
   folded,
   logOf,
-  openLogs,
   runLogs,
   runLogsHere,
   sessionOpened,
+  startLogs,
   unknownRoute,
 } from './samples'
 
@@ -123,7 +123,7 @@ test('--help names every option', async () => {
 })
 
 test('an output that is closed early is no fault', async () => {
-  const child = openLogs(['--json'])
+  const child = startLogs(['--json'])
   let err = ''
   child.stderr.on('data', (chunk) => (err += chunk))
   child.stdout.destroy()

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { botOf } from '@/lib/errors/bots'
+import { detectBot } from '@/lib/errors/bots'
 import { crawlerRules } from '@/scripts/logs/crawlers'
 import { type Verdict, verifyClaims } from '@/scripts/logs/verify'
 
@@ -68,7 +68,8 @@ test('each rule is for a crawler by the name that the log gives it, and for no o
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)',
     'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
   ]
-  const rulesOf = (agent: string) => crawlerRules.filter(({ bots }) => bots.test(botOf(agent)?.name ?? ''))
+  const rulesOf = (agent: string) =>
+    crawlerRules.filter(({ bots }) => bots.test(detectBot(agent)?.name ?? ''))
   expect(agents.filter((agent) => rulesOf(agent).length !== 1)).toEqual([])
   expect(new Set(agents.flatMap(rulesOf)).size).toBe(crawlerRules.length)
 })

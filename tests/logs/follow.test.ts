@@ -3,10 +3,10 @@ import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { judgeLine } from '@/lib/log/error-line'
+import { classifyLine } from '@/lib/log/error-line'
 import { createFollower } from '@/scripts/logs/follow'
 import { tailFile } from '@/scripts/logs/tail'
-import { crawlerError, folded, logOf, openLogs, runLogs, sessionOpened, unknownRoute } from './samples'
+import { crawlerError, folded, logOf, runLogs, sessionOpened, startLogs, unknownRoute } from './samples'
 
 let folder = ''
 
@@ -22,7 +22,7 @@ function open() {
   const filter = { audience: 'all', since: null, until: null, bots: [], statuses: [], paths: [] } as const
   const follower = createFollower(filter, (text) => printed.push(text))
   const add = (object: object) => {
-    const judged = judgeLine({ ...object })
+    const judged = classifyLine({ ...object })
     if (judged.kind === 'errors') follower.add(judged.record, { ...object })
   }
   return { ...follower, add, printed }
@@ -101,7 +101,7 @@ describe('the command', () => {
   test('shows what is appended, and Ctrl+C ends it with 0', async () => {
     const file = join(folder, 'site.log')
     await writeFile(file, logOf(sessionOpened))
-    const child = openLogs(['--follow', file])
+    const child = startLogs(['--follow', file])
     let out = ''
     child.stdout.on('data', (chunk) => (out += chunk))
     const timer = setInterval(() => appendFile(file, logOf(crawlerError)), 200)

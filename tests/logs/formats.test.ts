@@ -5,7 +5,7 @@ import {
   folded,
   logOf,
   readLog,
-  scanOf,
+  reportOn,
   sessionOpened,
   unknownRoute,
 } from './samples'
@@ -89,7 +89,7 @@ test.each<[string, string]>([
   ["gcloud logging read --format=json | jq -c '.[]'", logOf(...cloudEntries)],
 ])('%s is read as what Foyer wrote', (_, log) => {
   for (const chunkBytes of [65_536, 7]) {
-    const { lines, references } = scanOf([log], { chunkBytes })
+    const { lines, references } = reportOn([log], { chunkBytes })
     expect(lines).toMatchObject({ errors: 3, otherEvents: 1, notUnderstood: 0 })
     expect(references.sort()).toEqual(['0a1b2c3d-4e5f', '4f9c21ab-7e10', '4f9c21ab-7e10'])
   }
@@ -97,7 +97,7 @@ test.each<[string, string]>([
 
 test('the time that Google Cloud took out of a line is in its entry', () => {
   const times: number[] = []
-  scanOf([logOf(...cloudEntries)], { takeError: ({ lastAt }) => times.push(lastAt) })
+  reportOn([logOf(...cloudEntries)], { takeError: ({ lastAt }) => times.push(lastAt) })
   expect(times).toContain(Date.parse('2026-11-21T15:00:00.123Z'))
 })
 
@@ -107,7 +107,7 @@ test.each<[string, string]>([
   ['an envelope in an envelope', dockerLine(dockerLine(`${records[0]}\n`))],
   ['a line on stderr', `${time} stderr F ${records[0]}\n`],
 ])('%s is no error of ours', (_, log) => {
-  expect(scanOf([log])).toMatchObject({
+  expect(reportOn([log])).toMatchObject({
     lines: { errors: 0, otherEvents: 0, foreign: 0, notUnderstood: 1 },
     firstNotUnderstood: { log: '1.log', line: 1 },
   })
@@ -117,13 +117,16 @@ test.each<[string, string]>([
   ['a line whose last part did not come', `${prefixed('')}${dockerLine('{"level":')}`],
   ['a line of the journal that was too long to show', logOf(...records, journalEntry(null))],
 ])('%s is told', (_, log) => {
-  expect(scanOf([log]).lines.notUnderstood).toBe(1)
-  expect(scanOf([log], { chunkBytes: 7 }).lines.notUnderstood).toBe(1)
+  expect(reportOn([log]).lines.notUnderstood).toBe(1)
+  expect(reportOn([log], { chunkBytes: 7 }).lines.notUnderstood).toBe(1)
 })
 
 test('parts over 1 MB are passed over and told, and what follows is read', () => {
   const parts = dockerLine('x'.repeat(16_384)).repeat(100) + dockerLine('\n')
-  expect(scanOf([parts + dockerLine(`${records[0]}\n`)]).lines).toMatchObject({ errors: 1, notUnderstood: 1 })
+  expect(reportOn([parts + dockerLine(`${records[0]}\n`)]).lines).toMatchObject({
+    errors: 1,
+    notUnderstood: 1,
+  })
 })
 
 test.each<[string, string]>([

@@ -7,7 +7,7 @@ import {
   crawlerError,
   folded,
   logOf,
-  scanOf,
+  reportOn,
   sessionOpened,
   unknownRoute,
 } from './samples'
@@ -37,7 +37,7 @@ test.each([
   ["by gcloud logging read --format=json | jq -c '.[]'", logOf(...entries)],
 ])('read %s, they are what Foyer wrote', (_, log) => {
   for (const chunkBytes of [65_536, 7])
-    expect(scanOf([log], { chunkBytes })).toMatchObject({
+    expect(reportOn([log], { chunkBytes })).toMatchObject({
       lines: { errors: 3, otherEvents: 1, foreign: 0, notUnderstood: 0 },
       references: ['4f9c21ab-7e10', '4f9c21ab-7e10', '0a1b2c3d-4e5f'],
     })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { openLineReader } from '@/scripts/logs/lines'
+import { createLineReader } from '@/scripts/logs/lines'
 
 const longest = 1024 * 1024
 
 function open() {
   const lines: string[] = []
   let tooLong = 0
-  const reader = openLineReader((line) => {
+  const reader = createLineReader((line) => {
     if (line === null) tooLong++
     else lines.push(line)
   })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
-import { judgeLine } from '@/lib/log/error-line'
+import { classifyLine } from '@/lib/log/error-line'
 import { logRecord } from '@/lib/log/record'
-import { deduplicate, writtenInFull } from '@/lib/server/log/log'
+import { deduplicate, maxFullRecords } from '@/lib/server/log/log'
 import { crawlerError, folded, sessionOpened, unknownRoute } from './samples'
 
 test('an error is read with what is asked of it', () => {
-  expect(judgeLine(crawlerError)).toMatchObject({
+  expect(classifyLine(crawlerError)).toMatchObject({
     kind: 'errors',
     record: {
       reference: '4f9c21ab-7e10',
@@ -23,7 +23,7 @@ test('an error is read with what is asked of it', () => {
 })
 
 test('a folded line stands for its errors, over their time', () => {
-  expect(judgeLine(folded)).toMatchObject({
+  expect(classifyLine(folded)).toMatchObject({
     kind: 'errors',
     record: {
       count: 9_980,
@@ -37,8 +37,8 @@ test('a folded line stands for its errors, over their time', () => {
 
 test('where a bot came from, and where the link was, is read if the line has it', () => {
   const fields = { clientAddress: '192.0.2.1', referrer: '/terms' }
-  expect(judgeLine({ ...unknownRoute, ...fields })).toMatchObject({ record: fields })
-  expect(judgeLine(unknownRoute)).toMatchObject({ record: { clientAddress: null, referrer: null } })
+  expect(classifyLine({ ...unknownRoute, ...fields })).toMatchObject({ record: fields })
+  expect(classifyLine(unknownRoute)).toMatchObject({ record: { clientAddress: null, referrer: null } })
 })
 
 test.each([
@@ -47,14 +47,14 @@ test.each([
   [[], '192.0.2.1'],
 ])('folded errors from %j have the address %s', (clientAddresses, clientAddress) => {
   const line = { ...folded, clientAddress: '192.0.2.1', clientAddresses, referrer: '/terms' }
-  expect(judgeLine(line)).toMatchObject({ record: { clientAddress, referrer: null } })
+  expect(classifyLine(line)).toMatchObject({ record: { clientAddress, referrer: null } })
 })
 
 test('a person is no bot, and what happens outside of a request has no status', () => {
-  expect(judgeLine({ ...crawlerError, bot: false })).toMatchObject({ record: { bot: null } })
+  expect(classifyLine({ ...crawlerError, bot: false })).toMatchObject({ record: { bot: null } })
   const { level, time, event, reference } = crawlerError
   const outside = { level, time, event, reference, place: 'process' }
-  expect(judgeLine(outside)).toMatchObject({ record: { status: null, path: null, bot: null } })
+  expect(classifyLine(outside)).toMatchObject({ record: { status: null, path: null, bot: null } })
 })
 
 test.each<[string, object, string]>([
@@ -72,7 +72,7 @@ test.each<[string, object, string]>([
   ['no errors at all', { ...folded, count: 0 }, 'notUnderstood'],
   ['half an error', { ...folded, count: 1.5 }, 'notUnderstood'],
 ])('%s', (_, object, kind) => {
-  expect(judgeLine({ ...object }).kind).toBe(kind)
+  expect(classifyLine({ ...object }).kind).toBe(kind)
 })
 
 test('what the server writes is read as it was meant, folded or not', () => {
@@ -90,10 +90,10 @@ test('what the server writes is read as it was meant, folded or not', () => {
   const userAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
   const fields = describeErrorRecord({ ...circumstances, userAgent }, describeError(new TypeError('x')))
   const record = { ...logRecord('error', 'error.thrown', fields), reference: '4f9c21ab-7e10' }
-  for (let number = 0; number < writtenInFull + 7; number++) folded.add(record)
+  for (let number = 0; number < maxFullRecords + 7; number++) folded.add(record)
   folded.close()
-  const read = lines.map((line) => judgeLine(JSON.parse(JSON.stringify(line))))
-  expect(read.map(({ kind }) => kind)).toEqual(Array(writtenInFull + 1).fill('errors'))
+  const read = lines.map((line) => classifyLine(JSON.parse(JSON.stringify(line))))
+  expect(read.map(({ kind }) => kind)).toEqual(Array(maxFullRecords + 1).fill('errors'))
   const common = {
     event: 'error.thrown',
     bot: 'Googlebot',

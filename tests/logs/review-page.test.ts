@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { palette } from '@/lib/http/standalone'
-import { type ErrorRecord, type JsonObject, judgeLine } from '@/lib/log/error-line'
+import { classifyLine, type ErrorRecord, type JsonObject } from '@/lib/log/error-line'
 import { createAddresses, maxAddresses } from '@/scripts/logs/review/addresses'
 import { createEntries, maxEntries } from '@/scripts/logs/review/entries'
-import { openReview } from '@/scripts/logs/review/review'
+import { createReviewCollector } from '@/scripts/logs/review/review'
 import { pageStyle } from '@/scripts/logs/review/style'
 import { describeLength, describePeriod } from '@/scripts/logs/review/times'
 import { pageOf } from './review-samples'
@@ -42,7 +42,7 @@ test('the colours are those of the site', () => {
 const period = { since: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 10, 22) }
 
 function recordOf(object: JsonObject): ErrorRecord {
-  const judged = judgeLine(object)
+  const judged = classifyLine(object)
   if (judged.kind !== 'errors') throw new Error(judged.kind)
   return judged.record
 }
@@ -111,7 +111,7 @@ test.each<[object[], string]>([
     htmlFile: null,
     failOn: [],
   }
-  const review = await openReview(question)
+  const review = await createReviewCollector(question)
   for (const { before = 1, now = 0, ...fields } of errors as { before?: number; now?: number }[])
     for (let index = 0; index < before + now; index++) {
       const time = index < before ? '2026-11-20T12:00:00Z' : '2026-11-21T12:00:00Z'

@@ -20,7 +20,7 @@ export function errors(day: number, count: number, fields: object = {}): Fields[
   return Array.from({ length: count }, () => ({ ...crawlerError, time, ...fields }))
 }
 
-export const begins = { ...sessionOpened, time: '2026-11-25T00:00:00.000Z' }
+export const firstLine = { ...sessionOpened, time: '2026-11-25T00:00:00.000Z' }
 export const timeout = { name: 'Timeout', message: 'no answer after 100 ms' }
 export const day = ['--since', '2026-11-26', '--until', '2026-11-27']
 
@@ -30,7 +30,7 @@ export async function review(log: readonly Fields[], parameters: readonly string
     '--review',
     '--json',
     ...parameters,
-    await logFile(logOf(begins, ...log)),
+    await logFile(logOf(firstLine, ...log)),
   ])
   const { review } = JSON.parse(out)
   const names = (list: string) => review[list].map(({ name }: { name: string }) => name)

@@ -1,10 +1,10 @@
 /** A review's page with everything that it can have. */
-import { type JsonObject, judgeLine } from '@/lib/log/error-line'
+import { classifyLine, type JsonObject } from '@/lib/log/error-line'
 import { createAddresses } from '@/scripts/logs/review/addresses'
+import { classify } from '@/scripts/logs/review/classify'
 import { createEntries } from '@/scripts/logs/review/entries'
 import { isUnknownAddress } from '@/scripts/logs/review/fingerprint'
-import { judge } from '@/scripts/logs/review/judge'
-import { describePage } from '@/scripts/logs/review/page'
+import { renderPage } from '@/scripts/logs/review/page'
 import { spansOf } from '@/scripts/logs/review/period'
 import { noState } from '@/scripts/logs/review/state'
 import { createTotals } from '@/scripts/logs/review/totals'
@@ -19,7 +19,7 @@ export function pageOf(text: string): string {
   const addresses = createAddresses(period)
   const { add, totals } = createTotals(period, spans)
   for (const object of recordsWith(text)) {
-    const judged = judgeLine(object)
+    const judged = classifyLine(object)
     if (judged.kind !== 'errors') throw new Error(`Not an error: ${JSON.stringify(object)}`)
     if (isUnknownAddress(judged.record)) addresses.add(judged.record)
     else entries.add(judged.record, object)
@@ -27,10 +27,10 @@ export function pageOf(text: string): string {
   }
   const counted = { ...entries.list(), addresses: addresses.list(), unknown: addresses.all, totals, period }
   const ignored = { '0123456789': { reason: text, since: '2026-11-01T00:00:00.000Z', what: text } }
-  const review = judge({ ...counted, beginsAt: period.since - 86_400_000 }, { ...noState, ignored })
+  const review = classify({ ...counted, beginsAt: period.since - 86_400_000 }, { ...noState, ignored })
   const lines = { errors: 100, otherEvents: 2_000, foreign: 0, notUnderstood: 1 }
   const firstNotUnderstood = { log: text, line: 7 }
-  return describePage(review, { lines, firstNotUnderstood, problems: [text], begins: null }, now)
+  return renderPage(review, { lines, firstNotUnderstood, problems: [text], begins: null }, now)
 }
 
 const error = {

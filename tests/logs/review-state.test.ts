@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { begins, day, errors, logFile, review, timeout } from './review-runs'
+import { day, errors, firstLine, logFile, review, timeout } from './review-runs'
 import { logOf, runLogsHere } from './samples'
 
 let folder = ''
@@ -70,7 +70,7 @@ describe('what a review remembers', () => {
 
   test('a log that could not be read to its end is reviewed again by the next review', async () => {
     const state = join(folder, 'cut.json')
-    const cut = await logFile(gzipSync(logOf(begins, ...errors(26, 1))).subarray(0, -12))
+    const cut = await logFile(gzipSync(logOf(firstLine, ...errors(26, 1))).subarray(0, -12))
     const { code } = await runLogsHere(['--review', ...day, '--state', state, cut])
     expect(code).toBe(1)
     await expect(stat(state)).rejects.toThrow('ENOENT')

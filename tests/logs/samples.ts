@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { scripts } from '@/package.json'
 import { readLogs } from '@/scripts/logs/command'
+import { createLogReader, type OnError } from '@/scripts/logs/log-reader'
 import { reportOf } from '@/scripts/logs/report'
-import { openScan, type TakeError } from '@/scripts/logs/scan'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -98,13 +98,13 @@ export async function answerOf(parameters: string[], log: string): Promise<strin
   return out.trimEnd()
 }
 
-type ScanOptions = { takeError?: TakeError; chunkBytes?: number }
+type ScanOptions = { takeError?: OnError; chunkBytes?: number }
 
 /** The report on these logs, named 1.log, 2.log and so on. */
-export function scanOf(logs: (string | Buffer)[], { takeError, chunkBytes = 65_536 }: ScanOptions = {}) {
+export function reportOn(logs: (string | Buffer)[], { takeError, chunkBytes = 65_536 }: ScanOptions = {}) {
   const references: string[] = []
   const scanned = logs.map((log, index) => {
-    const scan = openScan(`${index + 1}.log`, (record, object) => {
+    const scan = createLogReader(`${index + 1}.log`, (record, object) => {
       references.push(record.reference)
       takeError?.(record, object)
     })
@@ -117,7 +117,7 @@ export function scanOf(logs: (string | Buffer)[], { takeError, chunkBytes = 65_5
 }
 
 /** Runs the command on a log file, in this process. `LOG` replaces the file's name in the output. */
-export async function readLog(parameters: string[], log: string | Buffer): Promise<Ran> {
+export async function readLog(parameters: string[], log: string | Buffer): Promise<CommandResult> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
   const file = join(folder, 'site.log')
   await writeFile(file, log)
@@ -127,7 +127,7 @@ export async function readLog(parameters: string[], log: string | Buffer): Promi
 }
 
 /** Runs the command in this process. */
-export async function runLogsHere(parameters: string[]): Promise<Ran> {
+export async function runLogsHere(parameters: string[]): Promise<CommandResult> {
   const { stdout, stderr } = process
   const printers = { out: stdout.write, err: stderr.write }
   const said = { out: '', err: '' }
@@ -146,15 +146,15 @@ export async function runLogsHere(parameters: string[]): Promise<Ran> {
   }
 }
 
-export type Ran = { code: number | null; out: string; err: string }
+export type CommandResult = { code: number | null; out: string; err: string }
 
 /** Runs the command to its end. */
 export async function runLogs(
   parameters: string[],
   input: string | Buffer | Readable = '',
   nodeOptions: string[] = [],
-): Promise<Ran> {
-  const child = openLogs(parameters, nodeOptions)
+): Promise<CommandResult> {
+  const child = startLogs(parameters, nodeOptions)
   const ended = once(child, 'close')
   // A command that reads no input closes it early.
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
@@ -167,7 +167,7 @@ export async function runLogs(
 }
 
 /** Starts the command as `npm run` does, without npm. */
-export function openLogs(parameters: string[], nodeOptions: string[] = []) {
+export function startLogs(parameters: string[], nodeOptions: string[] = []) {
   const { PATH, HOME } = process.env
   const [, ...script] = scripts.logs.split(' ')
   const env = { PATH, HOME } as unknown as NodeJS.ProcessEnv

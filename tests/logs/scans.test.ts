@@ -1,8 +1,8 @@
 /** A scan of one client is one line, and nobody else's errors are taken for one. */
 import { describe, expect, test } from 'vitest'
-import { type ErrorRecord, judgeLine } from '@/lib/log/error-line'
+import { classifyLine, type ErrorRecord } from '@/lib/log/error-line'
 import { deduplicate } from '@/lib/server/log/log'
-import { mostGroups, openGroups } from '@/scripts/logs/groups'
+import { createGroups, maxGroups } from '@/scripts/logs/groups'
 import { answerOf, crawlerError, logOf, unknownRoute } from './samples'
 
 type Fields = Record<string, unknown>
@@ -21,13 +21,13 @@ function scan(paths: number, fields: Fields = {}, everySeconds = 0.1): Fields[] 
 }
 
 function recordOf(object: object): ErrorRecord {
-  const judged = judgeLine({ ...object })
+  const judged = classifyLine({ ...object })
   if (judged.kind !== 'errors') throw new Error(judged.kind)
   return judged.record
 }
 
 function countedOf(objects: object[], options = {}) {
-  const groups = openGroups(options)
+  const groups = createGroups(options)
   for (const object of objects) groups.add(recordOf(object))
   return groups.list()
 }
@@ -97,14 +97,14 @@ test('what others asked for at the same paths stays theirs', () => {
 })
 
 test('thousands of clients that scan are held in bounds, counted in full, and drive no error out', () => {
-  const clients = mostGroups * 3
-  const groups = openGroups({ byAddress: true })
+  const clients = maxGroups * 3
+  const groups = createGroups({ byAddress: true })
   groups.add(recordOf(crawlerError))
   for (let client = 0; client < clients; client++)
     for (const object of scan(25, { clientAddress: `10.0.${client >> 8}.${client & 255}` }))
       groups.add(recordOf(object))
   const listed = groups.list()
-  expect(listed.groups.length).toBeLessThan(mostGroups * 2)
+  expect(listed.groups.length).toBeLessThan(maxGroups * 2)
   expect(listed.groups).toContainEqual(expect.objectContaining({ status: 500, count: 1 }))
   expect(sumOf(listed.groups) + sumOf(listed.others)).toBe(clients * 25 + 1)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crawlerError, logOf, readLog, runLogs, scanOf, sessionOpened, unknownRoute } from './samples'
+import { crawlerError, logOf, readLog, reportOn, runLogs, sessionOpened, unknownRoute } from './samples'
 
 const words = [
   '',
@@ -85,11 +85,11 @@ test('a reference that was not found may be in what was not understood', async (
 
 test('of several logs each must be ours, but for empty ones, and lines are counted in each', () => {
   const plain = logOf(...words, sessionOpened)
-  expect(scanOf([plain, '', plain])).toMatchObject({
+  expect(reportOn([plain, '', plain])).toMatchObject({
     lines: { otherEvents: 2, foreign: 8, notUnderstood: 0 },
     firstNotUnderstood: null,
   })
-  expect(scanOf([plain, logOf(...words), logOf('{')])).toMatchObject({
+  expect(reportOn([plain, logOf(...words), logOf('{')])).toMatchObject({
     lines: { otherEvents: 1, foreign: 4, notUnderstood: 5 },
     firstNotUnderstood: { log: '2.log', line: 2 },
   })

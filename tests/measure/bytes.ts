@@ -3,15 +3,15 @@ import { statSync } from 'node:fs'
 import { paths } from '@/lib/site/routes'
 import { gzipBytes, identityScripts, scriptsOf } from '../support/builds/page-scripts'
 import { returningBytes } from '../support/builds/without-consent'
-import type { Stage } from './stage'
-import { alone, compared, type Row } from './table'
+import type { Bench } from './bench'
+import { comparedRow, type Row, singleRow } from './table'
 
 const build = '.next'
 
 /** KB over bare. */
 const goals: Readonly<Record<string, number>> = { [paths.home]: 5, [paths.login]: 13 }
 
-export async function measureBytes({ app }: Stage): Promise<Row[]> {
+export async function measureBytes({ app }: Bench): Promise<Row[]> {
   const kilobytes = (folder: string, scripts: string[]) => gzipBytes(folder, scripts) / 1024
   const bare = kilobytes(`${app.folder}/.next`, scriptsOf(`${app.folder}/.next`, paths.home))
   const pages = [paths.home, paths.terms, paths.privacy, paths.contact, paths.login]
@@ -19,9 +19,9 @@ export async function measureBytes({ app }: Stage): Promise<Row[]> {
     ...pages.map((path) => {
       const [foyer, atMost] = [kilobytes(build, scriptsOf(build, path)), goals[path]]
       const goal = atMost === undefined ? undefined : ({ of: 'difference', atMost } as const)
-      return compared({ what: `\`${path}\`: scripts`, unit: 'KB gzip', foyer, bare, goal })
+      return comparedRow({ what: `\`${path}\`: scripts`, unit: 'KB gzip', foyer, bare, goal })
     }),
-    compared({
+    comparedRow({
       what: `\`${paths.home}\`: scripts as they are sent`,
       unit: 'KB',
       foyer:
@@ -31,12 +31,12 @@ export async function measureBytes({ app }: Stage): Promise<Row[]> {
         ) / 1024,
       bare,
     }),
-    alone({
+    singleRow({
       what: '`/login`: first touch of the form',
       unit: 'KB gzip',
       foyer: kilobytes(build, identityScripts(build)),
     }),
-    alone({
+    singleRow({
       what: '`/`: cookie consent for whoever has chosen before',
       unit: 'KB gzip',
       foyer: returningBytes() / 1024,

@@ -1,15 +1,15 @@
 /** What a server keeps after many requests: its heap, collected. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '@/lib/site/routes'
+import type { Bench } from './bench'
 import { load } from './load'
-import type { Stage } from './stage'
-import { compared, type Row } from './table'
+import { comparedRow, type Row } from './table'
 
 const count = 1_000
 const settlesWithinMs = 2_000
 const pages = [paths.home, paths.login, paths.app]
 
-export async function measureHeap(stage: Stage): Promise<Row[]> {
+export async function measureHeap(stage: Bench): Promise<Row[]> {
   const [first] = pages.map((path) => stage.pairOf(path))
   if (!first) return []
   const ask = async (who: 'own' | 'bare') => {
@@ -25,8 +25,8 @@ export async function measureHeap(stage: Stage): Promise<Row[]> {
   const [ownLater, bareLater] = [await ask('own'), await ask('bare')]
   const after = (rounds: number) => `after ${(rounds * count * pages.length).toLocaleString('en')} requests`
   return [
-    compared({ what: `heap ${after(1)}`, unit: 'MB', foyer: own.heap, bare: bare.heap }),
-    compared({ what: `heap ${after(2)}`, unit: 'MB', foyer: ownLater.heap, bare: bareLater.heap }),
-    compared({ what: 'all memory then', unit: 'MB', foyer: ownLater.resident, bare: bareLater.resident }),
+    comparedRow({ what: `heap ${after(1)}`, unit: 'MB', foyer: own.heap, bare: bare.heap }),
+    comparedRow({ what: `heap ${after(2)}`, unit: 'MB', foyer: ownLater.heap, bare: bareLater.heap }),
+    comparedRow({ what: 'all memory then', unit: 'MB', foyer: ownLater.resident, bare: bareLater.resident }),
   ]
 }

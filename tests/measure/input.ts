@@ -5,7 +5,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserArguments, requireBrowser } from '../support/browser'
 import { startByCommand } from '../support/command-site'
-import { alone, median, type Row } from './table'
+import { median, type Row, singleRow } from './table'
 
 const slowdown = 4
 const budgetMs = 50
@@ -35,7 +35,7 @@ export async function measureInput(): Promise<Row[]> {
       for (let time = 0; time < times; time++) measured.push(await measurePress(browser, site.url, way))
       const what = `banner: ${way.join(', ')}, to the paint`
       const row = { what, unit: 'ms', foyer: median(measured) }
-      rows.push(alone(isChoice ? { ...row, goal: { atMost: budgetMs } } : row))
+      rows.push(singleRow(isChoice ? { ...row, goal: { atMost: budgetMs } } : row))
     }
     return rows
   } finally {

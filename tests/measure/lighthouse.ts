@@ -8,9 +8,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { browserArguments, requireBrowser } from '../support/browser'
+import { type Bench, measuredPages } from './bench'
 import type { Target } from './load'
 import { npmProgram } from './servers'
-import { measuredPages, type Stage } from './stage'
 import { median, type Row } from './table'
 
 export const lighthouseVersion = '12.8.2'
@@ -26,7 +26,7 @@ const goals = {
   personal: [97, 100, 100],
 }
 
-export async function measureLighthouse(stage: Stage): Promise<Row[]> {
+export async function measureLighthouse(stage: Bench): Promise<Row[]> {
   const program = requireLighthouse()
   const own = measuredPages.map(() => categories.map((): number[] => []))
   const bare = measuredPages.map((): number[] => [])
@@ -88,14 +88,14 @@ function requireLighthouse(): string {
 
 /** A visit that gives no result, as on a machine with other work, is no measurement: it is made again. */
 async function reportOn(program: string, target: Target): Promise<Report> {
-  for (let visit = 0; visit < mostVisits; visit++) {
+  for (let visit = 0; visit < maxVisits; visit++) {
     const report = await visitOnce(program, target)
     if (report && report.categories.performance.score !== null) return report
   }
-  throw new Error(`Lighthouse has no result for ${target.path} after ${mostVisits} visits`)
+  throw new Error(`Lighthouse has no result for ${target.path} after ${maxVisits} visits`)
 }
 
-const mostVisits = 5
+const maxVisits = 5
 
 /** Null if Lighthouse gave up; it says why. */
 async function visitOnce(program: string, { server, path, cookie }: Target): Promise<Report | null> {

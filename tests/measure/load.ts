@@ -15,7 +15,7 @@ export type Load = { perSecond: number; cpuMsPerRequest: number }
 const connections = 10
 
 /** As a browser asks for a page. */
-const asBrowser = {
+const browserHeaders = {
   accept: 'text/html',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
   'sec-fetch-dest': 'document',
@@ -53,7 +53,7 @@ export async function pageBytes(target: Target): Promise<number> {
 
 function ask({ server, path, cookie, acceptEncoding }: Target, agent: Agent): Promise<number> {
   const headers = {
-    ...asBrowser,
+    ...browserHeaders,
     ...(cookie && { cookie }),
     ...(acceptEncoding && { 'accept-encoding': acceptEncoding }),
   }

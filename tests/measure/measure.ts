@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
+import { type Bench, startBench } from './bench'
 import { measureBytes } from './bytes'
 import { measureHeap } from './heap'
 import { measureInput } from './input'
@@ -15,12 +16,11 @@ import { measureNotes, measureSearch } from './notes'
 import { measurePaint } from './paint'
 import { measureRequests } from './requests'
 import { measureReview } from './review'
-import { openStage, type Stage } from './stage'
 import { type Row, tableOf } from './table'
 import { measureWeight } from './weight'
 
 /** The parts of the table that need both apps, and those that need neither. */
-const staged: Record<string, (stage: Stage) => Promise<Row[]>> = {
+const staged: Record<string, (stage: Bench) => Promise<Row[]>> = {
   bytes: measureBytes,
   paint: measurePaint,
   lighthouse: measureLighthouse,
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 async function measureStaged(parts: readonly string[]): Promise<Row[]> {
   const wanted = Object.entries(staged).filter(([name]) => parts.includes(name))
   if (wanted.length === 0) return []
-  const stage = await openStage()
+  const stage = await startBench()
   try {
     return await inTurn(wanted.map(([name, measure]) => [name, () => measure(stage)]))
   } finally {

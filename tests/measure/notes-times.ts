@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NoteId, type NoteList, newNoteId } from '@/lib/notes/note'
 import { listNotes, notesRevision } from '@/lib/server/notes/list'
-import { openNote, saveNote, savePoints } from '@/lib/server/notes/note'
+import { readNote, saveNote, savePoints } from '@/lib/server/notes/note'
 import type { LiveSession } from '@/lib/server/session/session'
 import { manyNotes } from '../notes/many-notes'
 import { openStore } from './stores'
@@ -37,7 +37,7 @@ async function measure() {
 
   const newWords = () => randomBytes(75_000).toString('base64').replaceAll(/[+/]/g, ' ')
   const open = async (id: NoteId) => {
-    const { status } = await openNote(session, id)
+    const { status } = await readNote(session, id)
     if (status !== 'open') throw new Error(status)
   }
   // Of the longest notes people open ten a minute.

@@ -1,7 +1,7 @@
 /** How fast notes are listed, saved and found on both stores, each in a process of its own, as settings are read once. */
 import { spawnSync } from 'node:child_process'
 import * as v from 'valibot'
-import { alone, type Row } from './table'
+import { type Row, singleRow } from './table'
 
 const stores = ['embedded', 'PostgreSQL']
 
@@ -19,7 +19,7 @@ function rowsOf(program: string, before: string): Row[] {
   return stores.flatMap((store) =>
     v.parse(listed, run(program, store)).map(({ what, p95, goalMs }) => {
       const row = { what: `${before}${store}: ${what}`, unit: 'ms (p95)', foyer: p95 }
-      return alone(goalMs === undefined ? row : { ...row, goal: { atMost: goalMs } })
+      return singleRow(goalMs === undefined ? row : { ...row, goal: { atMost: goalMs } })
     }),
   )
 }

@@ -2,15 +2,15 @@
 import { type Browser, chromium } from '@playwright/test'
 import { paths } from '@/lib/site/routes'
 import { browserArguments, requireBrowser } from '../support/browser'
+import type { Bench } from './bench'
 import type { Target } from './load'
-import type { Stage } from './stage'
-import { compared, median, type Row } from './table'
+import { comparedRow, median, type Row } from './table'
 
 export type Paint = { firstMs: number; largestMs: number }
 
 const pages = [paths.home, paths.terms, paths.privacy, paths.contact, paths.login]
 const rounds = 5
-const most = 1.3
+const maxRatio = 1.3
 
 /** As Lighthouse throttles with `devtools`: a slow 4G, its processor a quarter of this one. */
 const slowdown = 4
@@ -21,22 +21,22 @@ const network = {
   uploadThroughput: (750 * 1024 * 0.9) / 8,
 }
 
-export async function measurePaint(stage: Stage): Promise<Row[]> {
+export async function measurePaint(stage: Bench): Promise<Row[]> {
   const pairs = pages.map((path) => stage.pairOf(path))
   const paints = await paintsOf(pairs.flatMap(({ own, bare }) => [own, bare]))
   return pages.flatMap((path, index) => {
     const [own, bare] = [paints[2 * index], paints[2 * index + 1]]
     if (!own || !bare) return []
-    const goal = { of: 'ratio', atMost: most } as const
+    const goal = { of: 'ratio', atMost: maxRatio } as const
     return [
-      compared({
+      comparedRow({
         what: `\`${path}\`: first paint`,
         unit: 'ms',
         foyer: own.firstMs,
         bare: bare.firstMs,
         goal,
       }),
-      compared({
+      comparedRow({
         what: `\`${path}\`: largest paint`,
         unit: 'ms',
         foyer: own.largestMs,

@@ -1,9 +1,9 @@
 /** Requests per second and processor time of each, beside bare pages as large. */
 import { paths } from '@/lib/site/routes'
 import { scriptsOf } from '../support/builds/page-scripts'
+import type { Bench } from './bench'
 import { type Load, load, type Target } from './load'
-import type { Stage } from './stage'
-import { compared, median, type Row } from './table'
+import { comparedRow, median, type Row } from './table'
 
 /** Of the bare page's requests per second. */
 const goals = { [paths.home]: 0.93, [paths.login]: 0.8, [paths.app]: 0.6 }
@@ -17,7 +17,7 @@ const warmUpRequests = 1_500
  * Five rounds in which each page and its bare one take turns, as another process may be busy for a while. The processor
  * time is the server's own, which such a neighbour changes less.
  */
-export async function measureRequests(stage: Stage): Promise<Row[]> {
+export async function measureRequests(stage: Bench): Promise<Row[]> {
   const measured = Object.entries(goals).map(([path, atLeast]) => ({
     path,
     atLeast,
@@ -38,14 +38,14 @@ export async function measureRequests(stage: Stage): Promise<Row[]> {
     const perSecond = (loads: Load[]) => median(loads.map((each) => each.perSecond))
     const cpuMs = (loads: Load[]) => median(loads.map((each) => each.cpuMsPerRequest))
     return [
-      compared({
+      comparedRow({
         what: `\`${path}\`: requests`,
         unit: 'per second',
         foyer: perSecond(own),
         bare: perSecond(bare),
         goal: { of: 'ratio', atLeast },
       }),
-      compared({
+      comparedRow({
         what: `\`${path}\`: processor time`,
         unit: 'ms a request',
         foyer: cpuMs(own),
@@ -57,9 +57,9 @@ export async function measureRequests(stage: Stage): Promise<Row[]> {
 }
 
 /** What all the scripts of a first visit cost the server, as browsers ask for them. */
-async function measureScripts({ app, pairOf }: Stage): Promise<Row> {
+async function measureScripts({ app, pairOf }: Bench): Promise<Row> {
   const { own, bare } = pairOf(paths.home)
-  return compared({
+  return comparedRow({
     what: `\`${paths.home}\`: all its scripts, processor time`,
     unit: 'ms a visit',
     foyer: await scriptsCpuMs(own, '.next'),

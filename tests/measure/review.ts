@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { scripts } from '@/package.json'
 import { busyDay } from '../logs/busy-day'
 import { faultsThen } from '../logs/usual-faults'
-import { alone, type Row } from './table'
+import { type Row, singleRow } from './table'
 
 const lines = 10_000_000
 const from = Date.UTC(2026, 10, 26)
@@ -28,8 +28,8 @@ export async function measureReview(): Promise<Row[]> {
     const { seconds, megabytes } = review(log, join('test-results', 'review.html'))
     const what = 'review of a day with 10 million lines'
     return [
-      alone({ what, unit: 's', foyer: seconds, goal: { atMost: 60 } }),
-      alone({ what: `${what}: memory at most`, unit: 'MB', foyer: megabytes, goal: { atMost: 150 } }),
+      singleRow({ what, unit: 's', foyer: seconds, goal: { atMost: 60 } }),
+      singleRow({ what: `${what}: memory at most`, unit: 'MB', foyer: megabytes, goal: { atMost: 150 } }),
     ]
   } finally {
     await rm(folder, { recursive: true })

@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { isAnswering } from '../../scripts/start/readiness'
-import { newDataDir } from '../support/data-dir'
+import { createDataDir } from '../support/data-dir'
 import { startGoogle } from '../support/google/google'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import { descendantsOf } from '../support/processes'
 import { postToken, sessionCookieOf } from '../support/requests'
-import { bareEnvironment, buildEnvironment, type Launch, watchSite } from '../support/site'
+import { bareEnvironment, buildEnvironment, type Launch, spawnSite } from '../support/site'
 
 export type Usage = v.InferOutput<typeof usageShape>
 
@@ -32,10 +32,10 @@ type Guests = {
 }
 
 /** This build by `npm start` in production: real signatures, a stand-in for Google, the embedded database. */
-export async function startFoyer({ emails, prepare }: Guests = justAda): Promise<Foyer> {
+export async function startFoyer({ emails, prepare }: Guests = singleAccount): Promise<Foyer> {
   const google = await startGoogle()
-  const port = await ownPort()
-  const folder = await newDataDir()
+  const port = await reservePort()
+  const folder = await createDataDir()
   const accounts = emails.map((email) =>
     google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 }),
   )
@@ -43,7 +43,7 @@ export async function startFoyer({ emails, prepare }: Guests = justAda): Promise
     folder,
     accounts.map(({ id }) => id),
   )
-  const launch = watchSite({
+  const launch = spawnSite({
     program: [npmProgram(), 'start'],
     folder: process.cwd(),
     environment: measured({
@@ -56,7 +56,7 @@ export async function startFoyer({ emails, prepare }: Guests = justAda): Promise
     ownData: folder,
     url: `http://localhost:${port}`,
   })
-  await answering(launch)
+  await waitUntilReady(launch)
   const cookies: string[] = []
   for (const email of emails) {
     const opened = await postToken(launch, await google.idToken(email))
@@ -80,20 +80,20 @@ export async function startFoyer({ emails, prepare }: Guests = justAda): Promise
 
 /** The bare app in this folder, built before. */
 export async function startBare(folder: string): Promise<Server> {
-  const port = await ownPort()
+  const port = await reservePort()
   const next = resolve('node_modules', 'next', 'dist', 'bin', 'next')
-  const launch = watchSite({
+  const launch = spawnSite({
     program: [next, 'start', '--port', String(port), '--hostname', '127.0.0.1'],
     folder,
     environment: measured(buildEnvironment()),
     ownData: null,
     url: `http://localhost:${port}`,
   })
-  await answering(launch)
+  await waitUntilReady(launch)
   return asServer(launch)
 }
 
-const justAda: Guests = { emails: ['ada@example.com'], prepare: async () => undefined }
+const singleAccount: Guests = { emails: ['ada@example.com'], prepare: async () => undefined }
 
 const usageShape = v.object({ cpuMs: v.number(), heapUsed: v.number(), rss: v.number() })
 
@@ -116,7 +116,7 @@ export function npmProgram(): string {
   return program
 }
 
-async function answering(launch: Launch): Promise<void> {
+async function waitUntilReady(launch: Launch): Promise<void> {
   while (!(await isAnswering(new URL(launch.url)))) {
     const ended = await Promise.race([launch.ended, delay(100, 'waiting' as const)])
     if (ended !== 'waiting') throw new Error(`A server did not start (${ended}):\n${launch.output()}`)

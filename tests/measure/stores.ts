@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import { closeDatabase, openDatabase } from '@/lib/server/database/database'
-import { newDataDir } from '../support/data-dir'
-import { openPostgresServer } from '../support/database/postgres'
+import { createDataDir } from '../support/data-dir'
+import { startPostgres } from '../support/database/postgres'
 
 export type Store = {
   /** Closes it, runs these statements past the site, and opens it again. */
@@ -20,7 +20,7 @@ export type Store = {
 
 /** Opens an empty one: `embedded`, which is in `folder`, or `PostgreSQL`. */
 export async function openStore(name: string | undefined, folder?: string): Promise<Store> {
-  const store = name === 'PostgreSQL' ? await postgres() : await embedded(folder ?? (await newDataDir()))
+  const store = name === 'PostgreSQL' ? await postgres() : await embedded(folder ?? (await createDataDir()))
   await openDatabase()
   return store
 }
@@ -50,7 +50,7 @@ async function embedded(folder: string): Promise<Store> {
 }
 
 async function postgres(): Promise<Store> {
-  const server = await openPostgresServer()
+  const server = await startPostgres()
   process.env.DATABASE_URL = server.url
   return {
     fill: async (statements) => {

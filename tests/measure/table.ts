@@ -25,26 +25,31 @@ type Compared = {
 }
 
 /** A number beside that of the bare app. */
-export function compared({ what, unit, foyer, bare, goal, ratio = foyer / bare }: Compared): Row {
+export function comparedRow({ what, unit, foyer, bare, goal, ratio = foyer / bare }: Compared): Row {
   const isDifference = goal?.of === 'difference'
   return {
     what: `${what}, ${unit}`,
-    foyer: inFigures(foyer),
-    bare: inFigures(bare),
-    ratio: isDifference ? `${inFigures(ratio)} (+${inFigures(foyer - bare)})` : inFigures(ratio),
-    goal: goal ? `${isDifference ? '+' : ''}${inWords(goal)}` : '',
+    foyer: formatNumber(foyer),
+    bare: formatNumber(bare),
+    ratio: isDifference ? `${formatNumber(ratio)} (+${formatNumber(foyer - bare)})` : formatNumber(ratio),
+    goal: goal ? `${isDifference ? '+' : ''}${formatGoal(goal)}` : '',
     isMet: goal ? isReached(isDifference ? foyer - bare : ratio, goal) : null,
   }
 }
 
 /** A number that nothing of a bare app compares with. */
-export function alone({ what, unit, foyer, goal }: Omit<Compared, 'bare' | 'goal'> & { goal?: Goal }): Row {
+export function singleRow({
+  what,
+  unit,
+  foyer,
+  goal,
+}: Omit<Compared, 'bare' | 'goal'> & { goal?: Goal }): Row {
   return {
     what: `${what}, ${unit}`,
-    foyer: inFigures(foyer),
+    foyer: formatNumber(foyer),
     bare: '',
     ratio: '',
-    goal: goal ? inWords(goal) : '',
+    goal: goal ? formatGoal(goal) : '',
     isMet: goal ? isReached(foyer, goal) : null,
   }
 }
@@ -68,11 +73,11 @@ function isReached(value: number, goal: Goal): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
 }
 
-function inWords(goal: Goal): string {
+function formatGoal(goal: Goal): string {
   return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`
 }
 
 /** Three figures are more than a busy machine can tell. */
-function inFigures(value: number): string {
+function formatNumber(value: number): string {
   return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }

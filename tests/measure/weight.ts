@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newNoteId } from '@/lib/notes/note'
 import { startFoyer } from './servers'
 import { openStore } from './stores'
-import { alone, type Row } from './table'
+import { type Row, singleRow } from './table'
 
 const emails = ['ada@example.com', 'bob@example.com', 'cam@example.com']
 const lastsMs = 30_000
@@ -56,8 +56,8 @@ export async function measureWeight(): Promise<Row[]> {
   const at = (share: number) => health[Math.ceil(health.length * share) - 1] ?? Number.NaN
   const what = 'three accounts at their worst: `/api/health`'
   return [
-    alone({ what, unit: 'ms (median)', foyer: at(0.5) }),
-    alone({ what, unit: 'ms (longest)', foyer: at(1), goal: { atMost: 1_000 } }),
+    singleRow({ what, unit: 'ms (median)', foyer: at(0.5) }),
+    singleRow({ what, unit: 'ms (longest)', foyer: at(1), goal: { atMost: 1_000 } }),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { countSignOuts, type Draft, keepDraft, keptDrafts } from '@/lib/browser/notes/drafts'
+import { countSignOuts, type Draft, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
 import { clearAfter } from '@/lib/browser/session/ending'
 
 /** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
@@ -29,36 +29,36 @@ afterEach(() => vi.unstubAllGlobals())
 const typed = (text: string): Draft => ({ title: '', text, base: null })
 
 test('what was typed is found again, by note, until it is saved', () => {
-  keepDraft('ada', 'one', typed('first'))
-  keepDraft('ada', 'two', typed('second'))
-  expect(keptDrafts('ada')).toEqual({ one: typed('first'), two: typed('second') })
-  keepDraft('ada', 'one', null)
-  expect(keptDrafts('ada')).toEqual({ two: typed('second') })
+  storeDraft('ada', 'one', typed('first'))
+  storeDraft('ada', 'two', typed('second'))
+  expect(readDrafts('ada')).toEqual({ one: typed('first'), two: typed('second') })
+  storeDraft('ada', 'one', null)
+  expect(readDrafts('ada')).toEqual({ two: typed('second') })
 })
 
 test('a text that is too long to be saved is kept whole', () => {
-  expect(keepDraft('ada', 'one', typed('x'.repeat(15_000)))).toBe(true)
-  expect(keptDrafts('ada').one?.text).toHaveLength(15_000)
+  expect(storeDraft('ada', 'one', typed('x'.repeat(15_000)))).toBe(true)
+  expect(readDrafts('ada').one?.text).toHaveLength(15_000)
 })
 
 test('nobody finds what another person typed, and who is here next takes it away', () => {
-  keepDraft('ada', 'one', typed('first'))
-  expect(keptDrafts('grace')).toEqual({})
+  storeDraft('ada', 'one', typed('first'))
+  expect(readDrafts('grace')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
-  keepDraft('grace', 'two', typed('second'))
-  expect(keptDrafts('ada')).toEqual({})
+  storeDraft('grace', 'two', typed('second'))
+  expect(readDrafts('ada')).toEqual({})
 })
 
 test('a sign-out forgets it, also in a tab that slept meanwhile', () => {
-  keepDraft('ada', 'one', typed('first'))
+  storeDraft('ada', 'one', typed('first'))
   clearAfter('signed-out')
-  expect(keptDrafts('ada')).toEqual({})
-  keepDraft('ada', 'two', typed('second'))
+  expect(readDrafts('ada')).toEqual({})
+  storeDraft('ada', 'two', typed('second'))
   const ofTabThatSlept = sessionStorage.getItem('foyer-drafts') ?? ''
-  expect(keptDrafts('ada')).toEqual({ two: typed('second') })
+  expect(readDrafts('ada')).toEqual({ two: typed('second') })
   clearAfter('signed-out')
   sessionStorage.setItem('foyer-drafts', ofTabThatSlept)
-  expect(keptDrafts('ada')).toEqual({})
+  expect(readDrafts('ada')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
 
@@ -70,21 +70,21 @@ test.each([
   'null',
 ])('a stored %s is no draft', (stored) => {
   sessionStorage.setItem('foyer-drafts', stored)
-  expect(keptDrafts('ada')).toEqual({})
+  expect(readDrafts('ada')).toEqual({})
 })
 
 test('what a page types while it is left after a sign-out does not come back', () => {
   const signOuts = countSignOuts()
-  expect(keepDraft('ada', 'one', typed('first'), signOuts)).toBe(true)
+  expect(storeDraft('ada', 'one', typed('first'), signOuts)).toBe(true)
   clearAfter('signed-out')
-  expect(keepDraft('ada', 'one', typed('first, and more'), signOuts)).toBe(false)
+  expect(storeDraft('ada', 'one', typed('first, and more'), signOuts)).toBe(false)
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
 
 test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {
   vi.stubGlobal('sessionStorage', openStorage(new DOMException('no', name)))
   vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
-  expect(keepDraft('ada', 'one', typed('first'))).toBe(false)
-  expect(keptDrafts('ada')).toEqual({})
+  expect(storeDraft('ada', 'one', typed('first'))).toBe(false)
+  expect(readDrafts('ada')).toEqual({})
   clearAfter('signed-out')
 })

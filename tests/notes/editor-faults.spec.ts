@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { edit, expectSaved, saveStatus, startNote } from '../support/notes-page'
+import { editNote, expectSaved, saveStatus, startNote } from '../support/notes-page'
 import { stopClock } from '../support/page-clock'
-import { endRoutes } from '../support/routes'
-import { openSession, signInAsSomebody } from '../support/visitor'
+import { removeRoutes } from '../support/routes'
+import { createSession, openNotesAsNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -23,7 +23,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   context,
 }) => {
   await page.clock.install()
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   const field = await startNote(page)
   await stopClock(page)
   await context.setOffline(true)
@@ -41,20 +41,20 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   await expect(saveStatus(page)).toHaveText('Not saved: we couldn’t reach the server. We’ll retry.')
   await page.reload()
   await expect(field).toHaveValue('written while the site was away')
-  await endRoutes(page)
+  await removeRoutes(page)
   await expectSaved(page)
 
   await answerSaves(page, 429, 'too-many-changes', { 'retry-after': '60' })
   await field.fill('as fast as I think')
   await expect(saveStatus(page)).toHaveText(/^Not saved: too many changes in a short time/)
-  await endRoutes(page)
+  await removeRoutes(page)
   await answerSaves(page, 409, 'notes-full')
   await page.reload()
   await expect(field).toHaveValue('as fast as I think')
   await expect(saveStatus(page)).toHaveText(/^Not saved. Your notes take up 50 MB/)
-  await endRoutes(page)
+  await removeRoutes(page)
   await field.press('ControlOrMeta+Enter')
-  await edit(page)
+  await editNote(page)
   await test.step('a browser that keeps nothing: it says that the text is only on the page, which saves it', async () => {
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
@@ -72,7 +72,7 @@ test('after the session’s end the text is there and saved at a new sign-in, an
   page,
   site,
 }) => {
-  const account = await signInAsSomebody(page, site)
+  const account = await openNotesAsNewAccount(page, site)
   const field = await startNote(page)
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -81,7 +81,7 @@ test('after the session’s end the text is there and saved at a new sign-in, an
   await page.context().clearCookies()
   await field.fill('half a thought')
   await expect(saveStatus(page)).toHaveText(/^Not saved: your session has ended/)
-  await endRoutes(page)
+  await removeRoutes(page)
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)
@@ -91,7 +91,7 @@ test('after the session’s end the text is there and saved at a new sign-in, an
   await expectSaved(page)
 
   await test.step('somebody else has signed in meanwhile', async () => {
-    await openSession(page, site, await createAccount(site))
+    await createSession(page, site, await createAccount(site))
     await field.fill('another half')
     await expect(saveStatus(page)).toHaveText(/^Not saved: another account is signed in now/)
     await page.reload()

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { edit, expectSaved, noteRead, rows, saveStatus, startNote, writeNote } from '../support/notes-page'
-import { signInAsSomebody } from '../support/visitor'
+import {
+  editNote,
+  expectSaved,
+  noteRead,
+  rows,
+  saveStatus,
+  startNote,
+  writeNote,
+} from '../support/notes-page'
+import { openNotesAsNewAccount } from '../support/visitor'
 
 /** A note that isn't there yet is a 404, which browsers print. */
 test.use({ expectedErrors: /404 \(Not Found\)/ })
@@ -10,7 +18,7 @@ test('a text of 150 KB stays whole, is told how much too long it is, and isn’t
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
   const field = await startNote(page)
@@ -40,10 +48,10 @@ test('what was typed and not saved is there after a reload, in any note, and the
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Shopping', 'Milk')
   const address = page.url()
-  const field = await edit(page)
+  const field = await editNote(page)
   await field.fill(`Milk and bread${tooLong}`)
   await page.goto('/app')
   await (await startNote(page)).fill(`half a thought${tooLong}`)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
-import { ask, isoTime, type Person, read, save, signIn } from '../support/note-calls'
+import { callNotes, isoTime, type Person, putNote, readJson, signIn } from '../support/note-calls'
 import { getNotesPage } from '../support/requests'
 
 test('a note is saved, changed and deleted by its owner, and what was lost on the way is asked for again', async ({
@@ -18,7 +18,7 @@ test('a note is saved, changed and deleted by its owner, and what was lost on th
     [second, 2],
     [second, 2],
   ] as const) {
-    const saved = await save(site, person, id, written)
+    const saved = await putNote(site, person, id, written)
     expect(saved.status).toBe(200)
     expectPersonal(saved)
     const { base: _, ...texts } = written
@@ -27,17 +27,17 @@ test('a note is saved, changed and deleted by its owner, and what was lost on th
       ...{ createdAt: isoTime, changedAt: isoTime },
     })
   }
-  const opened = await read(ask(site, person, 'GET', id))
+  const opened = await readJson(callNotes(site, person, 'GET', id))
   expect(opened).toMatchObject({ note: { id, title: '„größer“', version: 2, share: null } })
   expect(opened.html).toContain('Zweite Fassung 🚪')
   expect(await (await getNotesPage(site, person.cookie)).text()).toContain('Zweite Fassung 🚪')
-  expect(await read(ask(site, person, 'DELETE', id))).toMatchObject({
+  expect(await readJson(callNotes(site, person, 'DELETE', id))).toMatchObject({
     id,
     text: 'Zweite Fassung 🚪',
     version: 2,
   })
   for (const method of ['GET', 'DELETE']) {
-    const missing = await ask(site, person, method, id)
+    const missing = await callNotes(site, person, method, id)
     expect([missing.status, await missing.json()]).toEqual([404, { code: 'no-such-note' }])
   }
 })
@@ -47,10 +47,10 @@ test('of two writers the second gets what the first wrote, and whoever writes af
 }) => {
   const person = await signIn(site)
   const id = randomUUID()
-  await save(site, person, id, { text: 'one' })
-  await save(site, person, id, { text: 'theirs', base: 1 })
+  await putNote(site, person, id, { text: 'one' })
+  await putNote(site, person, id, { text: 'theirs', base: 1 })
   for (const base of [null, 1]) {
-    const changed = await save(site, person, id, { text: 'mine', base })
+    const changed = await putNote(site, person, id, { text: 'mine', base })
     expect(changed.status).toBe(409)
     expectPersonal(changed)
     expect(await changed.json()).toMatchObject({
@@ -58,27 +58,27 @@ test('of two writers the second gets what the first wrote, and whoever writes af
       note: { id, text: 'theirs', version: 2 },
     })
   }
-  expect(await read(save(site, person, id, { text: 'mine', base: 2 }))).toMatchObject({ version: 3 })
-  await ask(site, person, 'DELETE', id)
-  const gone = await save(site, person, id, { text: 'mine, later', base: 3 })
+  expect(await readJson(putNote(site, person, id, { text: 'mine', base: 2 }))).toMatchObject({ version: 3 })
+  await callNotes(site, person, 'DELETE', id)
+  const gone = await putNote(site, person, id, { text: 'mine, later', base: 3 })
   expect([gone.status, await gone.json()]).toEqual([410, { code: 'note-gone' }])
   // Undo: the same note again.
-  expect(await read(save(site, person, id, { text: 'mine' }))).toMatchObject({ version: 1 })
+  expect(await readJson(putNote(site, person, id, { text: 'mine' }))).toMatchObject({ version: 1 })
 })
 
 test('nobody reads, changes, shares or deletes what another person wrote', async ({ site }) => {
   const [owner, other] = [await signIn(site), await signIn(site)]
   const id = randomUUID()
-  await save(site, owner, id, { title: 'Title', text: 'for my eyes' })
+  await putNote(site, owner, id, { title: 'Title', text: 'for my eyes' })
   const share = `${id}/share`
   const attempts = [
-    () => ask(site, other, 'GET', id),
-    () => save(site, other, id, { text: 'taken over' }),
-    () => save(site, other, id, { text: 'taken over', base: 1 }),
-    () => ask(site, other, 'DELETE', id),
-    () => ask(site, other, 'PUT', share, { endsAt: null }),
-    () => ask(site, other, 'DELETE', share),
-    () => ask(site, other, 'PUT', `${id}/pin`, { isPinned: true }),
+    () => callNotes(site, other, 'GET', id),
+    () => putNote(site, other, id, { text: 'taken over' }),
+    () => putNote(site, other, id, { text: 'taken over', base: 1 }),
+    () => callNotes(site, other, 'DELETE', id),
+    () => callNotes(site, other, 'PUT', share, { endsAt: null }),
+    () => callNotes(site, other, 'DELETE', share),
+    () => callNotes(site, other, 'PUT', `${id}/pin`, { isPinned: true }),
   ]
   for (const attempt of attempts) {
     const refused = await attempt()
@@ -88,16 +88,16 @@ test('nobody reads, changes, shares or deletes what another person wrote', async
   // Five alike are written, and the others are counted.
   await expect.poll(() => logged().length).toBe(5)
   for (const line of logged()) expect(line).toMatchObject({ userId: other.userId, kind: 'note' })
-  expect(await read(ask(site, owner, 'GET', id))).toMatchObject({
+  expect(await readJson(callNotes(site, owner, 'GET', id))).toMatchObject({
     note: { text: 'for my eyes', share: null },
   })
-  expect(JSON.stringify(await read(ask(site, other, 'GET', '')))).not.toContain('for my eyes')
-  expect(await read(ask(site, other, 'GET', '?search=eyes'))).toMatchObject({ notes: [] })
+  expect(JSON.stringify(await readJson(callNotes(site, other, 'GET', '')))).not.toContain('for my eyes')
+  expect(await readJson(callNotes(site, other, 'GET', '?search=eyes'))).toMatchObject({ notes: [] })
 })
 
 test('a text that was typed on another person’s page does not land in these notes', async ({ site }) => {
   const [first, second] = [await signIn(site), await signIn(site)]
-  const response = await save(site, second, randomUUID(), { text: 'mine', userId: first.userId })
+  const response = await putNote(site, second, randomUUID(), { text: 'mine', userId: first.userId })
   expect([response.status, await response.json()]).toEqual([401, { code: 'other-user' }])
 })
 
@@ -171,10 +171,10 @@ const refused: Refused[] = [
 test('what is no note is refused as such, and nothing is stored', async ({ site }) => {
   const person = await signIn(site)
   for (const { what, status, code, body = written({}), id = randomUUID(), headers } of refused) {
-    const response = await ask(site, person, 'PUT', id, body(person), headers)
+    const response = await callNotes(site, person, 'PUT', id, body(person), headers)
     expect([response.status, await response.json()], what).toEqual([status, { code }])
   }
-  expect(await read(ask(site, person, 'GET', ''))).toMatchObject({ notes: [], next: null })
+  expect(await readJson(callNotes(site, person, 'GET', ''))).toMatchObject({ notes: [], next: null })
 })
 
 test('the longest note fits, however its characters are written, and comes back as it was', async ({
@@ -187,19 +187,21 @@ test('the longest note fits, however its characters are written, and comes back 
   const rest = JSON.stringify({ base: null, userId }).slice(1)
   const escaped = (count: number) => '\\u0001'.repeat(count)
   const body = `{"title":"${escaped(200)}","text":"${escaped(102_400)}",${rest}`
-  const saved = await read(ask(site, person, 'PUT', randomUUID(), body))
+  const saved = await readJson(callNotes(site, person, 'PUT', randomUUID(), body))
   expect(saved.title === title && saved.text === text, 'as it was sent').toBe(true)
   for (const longest of ['"'.repeat(102_400), '😀'.repeat(25_600), '\\'.repeat(102_400)]) {
     const id = randomUUID()
-    expect((await save(site, person, id, { text: longest })).status).toBe(200)
-    expect((await read(ask(site, person, 'GET', id))).note.text === longest, 'as it was sent').toBe(true)
+    expect((await putNote(site, person, id, { text: longest })).status).toBe(200)
+    expect((await readJson(callNotes(site, person, 'GET', id))).note.text === longest, 'as it was sent').toBe(
+      true,
+    )
   }
 })
 
 test('a line break counts as one character, as in a field, and is stored as one', async ({ site }) => {
   const person = await signIn(site)
-  const saved = await read(
-    save(site, person, randomUUID(), { title: 'a\r\nb', text: 'x\r\n'.repeat(51_200) }),
+  const saved = await readJson(
+    putNote(site, person, randomUUID(), { title: 'a\r\nb', text: 'x\r\n'.repeat(51_200) }),
   )
   expect(saved.title).toBe('a b')
   expect(saved.text === 'x\n'.repeat(51_200)).toBe(true)
@@ -209,32 +211,32 @@ test('the list goes on where it ended, and a page that has it already gets no mo
   site,
 }) => {
   const person = await signIn(site)
-  for (let n = 0; n < 31; n++) await save(site, person, randomUUID(), { text: `note ${n}` })
-  const response = await ask(site, person, 'GET', '')
+  for (let n = 0; n < 31; n++) await putNote(site, person, randomUUID(), { text: `note ${n}` })
+  const response = await callNotes(site, person, 'GET', '')
   expectPersonal(response)
   const first = await response.json()
   expect(first.notes.map(({ start }: { start: string }) => start)).toEqual(
     Array.from({ length: 30 }, (_, n) => `note ${30 - n}`),
   )
-  const rest = await read(ask(site, person, 'GET', `?after=${first.next}`))
+  const rest = await readJson(callNotes(site, person, 'GET', `?after=${first.next}`))
   expect(rest).toMatchObject({
     notes: [{ start: 'note 0', isWhole: true, isShared: false, version: 1 }],
     next: null,
   })
-  expect(await read(ask(site, person, 'GET', '?after=nowhere'))).toEqual(first)
-  expect(await read(ask(site, person, 'GET', '?search=OTE%2029'))).toMatchObject({
+  expect(await readJson(callNotes(site, person, 'GET', '?after=nowhere'))).toEqual(first)
+  expect(await readJson(callNotes(site, person, 'GET', '?search=OTE%2029'))).toMatchObject({
     notes: [{ start: 'note 29' }],
     next: null,
   })
 
   const etag = response.headers.get('etag') ?? ''
   expect(etag).toBe(`"${first.revision}"`)
-  const again = () => ask(site, person, 'GET', '', undefined, { 'if-none-match': etag })
+  const again = () => callNotes(site, person, 'GET', '', undefined, { 'if-none-match': etag })
   const unchanged = await again()
   expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
   expectPersonal(unchanged)
   const [{ id }] = first.notes
-  await ask(site, person, 'PUT', `${id}/share`, { endsAt: null })
+  await callNotes(site, person, 'PUT', `${id}/share`, { endsAt: null })
   const changed = await again()
   expect(changed.status).toBe(200)
   expect((await changed.json()).notes[0]).toMatchObject({ id, isShared: true })
@@ -245,8 +247,8 @@ test('a link is made, changed and ended by the note’s writer, and an end that 
 }) => {
   const person = await signIn(site)
   const id = randomUUID()
-  await save(site, person, id, { text: 'shared' })
-  const put = (body: unknown) => ask(site, person, 'PUT', `${id}/share`, body)
+  await putNote(site, person, id, { text: 'shared' })
+  const put = (body: unknown) => callNotes(site, person, 'PUT', `${id}/share`, body)
   for (const endsAt of [
     undefined,
     7,
@@ -260,7 +262,7 @@ test('a link is made, changed and ended by the note’s writer, and an end that 
   const long = await put({ endsAt: null, more: 'x'.repeat(1_024) })
   expect([long.status, await long.json()]).toEqual([413, { code: 'body-too-large' }])
 
-  const made = await read(put({ endsAt: null }))
+  const made = await readJson(put({ endsAt: null }))
   expect(made).toEqual({
     id: expect.any(String),
     createdAt: isoTime,
@@ -270,12 +272,14 @@ test('a link is made, changed and ended by the note’s writer, and an end that 
   })
   expect(made.id).not.toBe(id)
   const endsAt = new Date(Date.now() + 3_600_000).toISOString()
-  expect(await read(put({ endsAt }))).toEqual({ ...made, endsAt })
-  expect(await read(ask(site, person, 'GET', id))).toMatchObject({ note: { share: { ...made, endsAt } } })
-  const end = () => ask(site, person, 'DELETE', `${id}/share`)
+  expect(await readJson(put({ endsAt }))).toEqual({ ...made, endsAt })
+  expect(await readJson(callNotes(site, person, 'GET', id))).toMatchObject({
+    note: { share: { ...made, endsAt } },
+  })
+  const end = () => callNotes(site, person, 'DELETE', `${id}/share`)
   expect((await end()).status).toBe(204)
   expect((await end()).status).toBe(404)
-  expect((await read(put({ endsAt: null }))).id).not.toBe(made.id)
+  expect((await readJson(put({ endsAt: null }))).id).not.toBe(made.id)
 })
 
 test('a page that has a note as it is gets no more than that, until text, pin or link change', async ({
@@ -283,15 +287,18 @@ test('a page that has a note as it is gets no more than that, until text, pin or
 }) => {
   const person = await signIn(site)
   const id = randomUUID()
-  await save(site, person, id, { text: 'one' })
-  let etag = (await ask(site, person, 'GET', id)).headers.get('etag') ?? ''
-  const again = () => ask(site, person, 'GET', id, undefined, { 'if-none-match': etag })
+  await putNote(site, person, id, { text: 'one' })
+  let etag = (await callNotes(site, person, 'GET', id)).headers.get('etag') ?? ''
+  const again = () => callNotes(site, person, 'GET', id, undefined, { 'if-none-match': etag })
   for (const change of [
-    () => save(site, person, id, { text: 'two', base: 1 }),
-    () => ask(site, person, 'PUT', `${id}/pin`, { isPinned: true }),
-    () => ask(site, person, 'PUT', `${id}/share`, { endsAt: null }),
-    () => ask(site, person, 'PUT', `${id}/share`, { endsAt: new Date(Date.now() + 3_600_000).toISOString() }),
-    () => ask(site, person, 'DELETE', `${id}/share`),
+    () => putNote(site, person, id, { text: 'two', base: 1 }),
+    () => callNotes(site, person, 'PUT', `${id}/pin`, { isPinned: true }),
+    () => callNotes(site, person, 'PUT', `${id}/share`, { endsAt: null }),
+    () =>
+      callNotes(site, person, 'PUT', `${id}/share`, {
+        endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
+    () => callNotes(site, person, 'DELETE', `${id}/share`),
   ]) {
     const unchanged = await again()
     expect([unchanged.status, await unchanged.text(), unchanged.headers.get('etag')]).toEqual([304, '', etag])
@@ -301,7 +308,7 @@ test('a page that has a note as it is gets no more than that, until text, pin or
     expect(changed.status).toBe(200)
     etag = changed.headers.get('etag') ?? ''
   }
-  await ask(site, person, 'DELETE', id)
+  await callNotes(site, person, 'DELETE', id)
   expect((await again()).status).toBe(404)
 })
 
@@ -310,19 +317,21 @@ test('a pin is set and taken, without another version; what is none, and the 51s
 }) => {
   const person = await signIn(site)
   const ids = Array.from({ length: 51 }, () => randomUUID())
-  for (const id of ids) await save(site, person, id, { text: 'a note' })
-  const pin = (id: string, isPinned: unknown) => ask(site, person, 'PUT', `${id}/pin`, { isPinned })
+  for (const id of ids) await putNote(site, person, id, { text: 'a note' })
+  const pin = (id: string, isPinned: unknown) => callNotes(site, person, 'PUT', `${id}/pin`, { isPinned })
   const [first = '', ...others] = ids
-  const was = (await read(ask(site, person, 'GET', first))).note
+  const was = (await readJson(callNotes(site, person, 'GET', first))).note
   for (const isPinned of [undefined, 1, 'true'])
     expect(await (await pin(first, isPinned)).json()).toEqual({ code: 'no-pin' })
-  for (const id of others) expect(await read(pin(id, true))).toEqual({ isPinned: true })
+  for (const id of others) expect(await readJson(pin(id, true))).toEqual({ isPinned: true })
   const many = await pin(first, true)
   expect([many.status, await many.json()]).toEqual([409, { code: 'too-many-pins' }])
-  expect(await read(pin(others[0] ?? '', false))).toEqual({ isPinned: false })
-  expect(await read(pin(first, true))).toEqual({ isPinned: true })
-  expect(await read(ask(site, person, 'GET', first))).toMatchObject({ note: { ...was, isPinned: true } })
-  const page = await read(ask(site, person, 'GET', ''))
+  expect(await readJson(pin(others[0] ?? '', false))).toEqual({ isPinned: false })
+  expect(await readJson(pin(first, true))).toEqual({ isPinned: true })
+  expect(await readJson(callNotes(site, person, 'GET', first))).toMatchObject({
+    note: { ...was, isPinned: true },
+  })
+  const page = await readJson(callNotes(site, person, 'GET', ''))
   expect(page.notes.map(({ isPinned }: { isPinned: boolean }) => isPinned)).toEqual([
     ...Array.from({ length: 50 }, () => true),
     false,
@@ -347,8 +356,8 @@ test('a form restores a deleted note or deletes it for good, for its owner on th
   }
   const [restore, remove, empty] = [{ do: 'restore' }, { do: 'delete' }, { do: 'empty' }]
   const deleted = async () => {
-    await save(site, owner, id, { text: 'mine' })
-    await ask(site, owner, 'DELETE', id)
+    await putNote(site, owner, id, { text: 'mine' })
+    await callNotes(site, owner, 'DELETE', id)
   }
   await deleted()
   expect(await send(owner, restore, { cookie: '' })).toEqual([401, null])
@@ -361,7 +370,9 @@ test('a form restores a deleted note or deletes it for good, for its owner on th
   expect(await send(owner, { do: 'other' })).toEqual([303, '/app/trash'])
   expect(await send(owner, { ...restore, id: 'none' })).toEqual([303, '/app/trash'])
   expect(await send(owner, restore)).toEqual([303, `/app/${id}`])
-  expect(await read(ask(site, owner, 'GET', id))).toMatchObject({ note: { text: 'mine', version: 1 } })
+  expect(await readJson(callNotes(site, owner, 'GET', id))).toMatchObject({
+    note: { text: 'mine', version: 1 },
+  })
   for (const fields of [remove, empty]) {
     await deleted()
     expect(await send(owner, fields)).toEqual([303, '/app/trash'])
@@ -377,18 +388,18 @@ test('there is no other method', async ({ site }) => {
     [`${randomUUID()}/pin`, ['POST', 'DELETE']],
     ['', ['PUT', 'DELETE']],
   ] as const)
-    for (const method of methods) expect((await ask(site, person, method, path, {})).status).toBe(405)
+    for (const method of methods) expect((await callNotes(site, person, method, path, {})).status).toBe(405)
 })
 
 test('a person who writes or searches without a pause is told to wait, and nobody else is', async ({
   site,
 }) => {
   const [busy, other] = [await signIn(site), await signIn(site)]
-  await save(site, busy, randomUUID(), { text: 'mine' })
+  await putNote(site, busy, randomUUID(), { text: 'mine' })
   // More than anyone may do in a minute, by requests that cost least: on a slow machine it takes more of them.
   const limits: [code: string, allowed: number, attempt: (person: Person) => Promise<Response>][] = [
-    ['too-many-changes', 119, (person) => ask(site, person, 'DELETE', randomUUID())],
-    ['too-many-searches', 60, (person) => ask(site, person, 'GET', '?search=mine')],
+    ['too-many-changes', 119, (person) => callNotes(site, person, 'DELETE', randomUUID())],
+    ['too-many-searches', 60, (person) => callNotes(site, person, 'GET', '?search=mine')],
   ]
   for (const [code, allowed, attempt] of limits) {
     let done = 0
@@ -402,7 +413,7 @@ test('a person who writes or searches without a pause is told to wait, and nobod
     expectPersonal(answer)
     expect((await attempt(other)).status).not.toBe(429)
   }
-  expect((await save(site, busy, randomUUID(), { text: 'one more' })).status).toBe(429)
-  expect((await save(site, other, randomUUID(), { text: 'mine' })).status).toBe(200)
-  expect((await ask(site, busy, 'GET', '')).status).toBe(200)
+  expect((await putNote(site, busy, randomUUID(), { text: 'one more' })).status).toBe(429)
+  expect((await putNote(site, other, randomUUID(), { text: 'mine' })).status).toBe(200)
+  expect((await callNotes(site, busy, 'GET', '')).status).toBe(200)
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, siteTest as test } from '../support/fixtures'
-import { ask, type Person, read, save, signIn } from '../support/note-calls'
+import { callNotes, type Person, putNote, readJson, signIn } from '../support/note-calls'
 import { openShareLink } from '../support/requests'
 import type { Site } from '../support/site'
 
 /** A note of somebody who is signed in, and the link to it. */
 async function shareNote(site: Site, owner: Person): Promise<{ id: string; shareId: string }> {
   const id = randomUUID()
-  await save(site, owner, id, { text: 'shared' })
-  const { id: shareId } = await read(ask(site, owner, 'PUT', `${id}/share`, { endsAt: null }))
+  await putNote(site, owner, id, { text: 'shared' })
+  const { id: shareId } = await readJson(callNotes(site, owner, 'PUT', `${id}/share`, { endsAt: null }))
   return { id, shareId }
 }
 
@@ -24,7 +24,7 @@ test('what a person opens counts once, whether a page or an endpoint shows it', 
   const person = await signIn(site)
   const { id, shareId } = await shareNote(site, person)
   const openPage = () => openShareLink(site, shareId, person.cookie)
-  const openByEndpoint = () => ask(site, person, 'GET', id)
+  const openByEndpoint = () => callNotes(site, person, 'GET', id)
   await sixtyTimes([openPage, openByEndpoint])
   const refused = await openByEndpoint()
   expect([refused.status, await refused.json()]).toEqual([429, { code: 'too-many-requests' }])
@@ -38,10 +38,12 @@ test('what a person opens counts once, whether a page or an endpoint shows it', 
 test('whoever is told to wait has not opened the link', async ({ site }) => {
   const [owner, reader] = [await signIn(site), await signIn(site)]
   const [shared, own] = [await shareNote(site, owner), await shareNote(site, reader)]
-  const openOwn = () => ask(site, reader, 'GET', own.id)
+  const openOwn = () => callNotes(site, reader, 'GET', own.id)
   await sixtyTimes([openOwn, openOwn])
   expect((await openShareLink(site, shared.shareId, reader.cookie)).status).toBe(307)
-  expect(await read(ask(site, owner, 'GET', shared.id))).toMatchObject({ note: { share: { opened: 0 } } })
+  expect(await readJson(callNotes(site, owner, 'GET', shared.id))).toMatchObject({
+    note: { share: { opened: 0 } },
+  })
 })
 
 test.describe('of the longest notes', () => {
@@ -55,10 +57,10 @@ test.describe('of the longest notes', () => {
       const init = { method: 'PUT', headers: { cookie: `__session=${silent.cookie}` }, body, duplex: 'half' }
       return fetch(`${site.url}/api/notes/${randomUUID()}`, init as RequestInit)
     }
-    for (const saveLong of [() => save(site, telling, randomUUID(), { text }), inChunks]) {
+    for (const saveLong of [() => putNote(site, telling, randomUUID(), { text }), inChunks]) {
       for (let n = 0; n < 24; n++) expect((await saveLong()).status).toBe(200)
       expect(await refused(await saveLong())).toEqual([429, { code: 'too-many-changes' }])
     }
-    expect((await save(site, telling, randomUUID(), { text: 'short' })).status).toBe(429)
+    expect((await putNote(site, telling, randomUUID(), { text: 'short' })).status).toBe(429)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { continueList, offsetOfLine, withTask } from '@/lib/notes/lines'
+import { continueList, offsetOfLine, setTaskDone } from '@/lib/notes/lines'
 
 /** With the caret at `|`. */
 function enter(marked: string): string | null {
@@ -28,10 +28,10 @@ test.for([
 
 test('a task is ticked in its line, and nothing else is changed', () => {
   const text = 'To do\n- [ ] one\n  1. [x] two\n> * [ ] three\n- four'
-  expect(withTask(text, 1, true)).toBe(text.replace('[ ] one', '[x] one'))
-  expect(withTask(text, 2, false)).toBe(text.replace('[x] two', '[ ] two'))
-  expect(withTask(text, 3, true)).toBe(text.replace('[ ] three', '[x] three'))
-  for (const line of [0, 4, 5]) expect(withTask(text, line, true)).toBeNull()
+  expect(setTaskDone(text, 1, true)).toBe(text.replace('[ ] one', '[x] one'))
+  expect(setTaskDone(text, 2, false)).toBe(text.replace('[x] two', '[ ] two'))
+  expect(setTaskDone(text, 3, true)).toBe(text.replace('[ ] three', '[x] three'))
+  for (const line of [0, 4, 5]) expect(setTaskDone(text, line, true)).toBeNull()
 })
 
 test('a line begins after the line break before it, and one beyond the text at its end', () => {

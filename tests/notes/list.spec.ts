@@ -1,45 +1,45 @@
 import { type Account, createAccount } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect, siteTest, test } from '../support/fixtures'
-import { nameOf, namesOn, openNote, rows } from '../support/notes-page'
-import { openOtherDevice } from '../support/other-device'
+import { noteLink, noteNames, openNote, rows } from '../support/notes-page'
+import { signInOtherDevice } from '../support/other-device'
 import { postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
-import { enter } from '../support/visitor'
+import { openNotesAs } from '../support/visitor'
 
 /** Where instances may share a database, the page's searches count with those of the endpoint. Beyond the limit it answers with 429. */
 test.use({ database: 'postgres', expectedErrors: /429 \(Too Many Requests\)/ })
 
 test('search finds while one types, is in the address, and is left with Escape', async ({ page, site }) => {
   const account = await createAccount(site)
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   await device.write({ title: 'Shopping', text: 'Milk and bread' })
   await device.write({ title: 'Plumber', text: 'The kitchen tap drips' })
   await device.write({ title: '', text: 'Milk the cow, then rest' })
   await device.write({ title: 'مذكرة', text: 'نلتقي غدا' })
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   const search = page.getByRole('searchbox', { name: 'Search notes' })
   await search.pressSequentially('milk')
-  await expect(namesOn(page)).toHaveText(['Milk the cow, then rest', 'Shopping'])
+  await expect(noteNames(page)).toHaveText(['Milk the cow, then rest', 'Shopping'])
   await expect(page.getByRole('status').filter({ hasText: '2 notes with “milk”' })).toHaveCount(1)
   await expect(page).toHaveURL('/app?search=milk')
   await expect(rows(page, 'Shopping').locator('mark')).toHaveText('Milk')
   await openNote(page, 'Shopping')
   await page.goBack()
   await expect(search).toHaveValue('milk')
-  await expect(namesOn(page)).toHaveText(['Milk the cow, then rest', 'Shopping'])
+  await expect(noteNames(page)).toHaveText(['Milk the cow, then rest', 'Shopping'])
 
   await search.fill('zebra')
   await search.press('Enter')
   await expect(rows(page)).toHaveCount(0)
   await expect(page.getByText('No notes with “zebra”').filter({ visible: true })).toHaveCount(2)
-  await expectNoFault(page)
+  await expectAccessible(page)
   await search.press('Escape')
   await expect(rows(page)).toHaveCount(4)
   await expect(search).toHaveValue('')
   await expect(search).toBeFocused()
   await expect(page).toHaveURL('/app')
-  await expect(nameOf(page, 'مذكرة')).toHaveAttribute('dir', 'auto')
+  await expect(noteLink(page, 'مذكرة')).toHaveAttribute('dir', 'auto')
   await search.blur()
   await page.keyboard.press('/')
   await expect(search).toBeFocused()
@@ -47,7 +47,7 @@ test('search finds while one types, is in the address, and is left with Escape',
   await page.keyboard.press('?')
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcuts).toContainText('Search notes')
-  await expectNoFault(page)
+  await expectAccessible(page)
   await shortcuts.getByLabel('Use single-key shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
@@ -67,11 +67,11 @@ test('the list goes on with Show more; beyond the limit of searches words say wh
 }) => {
   const account = await createAccount(site)
   await writeMany(site, account)
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await expect(rows(page)).toHaveCount(30)
   await page.getByRole('link', { name: 'Show more' }).click()
   await expect(rows(page)).toHaveCount(33)
-  await expect(nameOf(page, 'Note 3')).toBeFocused()
+  await expect(noteLink(page, 'Note 3')).toBeFocused()
   await expect(page.getByRole('link', { name: 'Show more' })).toBeHidden()
 
   await test.step('beyond the limit', async () => {
@@ -123,7 +123,7 @@ siteTest('Show more and search work without scripts', async ({ site }) => {
 
 /** More notes than a list has at first. */
 async function writeMany(site: Site, account: Account): Promise<void> {
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   for (let count = 1; count <= 33; count += 1) await device.write({ title: `Note ${count}`, text: 'text' })
 }
 

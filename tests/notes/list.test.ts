@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openListStore, withNewerPart } from '@/lib/browser/notes/list'
+import { createListStore, mergeFirstPage } from '@/lib/browser/notes/list'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId, NoteList } from '@/lib/notes/note'
 
@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const answer = (index: number, list: NoteList) => asked[index]?.answer(Response.json(list))
 const open = (list = listOf(['a', 'b'])) =>
-  openListStore(config, { list, search: '', after: '', refused: null })
+  createListStore(config, { list, search: '', after: '', refused: null })
 const namesOf = ({ notes }: NoteList) => notes.map(({ title }) => title).join()
 
 test('of several searches only the last one’s answer counts, whichever comes first', async () => {
@@ -48,7 +48,7 @@ test('of several searches only the last one’s answer counts, whichever comes f
   answer(0, listOf(['moon']))
   expect(await Promise.all(searches)).toEqual([false, true])
   expect(namesOf(store.current().list)).toBe('milk')
-  expect(store.current()).toMatchObject({ search: 'mi', asking: null, failed: null })
+  expect(store.current()).toMatchObject({ search: 'mi', loading: null, failed: null })
 })
 
 test('a search or a part that fails leaves the list as it was, and says so', async () => {
@@ -57,7 +57,7 @@ test('a search or a part that fails leaves the list as it was, and says so', asy
     const working = work()
     asked.at(-1)?.answer(new Response(null, { status: 503 }))
     expect(await working).toBeFalsy()
-    expect(store.current()).toMatchObject({ asking: null, failed: { failure: { status: 'unreachable' } } })
+    expect(store.current()).toMatchObject({ loading: null, failed: { failure: { status: 'unreachable' } } })
   }
   expect(namesOf(store.current().list)).toBe('a,b')
 })
@@ -94,7 +94,7 @@ test('what other devices change is shown; an answer from before a search is not'
 test('news replace the first part and leave the others', () => {
   const shown = listOf(['p*', 'a', 'b', 'c', 'd'], 'further')
   const first = listOf(['q*', 'new', 'b'], 'place')
-  expect(namesOf(withNewerPart(shown, first))).toBe('q,new,b,c,d')
-  expect(withNewerPart(shown, first).next).toBe('further')
-  expect(namesOf(withNewerPart(shown, listOf(['a'])))).toBe('a')
+  expect(namesOf(mergeFirstPage(shown, first))).toBe('q,new,b,c,d')
+  expect(mergeFirstPage(shown, first).next).toBe('further')
+  expect(namesOf(mergeFirstPage(shown, listOf(['a'])))).toBe('a')
 })

@@ -1,20 +1,20 @@
 import { createAccount } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { watchLog } from '../support/log-since'
 import {
-  edit,
+  editNote,
   expectSaved,
-  nameOf,
-  namesOn,
   noteField,
+  noteLink,
+  noteNames,
   noteRead,
   openNote,
   rows,
   writeNote,
 } from '../support/notes-page'
-import { openOtherDevice } from '../support/other-device'
-import { enter, signInAsSomebody } from '../support/visitor'
+import { signInOtherDevice } from '../support/other-device'
+import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
 /** The second of two writers gets a 409, and a note that isn't there a 404, which browsers print. */
 test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
@@ -23,7 +23,7 @@ test('a note is written, read, edited, pinned and deleted by the keyboard, at an
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page).toHaveURL('/app/new')
@@ -51,7 +51,7 @@ test('a note is written, read, edited, pinned and deleted by the keyboard, at an
     await expectSaved(page)
     await page.reload()
     await expect(box).toBeChecked()
-    await expectNoFault(page)
+    await expectAccessible(page)
   })
 
   await test.step('the first stop of the keyboard leads past the header', async () => {
@@ -64,22 +64,22 @@ test('a note is written, read, edited, pinned and deleted by the keyboard, at an
   })
 
   await test.step('Enter goes on with a list, which Undo of the field takes back', async () => {
-    const field = await edit(page)
+    const field = await editNote(page)
     await expect(field).toHaveValue('- [x] Milk\n- [ ] bread')
     await page.keyboard.press('Enter')
     await page.keyboard.type('eggs')
     await expect(field).toHaveValue('- [x] Milk\n- [ ] bread\n- [ ] eggs')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(noteRead(page).getByRole('checkbox')).toHaveCount(3)
-    await expectNoFault(page)
+    await expectAccessible(page)
   })
 
   await page.getByRole('button', { name: 'Pin' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible()
   await writeNote(page, 'Newer', 'than the pinned one')
   await page.getByRole('main').getByRole('link', { name: 'Your notes' }).first().click()
-  await expect(namesOn(page)).toHaveText(['Shopping', 'Newer'])
-  await nameOf(page, 'Shopping').press('Enter')
+  await expect(noteNames(page)).toHaveText(['Shopping', 'Newer'])
+  await noteLink(page, 'Shopping').press('Enter')
   await expect(page).toHaveURL(address)
 
   await expect(page.getByRole('button', { name: 'Delete' })).toBeEnabled()
@@ -96,14 +96,14 @@ test('in a long note Edit puts the caret at the block that is read, and the tool
   site,
 }) => {
   const account = await createAccount(site)
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   const blocks = Array.from({ length: 120 }, (_, number) => `Block ${number} ${'with some words '.repeat(9)}`)
   const id = await device.write({ title: 'Long', text: blocks.join('\n\n') })
   await page.setViewportSize({ width: 390, height: 844 })
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await page.goto(`/app/${id}`)
   await page.getByText('Block 80 ').evaluate((block) => block.scrollIntoView({ block: 'start' }))
-  const field = await edit(page)
+  const field = await editNote(page)
   const caret = await field.evaluate((area: HTMLTextAreaElement) =>
     area.value.slice(area.selectionStart).split(' ', 2),
   )
@@ -120,9 +120,9 @@ test('beside a note is the list, which follows other devices while it is seen, a
 }) => {
   await page.clock.install()
   const account = await createAccount(site)
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   const id = await device.write({ title: 'First', text: 'one' })
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await openNote(page, 'First')
   const side = page.getByRole('navigation', { name: 'Your notes' })
   await expect(side.getByRole('link', { name: 'First' })).toHaveAttribute('aria-current', 'page')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   describeNoteProblem,
-  longestBody,
-  longestText,
-  longestTitle,
+  maxNoteBodyBytes,
+  maxTextBytes,
+  maxTitleLength,
   noteProblem,
   parseNoteProblem,
 } from '@/lib/notes/limits'
-import { asTyped, noteName, parseNoteId } from '@/lib/notes/note'
-import { parseEnd, parseShareId } from '@/lib/notes/share'
+import { normalizeNoteText, noteName, parseNoteId } from '@/lib/notes/note'
+import { parseEndsAt, parseShareId } from '@/lib/notes/share'
 
 test.each<[what: string, title: string, text: string, problem: string | null]>([
   ['nothing', '', '', 'note-empty'],
@@ -37,7 +37,9 @@ test('the longest note fits into a body however its characters are escaped', () 
   const escaped = (count: number) => '\\u0001'.repeat(count)
   const rest = { base: 2 ** 31 - 2, userId: 'x'.repeat(128) }
   const body = JSON.stringify({ title: '', text: '', ...rest })
-  expect(body.length + escaped(longestTitle).length + escaped(longestText).length).toBeLessThan(longestBody)
+  expect(body.length + escaped(maxTitleLength).length + escaped(maxTextBytes).length).toBeLessThan(
+    maxNoteBodyBytes,
+  )
 })
 
 test.each([
@@ -45,11 +47,11 @@ test.each([
   ['\r\n\r\n', '\n\n'],
   ['\n\r', '\n\n'],
 ])('a line break counts as one character, as in a field: %j', (sent, typed) => {
-  expect(asTyped({ title: '', text: sent })).toEqual({ title: '', text: typed })
+  expect(normalizeNoteText({ title: '', text: sent })).toEqual({ title: '', text: typed })
 })
 
 test('a title is one line', () => {
-  expect(asTyped({ title: 'one\r\n\ntwo', text: '' }).title).toBe('one two')
+  expect(normalizeNoteText({ title: 'one\r\n\ntwo', text: '' }).title).toBe('one two')
 })
 
 test.each([
@@ -84,7 +86,7 @@ test.each([
   [1_900_000_000_000, undefined],
   [undefined, undefined],
 ])('%j as the end of a link', (value, end) => {
-  expect(parseEnd(value, now)).toEqual(end)
+  expect(parseEndsAt(value, now)).toEqual(end)
 })
 
 test('a note is called by its title, else by its first line, shortened', () => {

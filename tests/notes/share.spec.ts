@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
-import { ask, type Person, read, save, signIn } from '../support/note-calls'
+import { callNotes, type Person, putNote, readJson, signIn } from '../support/note-calls'
 import { openShareLink } from '../support/requests'
 import type { Site } from '../support/site'
 
@@ -10,13 +10,14 @@ const open = (site: Site, person: Person, id: string, headers: Record<string, st
 
 async function share(site: Site, owner: Person, text: string, endsAt: string | null = null) {
   const id = randomUUID()
-  await save(site, owner, id, { title: 'Plan', text })
-  const made = await read(ask(site, owner, 'PUT', `${id}/share`, { endsAt }))
+  await putNote(site, owner, id, { title: 'Plan', text })
+  const made = await readJson(callNotes(site, owner, 'PUT', `${id}/share`, { endsAt }))
   return { id, shareId: String((made as { id: string }).id) }
 }
 
 const openedOf = async (site: Site, owner: Person, id: string) =>
-  ((await read(ask(site, owner, 'GET', id))) as { note: { share: { opened: number } } }).note.share.opened
+  ((await readJson(callNotes(site, owner, 'GET', id))) as { note: { share: { opened: number } } }).note.share
+    .opened
 
 test('a link shows the note to whoever signs in, and counts sessions: not its writer, not twice', async ({
   site,
@@ -67,7 +68,7 @@ test('absent, ended, expired, foreign and malformed ids are the same 404, whose 
 }) => {
   const [owner, reader] = [await signIn(site), await signIn(site)]
   const ended = await share(site, owner, 'ended')
-  expect((await ask(site, owner, 'DELETE', `${ended.id}/share`)).status).toBe(204)
+  expect((await callNotes(site, owner, 'DELETE', `${ended.id}/share`)).status).toBe(204)
   const expired = await share(site, owner, 'expired', new Date(Date.now() + 300).toISOString())
   await new Promise((resolve) => setTimeout(resolve, 400))
   const live = await share(site, owner, 'live')
@@ -92,7 +93,9 @@ test('absent, ended, expired, foreign and malformed ids are the same 404, whose 
   const bot = await open(site, reader, ended.shareId, { 'user-agent': 'Googlebot/2.1' })
   expect([bot.status, (await bot.text()).includes('<h1')]).toEqual([404, false])
   // A new link is another one, and the old stays ended.
-  const again = (await read(ask(site, owner, 'PUT', `${ended.id}/share`, { endsAt: null }))) as { id: string }
+  const again = (await readJson(callNotes(site, owner, 'PUT', `${ended.id}/share`, { endsAt: null }))) as {
+    id: string
+  }
   expect(again.id).not.toBe(ended.shareId)
   expect((await open(site, reader, ended.shareId)).status).toBe(404)
   expect((await open(site, reader, again.id)).status).toBe(200)
@@ -115,12 +118,12 @@ test('a reader keeps a copy, which stays when the link ends; without a session n
   expect([kept.status, place]).toEqual([303, expect.stringMatching(/^\/app\/[\da-f-]{36}\?copied=1$/)])
   const copyId = place?.slice('/app/'.length).split('?')[0] ?? ''
   // Again there is still one, as the reader has it, also if they have deleted it.
-  await save(site, reader, copyId, { title: 'Plan', text: 'to keep, mine', base: 1 })
+  await putNote(site, reader, copyId, { title: 'Plan', text: 'to keep, mine', base: 1 })
   expect((await copy(cookie)).headers.get('location')).toBe(place)
-  await ask(site, reader, 'DELETE', copyId)
+  await callNotes(site, reader, 'DELETE', copyId)
   expect((await copy(cookie)).headers.get('location')).toBe(place)
-  await ask(site, owner, 'DELETE', id)
-  expect(await read(ask(site, reader, 'GET', ''))).toMatchObject({
+  await callNotes(site, owner, 'DELETE', id)
+  expect(await readJson(callNotes(site, reader, 'GET', ''))).toMatchObject({
     notes: [{ id: copyId, title: 'Plan', start: 'to keep, mine', version: 2 }],
   })
   const gone = await copy(cookie)
@@ -149,7 +152,9 @@ test('without scripts a form writes a note; if it can’t be saved, the response
     303,
     expect.stringMatching(/^\/app\/[\da-f-]{36}$/),
   ])
-  expect(await read(ask(site, person, 'GET', ''))).toMatchObject({ notes: [{ start: 'plain <b>' }] })
+  expect(await readJson(callNotes(site, person, 'GET', ''))).toMatchObject({
+    notes: [{ start: 'plain <b>' }],
+  })
   const stranger = await signIn(site)
   for (const [status, words, response] of [
     [401, 'Your session has ended', send({}, 'ended')],
@@ -164,5 +169,5 @@ test('without scripts a form writes a note; if it can’t be saved, the response
     expect(html).toContain('plain &lt;b></textarea>')
     expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'")
   }
-  expect(await read(ask(site, stranger, 'GET', ''))).toMatchObject({ notes: [] })
+  expect(await readJson(callNotes(site, stranger, 'GET', ''))).toMatchObject({ notes: [] })
 })

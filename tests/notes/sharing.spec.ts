@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 import { writeNote } from '../support/notes-page'
-import { becomeSomebody, signInAsSomebody } from '../support/visitor'
+import { openNotesAsNewAccount, signInNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
@@ -10,7 +10,7 @@ test('somebody signs in by a shared link, reads and keeps the note, until sharin
   browser,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Plan', 'Meet **at nine**')
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
@@ -33,7 +33,7 @@ test('somebody signs in by a shared link, reads and keeps the note, until sharin
   await reader.goto(link)
   await expect(reader).toHaveURL(/\/login\?next=%2Fshare/)
   await expect(reader.getByRole('heading', { name: 'Someone shared a note with you' })).toBeVisible()
-  await becomeSomebody(reader, site)
+  await signInNewAccount(reader, site)
   await reader.goto(link)
   await expect(reader.getByRole('heading', { name: 'Plan', level: 1 })).toBeVisible()
   await expect(reader.locator('strong', { hasText: 'at nine' })).toBeVisible()

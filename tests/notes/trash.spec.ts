@@ -1,9 +1,9 @@
 import { createAccount } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { startNote } from '../support/notes-page'
-import { openOtherDevice } from '../support/other-device'
-import { enter, signInAsSomebody } from '../support/visitor'
+import { signInOtherDevice } from '../support/other-device'
+import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
 /** A note that isn't there is a 404, which browsers print. */
 test.use({ expectedErrors: /404 \(Not Found\)/ })
@@ -13,18 +13,18 @@ test('deleted notes lie in the trash, from where they are restored or deleted fo
   site,
 }) => {
   const account = await createAccount(site)
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   const ids = []
   for (const title of ['One', 'Two', 'Three'])
     ids.push(await device.write({ title, text: `text of ${title}` }))
   await device.share(ids[0] ?? '')
   for (const id of ids) await device.remove(id)
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await page.getByRole('link', { name: 'Trash' }).click()
   const deleted = page.getByRole('region', { name: 'Deleted notes' }).getByRole('listitem')
   await expect(deleted.getByRole('heading')).toHaveText(['Three', 'Two', 'One'])
   await expect(deleted.first()).toContainText('30 days left')
-  await expectNoFault(page)
+  await expectAccessible(page)
   await deleted.first().getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Three' })).toBeVisible()
   await page.goto('/app/trash')
@@ -36,7 +36,7 @@ test('deleted notes lie in the trash, from where they are restored or deleted fo
 })
 
 test('where no note is, words say so, and what an unknown path is stays one', async ({ page, site }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   const response = await page.goto('/app/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'There’s no note here' })).toBeVisible()
@@ -45,7 +45,7 @@ test('where no note is, words say so, and what an unknown path is stays one', as
 })
 
 test('without a word in it a new note leaves nothing behind', async ({ page, site }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   await startNote(page)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/app')

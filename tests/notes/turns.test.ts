@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from '@/lib/server/notes/turns'
+import { runExclusive } from '@/lib/server/notes/run-exclusive'
 
 const fail = () => {
   throw new Error('as the database is down')
@@ -8,7 +8,7 @@ const fail = () => {
 test('one person’s searches run one after another, past one that fails; others wait for none of them', async () => {
   const events: string[] = []
   const search = (userId: string, name: string, wait: () => unknown = () => null) =>
-    inTurn(userId, async () => {
+    runExclusive(userId, async () => {
       events.push(`${name} begins`)
       await wait()
       events.push(`${name} ends`)
@@ -36,7 +36,7 @@ test('one person’s searches run one after another, past one that fails; others
 test('what else the process has to do comes between', async () => {
   const events: string[] = []
   const render = () =>
-    inTurn('rendering', () => {
+    runExclusive('rendering', () => {
       events.push('rendered')
       setImmediate(() => events.push('answered'))
     })

@@ -1,20 +1,20 @@
 import { createAccount } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import {
-  comeBack,
-  edit,
+  editNote,
   expectSaved,
-  namesOn,
   noteField,
+  noteNames,
   noteRead,
   openNote,
   rows,
   saveStatus,
+  triggerSync,
   writeNote,
 } from '../support/notes-page'
-import { openOtherDevice } from '../support/other-device'
-import { enter, signInAsSomebody } from '../support/visitor'
+import { signInOtherDevice } from '../support/other-device'
+import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
 /** The second of two writers gets a 409, and a note that isn't there a 404 or 410, which browsers print. */
 test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
@@ -24,15 +24,15 @@ test('of two writers nothing is lost and nobody chooses: the later text becomes 
   site,
 }) => {
   const account = await createAccount(site)
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await openNote(page, 'Plan')
 
   await test.step('what another device saves appears in the editor, with the caret where it was', async () => {
-    const field = await edit(page)
+    const field = await editNote(page)
     await device.change(id, 'Not before noon. Meet at nine')
-    await comeBack(page)
+    await triggerSync(page)
     await expect(field).toHaveValue('Not before noon. Meet at nine')
     await expect(saveStatus(page)).toHaveText(/^Updated from another tab or device just now/)
     await page.keyboard.type('!')
@@ -51,35 +51,35 @@ test('of two writers nothing is lost and nobody chooses: the later text becomes 
     await expect(page.getByRole('navigation', { name: 'Your notes' }).locator('[aria-current]')).toHaveCount(
       0,
     )
-    await expectNoFault(page)
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'the other is where it was' }).click()
     await expect(noteRead(page).getByText('Meet at ten')).toBeVisible()
     await page.goto('/app')
-    await expect(namesOn(page)).toHaveText(['Plan (conflicting copy)', 'Plan'])
+    await expect(noteNames(page)).toHaveText(['Plan (conflicting copy)', 'Plan'])
     await expect(rows(page, 'Plan (conflicting copy)')).toContainText('Meet at noon, or later')
   })
 
   await test.step('deleted elsewhere: writing brings it back', async () => {
     await openNote(page, 'Plan')
-    const field = await edit(page)
+    const field = await editNote(page)
     await device.remove(id)
     await field.fill('Meet at eleven')
     await expect(page.getByText('Your changes have brought it back.')).toBeVisible()
     await expectSaved(page)
     await page.keyboard.press('Escape')
     await device.remove(id)
-    await comeBack(page)
+    await triggerSync(page)
     await expect(page.getByText('This note was deleted on another device.')).toBeVisible()
   })
 })
 
 test('two tabs of one browser hand over to each other', async ({ page, site, context }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Plan', 'Meet at nine')
   const other = await context.newPage()
   await other.goto(page.url())
-  await (await edit(page)).fill('Meet at ten')
-  const field = await edit(other)
+  await (await editNote(page)).fill('Meet at ten')
+  const field = await editNote(other)
   await expect(noteField(page)).toBeHidden()
   await expect(field).toHaveValue('Meet at ten')
   await field.pressSequentially(' sharp')

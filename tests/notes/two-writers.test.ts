@@ -1,38 +1,45 @@
 /** What other writers do to a note that is being written. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { longestTitle } from '@/lib/notes/limits'
-import { accepted, lost, openWriting as open, second, stored, written } from '../support/answering-site'
+import { maxTitleLength } from '@/lib/notes/limits'
+import {
+  noteText,
+  createTestStore as open,
+  savedAnswer,
+  secondMs,
+  storedNote,
+  unreachableAnswer,
+} from '../support/note-store'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('what another device has saved appears, unless something is unsaved here', async () => {
-  const { store, type } = open(stored('one'))
-  store.adopt(stored('two', 2))
-  expect(store.current()).toMatchObject({ typed: written('two'), news: { kind: 'updated' } })
-  store.adopt(stored('one', 1))
+  const { store, type } = open(storedNote('one'))
+  store.adopt(storedNote('two', 2))
+  expect(store.current()).toMatchObject({ typed: noteText('two'), notice: { kind: 'updated' } })
+  store.adopt(storedNote('one', 1))
   await type('mine', 0)
-  store.adopt(stored('three', 3))
-  expect(store.current()).toMatchObject({ typed: written('mine'), base: 2 })
+  store.adopt(storedNote('three', 3))
+  expect(store.current()).toMatchObject({ typed: noteText('mine'), base: 2 })
 })
 
 test('of two writers the later text becomes one copy, which is written on; a lost answer makes no second', async () => {
-  const { store, type, answer, sent } = open(stored('one'))
+  const { store, type, answer, sent } = open(storedNote('one'))
   await type('mine')
-  await answer({ status: 'changed', note: stored('theirs', 2) })
+  await answer({ status: 'changed', note: storedNote('theirs', 2) })
   const copy = store.current()
   expect(copy).toMatchObject({
     typed: { title: 'mine (conflicting copy)', text: 'mine' },
-    news: { kind: 'copied', original: stored('theirs', 2) },
+    notice: { kind: 'copied', original: storedNote('theirs', 2) },
   })
-  expect(copy.id).not.toBe(stored('').id)
+  expect(copy.id).not.toBe(storedNote('').id)
   await vi.advanceTimersByTimeAsync(0)
-  await answer(lost)
+  await answer(unreachableAnswer)
   store.type({ title: copy.typed.title, text: 'mine, longer' })
-  await vi.advanceTimersByTimeAsync(2 * second)
-  const here = { ...stored('mine', 1), id: copy.id, title: copy.typed.title }
+  await vi.advanceTimersByTimeAsync(2 * secondMs)
+  const here = { ...storedNote('mine', 1), id: copy.id, title: copy.typed.title }
   await answer({ status: 'changed', note: here })
-  await vi.advanceTimersByTimeAsync(second)
+  await vi.advanceTimersByTimeAsync(secondMs)
   await answer({ status: 'saved', note: { ...here, text: 'mine, longer', version: 2 } })
   expect(sent.map(([text, base]) => [text, base])).toEqual([
     ['mine', 1],
@@ -40,40 +47,40 @@ test('of two writers the later text becomes one copy, which is written on; a los
     ['mine', null],
     ['mine, longer', 1],
   ])
-  expect(store.current()).toMatchObject({ id: copy.id, saved: { version: 2 }, news: { kind: 'copied' } })
+  expect(store.current()).toMatchObject({ id: copy.id, saved: { version: 2 }, notice: { kind: 'copied' } })
 })
 
 test('both wrote the same: no copy', async () => {
-  const { type, answer, status, store } = open(stored('one'))
+  const { type, answer, status, store } = open(storedNote('one'))
   await type('two')
-  await answer({ status: 'changed', note: stored('two', 5) })
+  await answer({ status: 'changed', note: storedNote('two', 5) })
   expect(status()).toEqual({ status: 'saved' })
-  expect(store.current()).toMatchObject({ id: stored('').id, base: 5, news: null })
+  expect(store.current()).toMatchObject({ id: storedNote('').id, base: 5, notice: null })
 })
 
 test('a title has room for the mark of a copy', async () => {
-  const { store, answer } = open(stored('one'))
-  store.type({ title: `${'x'.repeat(longestTitle - 20)}🚪${'y'.repeat(18)}`, text: 'mine' })
-  await vi.advanceTimersByTimeAsync(second)
-  await answer({ status: 'changed', note: stored('theirs', 2) })
+  const { store, answer } = open(storedNote('one'))
+  store.type({ title: `${'x'.repeat(maxTitleLength - 20)}🚪${'y'.repeat(18)}`, text: 'mine' })
+  await vi.advanceTimersByTimeAsync(secondMs)
+  await answer({ status: 'changed', note: storedNote('theirs', 2) })
   const { title } = store.current().typed
-  expect(title).toBe(`${'x'.repeat(longestTitle - 20)} (conflicting copy)`)
-  expect(title.length).toBeLessThanOrEqual(longestTitle)
+  expect(title).toBe(`${'x'.repeat(maxTitleLength - 20)} (conflicting copy)`)
+  expect(title.length).toBeLessThanOrEqual(maxTitleLength)
 })
 
 test('a note deleted elsewhere comes back with what is written here', async () => {
-  const { type, answer, sent, store } = open(stored('one', 4))
+  const { type, answer, sent, store } = open(storedNote('one', 4))
   await type('two')
   await answer({ status: 'gone' })
   await vi.advanceTimersByTimeAsync(0)
-  await answer(accepted('two', 1))
+  await answer(savedAnswer('two', 1))
   expect(sent).toEqual([
     ['two', 4],
     ['two', null],
   ])
   expect(store.current()).toMatchObject({
-    id: stored('').id,
-    news: { kind: 'returned' },
+    id: storedNote('').id,
+    notice: { kind: 'returned' },
     saved: { version: 1 },
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type WatchAnswer, watchNotes } from '@/lib/browser/notes/watch'
+import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { whileLeaving } from '@/lib/browser/session/ending'
 import { sessionState } from '@/lib/browser/session/session'
 
@@ -7,7 +7,7 @@ import { sessionState } from '@/lib/browser/session/session'
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 const browser = new EventTarget()
 const network = { onLine: true }
-let answers: (WatchAnswer | Error)[] = []
+let answers: (PollResult | Error)[] = []
 let asked: number[] = []
 let stop: () => void = vi.fn()
 /** What reached the page's recorder. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { writerName } from '@/lib/server/notes/writer'
+import { authorName } from '@/lib/server/notes/author'
 
 const { stdout } = process
 const { write } = stdout
@@ -16,7 +16,7 @@ test('an error that nobody expects is logged, and the page goes without the writ
     text += chunk
     return true
   }) as typeof stdout.write
-  expect(await writerName('ada')).toBeNull()
+  expect(await authorName('ada')).toBeNull()
   expect(text).toContain('"event":"error.thrown"')
   expect(text).toContain('identity is not configured')
 })

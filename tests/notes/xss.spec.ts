@@ -1,9 +1,9 @@
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { noteRead, openNote } from '../support/notes-page'
-import { openOtherDevice } from '../support/other-device'
+import { signInOtherDevice } from '../support/other-device'
 import { watchViolations } from '../support/violations'
-import { enter } from '../support/visitor'
+import { openNotesAs } from '../support/visitor'
 import { corpus } from './xss-corpus'
 
 // Each payload by itself is `xss.test.ts`'s: this is what a browser makes of them.
@@ -12,7 +12,7 @@ test('a note of all public payloads runs and loads nothing, neither on the page 
   site,
 }) => {
   const account = await createAccount(site)
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   // No note is stored with a NUL.
   const text = corpus.filter((payload) => !payload.includes('\0')).join('\n\n')
   const id = await device.write({ title: 'All', text })
@@ -24,7 +24,7 @@ test('a note of all public payloads runs and loads nothing, neither on the page 
   await page.exposeFunction('hit', () => hits.push('hit'))
 
   const violations = await watchViolations(page)
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await openNote(page, 'All')
   await expect(noteRead(page).getByRole('link', { name: 'b', exact: true }).first()).toBeVisible()
   expect(violations).toEqual([])

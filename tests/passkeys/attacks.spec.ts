@@ -1,6 +1,6 @@
 /** Each answer that isn't what was asked for, from the one who was asked, is refused, and the log says so. */
 import { disableAccount, removeAccount } from '../support/accounts'
-import { assert, type Lie, newKeyPair, register, type SoftKey } from '../support/authenticator'
+import { newKeyPair, type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
 import { expect } from '../support/fixtures'
 import {
   addKey,
@@ -11,13 +11,13 @@ import {
   sendAssertion,
   sendRegistration,
   signInChallenge,
+  signInVisitor,
   stepUpChallenge,
   proxiedTest as test,
-  visit,
 } from '../support/passkeys'
 
 /** A lie about a sign-in, and what comes of it. */
-const lies: [name: string, lie: (key: SoftKey) => Lie, ReturnType<typeof refused>][] = [
+const lies: [name: string, lie: (key: SoftKey) => Overrides, ReturnType<typeof refused>][] = [
   [
     'a foreign origin',
     () => ({ origin: 'https://evil.example' }),
@@ -55,15 +55,15 @@ const lies: [name: string, lie: (key: SoftKey) => Lie, ReturnType<typeof refused
 test.describe('a sign-in by passkey', () => {
   for (const [name, lie, expected] of lies)
     test(`with ${name} is refused`, async ({ site }) => {
-      const key = await addKey(await visit(site))
-      const credential = assert(key, await signInChallenge(site), originOf(site), lie(key))
+      const key = await addKey(await signInVisitor(site))
+      const credential = signAssertion(key, await signInChallenge(site), originOf(site), lie(key))
       expect(await outcome(site, sendAssertion(site, credential))).toEqual(expected)
     })
 
   for (const part of ['clientDataJSON', 'authenticatorData', 'signature'] as const)
     test(`with a changed ${part} is refused`, async ({ site }) => {
-      const key = await addKey(await visit(site))
-      const credential = assert(key, await signInChallenge(site), originOf(site))
+      const key = await addKey(await signInVisitor(site))
+      const credential = signAssertion(key, await signInChallenge(site), originOf(site))
       const bytes = Buffer.from(credential.response[part], 'base64url')
       // To JSON, client data with a space are the same.
       const changed = Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])])
@@ -76,32 +76,32 @@ test.describe('a sign-in by passkey', () => {
     })
 
   test('is good once: not a second time, not after a refusal, not for ten at once', async ({ site }) => {
-    const key = await addKey(await visit(site))
-    const first = assert(key, await signInChallenge(site), originOf(site))
+    const key = await addKey(await signInVisitor(site))
+    const first = signAssertion(key, await signInChallenge(site), originOf(site))
     expect((await sendAssertion(site, first)).status).toBe(200)
     expect(await outcome(site, sendAssertion(site, first))).toEqual(
       refused(410, 'passkey-challenge-expired', 'unknown challenge'),
     )
     const options = await signInChallenge(site)
-    const wrong = assert(key, options, originOf(site), { signWith: newKeyPair().privateKey })
+    const wrong = signAssertion(key, options, originOf(site), { signWith: newKeyPair().privateKey })
     expect((await sendAssertion(site, wrong)).status).toBe(401)
-    expect((await sendAssertion(site, assert(key, options, originOf(site)))).status).toBe(410)
-    const raced = assert(key, await signInChallenge(site), originOf(site))
+    expect((await sendAssertion(site, signAssertion(key, options, originOf(site)))).status).toBe(410)
+    const raced = signAssertion(key, await signInChallenge(site), originOf(site))
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendAssertion(site, raced)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('with a challenge of another purpose is refused, each for each', async ({ site }) => {
-    const who = await visit(site)
+    const who = await signInVisitor(site)
     const key = await addKey(who)
     const origin = originOf(site)
-    const forStepUp = assert(key, await stepUpChallenge(who), origin)
+    const forStepUp = signAssertion(key, await stepUpChallenge(who), origin)
     const expected = refused(410, 'passkey-challenge-expired', 'other purpose')
     expect(await outcome(site, sendAssertion(site, forStepUp))).toEqual(expected)
     const { options } = await registrationChallenge(who)
-    const forRegistration = assert(key, { options: { challenge: options.challenge } }, origin)
+    const forRegistration = signAssertion(key, { options: { challenge: options.challenge } }, origin)
     expect(await outcome(site, sendAssertion(site, forRegistration))).toEqual(expected)
-    const forSignIn = assert(key, await signInChallenge(site), origin)
+    const forSignIn = signAssertion(key, await signInChallenge(site), origin)
     const steppingUp = { cookie: who.cookie, purpose: 'step-up' }
     expect(await outcome(site, sendAssertion(site, forSignIn, steppingUp))).toEqual(expected)
     const { credential } = register(await registrationChallenge(who), origin, {
@@ -111,10 +111,10 @@ test.describe('a sign-in by passkey', () => {
   })
 
   test('whose counter went back is refused; one that stays at 0 never is', async ({ site }) => {
-    const who = await visit(site)
+    const who = await signInVisitor(site)
     const [counting, uncounted] = [await addKey(who, { counter: 5 }), await addKey(who)]
     const signIn = async (key: SoftKey, counter: number) =>
-      sendAssertion(site, assert(key, await signInChallenge(site), originOf(site), { counter }))
+      sendAssertion(site, signAssertion(key, await signInChallenge(site), originOf(site), { counter }))
     for (let n = 0; n < 3; n++) expect((await signIn(uncounted, 0)).status).toBe(200)
     expect((await signIn(counting, 6)).status).toBe(200)
     for (const counter of [6, 5, 0])
@@ -127,15 +127,15 @@ test.describe('a sign-in by passkey', () => {
   test('goes on when the authenticator begins or ceases to sync, but for what cannot be', async ({
     site,
   }) => {
-    const key = await addKey(await visit(site), { isBackupEligible: false, isBackedUp: false })
-    const flags: [Lie, number][] = [
+    const key = await addKey(await signInVisitor(site), { isBackupEligible: false, isBackedUp: false })
+    const flags: [Overrides, number][] = [
       [{ isBackupEligible: true, isBackedUp: false }, 200],
       [{ isBackupEligible: true, isBackedUp: true }, 200],
       [{ isBackupEligible: false, isBackedUp: false }, 200],
       [{ isBackupEligible: false, isBackedUp: true }, 401],
     ]
     for (const [lie, status] of flags) {
-      const credential = assert(key, await signInChallenge(site), originOf(site), lie)
+      const credential = signAssertion(key, await signInChallenge(site), originOf(site), lie)
       expect((await sendAssertion(site, credential)).status).toBe(status)
     }
   })
@@ -143,19 +143,19 @@ test.describe('a sign-in by passkey', () => {
   test('of somebody disabled or deleted gives no token, and a stranger learns of neither', async ({
     site,
   }) => {
-    const [disabled, deleted] = [await visit(site), await visit(site)]
+    const [disabled, deleted] = [await signInVisitor(site), await signInVisitor(site)]
     const keys = [await addKey(disabled), await addKey(deleted)]
     await disableAccount(site, disabled.account.userId)
     await removeAccount(site, deleted.account.userId)
     const signIn = async (key: SoftKey | undefined) =>
-      key && sendAssertion(site, assert(key, await signInChallenge(site), originOf(site)))
+      key && sendAssertion(site, signAssertion(key, await signInChallenge(site), originOf(site)))
     const found = async (n: number) => outcome(site, signIn(keys[n]) as Promise<Response>)
     expect(await found(0)).toEqual(refused(403, 'user-disabled'))
     expect(await found(1)).toEqual(refused(401, 'passkey-refused', 'user deleted'))
     // A stranger who hasn't the key learns neither.
     for (const key of keys) {
       const signWith = newKeyPair().privateKey
-      const credential = assert(key, await signInChallenge(site), originOf(site), { signWith })
+      const credential = signAssertion(key, await signInChallenge(site), originOf(site), { signWith })
       expect(await outcome(site, sendAssertion(site, credential))).toMatchObject({
         status: 401,
         code: 'passkey-refused',

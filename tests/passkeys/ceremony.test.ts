@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { outcomeOfCall, withinDeadline } from '@/lib/browser/passkeys/ceremony'
+import { runCeremony, withPromptTimeout } from '@/lib/browser/passkeys/ceremony'
 
 const rejecting = (error: unknown) => async () => {
   throw error
@@ -16,20 +16,20 @@ test.each([
   { name: 'UnknownError', prompt: 'passkey-failed', creation: 'passkey-failed' },
 ])('$name has words, of a prompt and of a creation', async ({ name, prompt, creation }) => {
   const call = rejecting(new DOMException('Whatever', name))
-  expect(await outcomeOfCall(call, 'prompt')).toEqual({ status: 'failed', code: prompt })
-  expect(await outcomeOfCall(call, 'creation')).toEqual({ status: 'failed', code: creation })
+  expect(await runCeremony(call, 'prompt')).toEqual({ status: 'failed', code: prompt })
+  expect(await runCeremony(call, 'creation')).toEqual({ status: 'failed', code: creation })
 })
 
 test('our own abort is no failure, and what password managers answer with is one', async () => {
   const aborted = rejecting(new DOMException('Aborted', 'AbortError'))
-  expect(await outcomeOfCall(aborted, 'prompt')).toEqual({ status: 'aborted' })
+  expect(await runCeremony(aborted, 'prompt')).toEqual({ status: 'aborted' })
   for (const error of [
     new TypeError('id is not a function'),
     { name: 'NotAllowedError' },
     'locked',
     undefined,
   ])
-    expect(await outcomeOfCall(rejecting(error), 'prompt')).toEqual({
+    expect(await runCeremony(rejecting(error), 'prompt')).toEqual({
       status: 'failed',
       code: 'passkey-failed',
     })
@@ -39,7 +39,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a call that never answers ends after three minutes, before its challenge does', async () => {
-  const outcome = withinDeadline(new Promise<never>(() => undefined))
+  const outcome = withPromptTimeout(new Promise<never>(() => undefined))
   await vi.advanceTimersByTimeAsync(180_000)
   expect(await outcome).toEqual({ status: 'failed', code: 'passkey-timed-out' })
 })

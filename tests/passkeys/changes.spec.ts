@@ -1,25 +1,25 @@
 /** What people change about their passkeys, over HTTP: names, which they have, and the second factors that one replaces. */
-import { changeAccount, createAccountAt, signInAnew } from '../support/accounts'
-import { assert, register } from '../support/authenticator'
+import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
+import { register, signAssertion } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
   addKey,
   idTokenFor,
-  listOf,
+  listPasskeys,
   originOf,
   registrationChallenge,
   send,
   sendAssertion,
   sendRegistration,
-  signInBy,
   signInChallenge,
-  type Visit,
-  visit,
+  signInVisitor,
+  signInWithKey,
+  type Visitor,
 } from '../support/passkeys'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 
 test('a passkey is renamed, and has its first name again without one', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const { passkeyId } = await addKey(who)
   const rename = (name: unknown, cookie = who.cookie) =>
     send(site, `/api/passkeys/${passkeyId}`, { method: 'PUT', cookie, body: { name } })
@@ -29,18 +29,18 @@ test('a passkey is renamed, and has its first name again without one', async ({ 
   ])
     expect((await (await rename(typed)).json()).passkey).toMatchObject({ id: passkeyId, name })
   for (const wrong of ['x'.repeat(61), 7]) expect((await rename(wrong)).status).toBe(400)
-  const other = await visit(site)
+  const other = await signInVisitor(site)
   expect(await (await rename('Mine', other.cookie)).json()).toEqual({ code: 'passkey-gone' })
 })
 
 test('removing one ends all other sessions, and is nobody else’s to do', async ({ site }) => {
-  const [who, other] = [await visit(site), await visit(site)]
+  const [who, other] = [await signInVisitor(site), await signInVisitor(site)]
   const { passkeyId, ...key } = await addKey(who)
-  const custom = await signInBy(site, key)
+  const custom = await signInWithKey(site, key)
   const elsewhere = sessionCookieOf(
-    await postToken(site, (await signInAnew(site, who.account)).idToken),
+    await postToken(site, (await repeatSignIn(site, who.account)).idToken),
   ).value
-  const remove = (id: string, { cookie }: Visit) =>
+  const remove = (id: string, { cookie }: Visitor) =>
     send(site, `/api/passkeys/${id}`, { method: 'DELETE', cookie })
   for (const id of [passkeyId, 'nonsense']) {
     const refused = await remove(id, other)
@@ -52,18 +52,18 @@ test('removing one ends all other sessions, and is nobody else’s to do', async
 
   const removed = await remove(passkeyId, who)
   expect([removed.status, await removed.json()]).toEqual([200, { rpId: 'localhost', credentialId: key.id }])
-  expect(await listOf(who)).toEqual({ passkeys: [], accepted: null })
+  expect(await listPasskeys(who)).toEqual({ passkeys: [], accepted: null })
   expect((await getNotesPage(site, elsewhere)).status).toBe(307)
-  expect((await sendAssertion(site, assert(key, await signInChallenge(site), originOf(site)))).status).toBe(
-    401,
-  )
+  expect(
+    (await sendAssertion(site, signAssertion(key, await signInChallenge(site), originOf(site)))).status,
+  ).toBe(401)
   // A token from before, which Firebase takes for an hour.
   expect(await (await postToken(site, custom)).json()).toEqual({ code: 'passkey-removed' })
   expect((await remove(passkeyId, who)).status).toBe(404)
 })
 
 test('the last way to sign in stays', async ({ site }) => {
-  const account = await createAccountAt(site, 'google.com')
+  const account = await createProviderAccount(site, 'google.com')
   const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
   const who = { site, account, cookie }
   const keys = [await addKey(who), await addKey(who)]
@@ -77,7 +77,7 @@ test('the last way to sign in stays', async ({ site }) => {
 })
 
 test('twenty are enough', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   for (let n = 0; n < 19; n++) await addKey(who)
   const waiting = register(await registrationChallenge(who), originOf(site))
   await addKey(who)
@@ -106,7 +106,7 @@ test('without a session there is nothing to see or to change', async ({ site }) 
 test('after a sign-in by passkey the second factors can go, with all other sessions and tokens', async ({
   site,
 }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const key = await addKey(who)
   const factor = { mfaEnrollmentId: 'phone', phoneInfo: '+4915112345678', displayName: 'Phone' }
   await changeAccount(site, who.account.userId, { mfa: { enrollments: [factor] } })
@@ -116,7 +116,7 @@ test('after a sign-in by passkey the second factors can go, with all other sessi
   const byPassword = await remove(who.cookie)
   expect([byPassword.status, await byPassword.json()]).toEqual([403, { code: 'passkey-session-needed' }])
 
-  const cookie = sessionCookieOf(await postToken(site, await signInBy(site, key))).value
+  const cookie = sessionCookieOf(await postToken(site, await signInWithKey(site, key))).value
   expect(await (await remove(cookie, { userId: 'somebody else' })).json()).toEqual({ code: 'other-user' })
   const idToken = await idTokenFor(site, remove(cookie))
   const renewed = await postToken(site, idToken, { cookie: `__session=${cookie}` })
@@ -124,6 +124,6 @@ test('after a sign-in by passkey the second factors can go, with all other sessi
   expect((await getNotesPage(site, sessionCookieOf(renewed).value)).status).toBe(200)
   expect((await getNotesPage(site, who.cookie)).status).toBe(307)
   // The password alone signs in again.
-  const { idToken: anew } = await signInAnew(site, who.account)
+  const { idToken: anew } = await repeatSignIn(site, who.account)
   expect((await postToken(site, anew)).status).toBe(204)
 })

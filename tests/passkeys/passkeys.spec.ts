@@ -1,36 +1,36 @@
 /** What people do with passkeys, over HTTP and with the embedded database: add, sign in, confirm, rename, remove. */
 import { passkeyClaim } from '@/lib/passkeys'
 import { changeAccount } from '../support/accounts'
-import { assert } from '../support/authenticator'
+import { signAssertion } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
   addKey,
   idTokenFor,
-  listOf,
+  listPasskeys,
   originOf,
   registrationChallenge,
   sendAssertion,
-  signInBy,
   signInChallenge,
+  signInVisitor,
+  signInWithKey,
   stepUpChallenge,
-  visit,
 } from '../support/passkeys'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
 test('a passkey is added, and signs in by the usual way to a session', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const key = await addKey(who, { aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' })
   const {
     passkeys: [listed],
-  } = await listOf(who)
+  } = await listPasskeys(who)
   expect(listed).toMatchObject({
     ...{ id: key.passkeyId, name: 'Google Password Manager', lastUsedAt: null },
     ...{ isSynced: true, worksHere: true },
   })
 
-  const idToken = await signInBy(site, key)
+  const idToken = await signInWithKey(site, key)
   expect(claimsIn(idToken)).toMatchObject({
     sub: who.account.userId,
     [passkeyClaim]: key.passkeyId,
@@ -39,7 +39,9 @@ test('a passkey is added, and signs in by the usual way to a session', async ({ 
   const opened = await postToken(site, idToken)
   expect(opened.status).toBe(204)
   expect((await getNotesPage(site, sessionCookieOf(opened).value)).status).toBe(200)
-  expect(Date.parse((await listOf(who)).passkeys[0]?.lastUsedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  expect(Date.parse((await listPasskeys(who)).passkeys[0]?.lastUsedAt ?? '')).toBeGreaterThan(
+    Date.now() - 60_000,
+  )
   const events = () => site.records().filter(({ userId }) => userId === who.account.userId)
   await expect
     .poll(() => events().map(({ event }) => event))
@@ -49,7 +51,7 @@ test('a passkey is added, and signs in by the usual way to a session', async ({ 
 test('options for a sign-in are the same for everybody but for the challenge, and ask for verification', async ({
   site,
 }) => {
-  await addKey(await visit(site))
+  await addKey(await signInVisitor(site))
   const [{ options: first }, { options: second }] = [await signInChallenge(site), await signInChallenge(site)]
   expect(first.challenge).not.toBe(second.challenge)
   expect({ ...first, challenge: '' }).toEqual({ ...second, challenge: '' })
@@ -59,7 +61,7 @@ test('options for a sign-in are the same for everybody but for the challenge, an
 test('a person’s passkeys have one handle, are excluded from another, and keep their transports', async ({
   site,
 }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const { options } = await registrationChallenge(who)
   expect(options).toMatchObject({
     rp: { id: 'localhost', name: 'Foyer' },
@@ -76,21 +78,21 @@ test('a person’s passkeys have one handle, are excluded from another, and keep
 })
 
 test('what an authenticator says of its maker is not read', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const attestations = [
     { fmt: 'packed', attStmt: new Map<string, unknown>([['sig', new Uint8Array(9)]]) },
     { fmt: 'of-a-manager', attStmt: new Map() },
   ]
   for (const attestation of attestations) await addKey(who, { attestation, transports: null })
-  expect((await listOf(who)).passkeys).toHaveLength(2)
+  expect((await listPasskeys(who)).passkeys).toHaveLength(2)
 })
 
 test('a passkey counts as both factors; another custom token does not', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const key = await addKey(who)
   const factor = { mfaEnrollmentId: 'phone', phoneInfo: '+4915112345678', displayName: 'Phone' }
   await changeAccount(site, who.account.userId, { mfa: { enrollments: [factor] } })
-  expect((await postToken(site, await signInBy(site, key))).status).toBe(204)
+  expect((await postToken(site, await signInWithKey(site, key))).status).toBe(204)
 
   const unsigned = (claims: object) => JSON.stringify({ uid: who.account.userId, ...claims })
   const custom = (claims: object) =>
@@ -105,13 +107,13 @@ test('a passkey counts as both factors; another custom token does not', async ({
 })
 
 test('a step-up renews this session as freshly confirmed', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const key = await addKey(who)
-  const credential = assert(key, await stepUpChallenge(who), originOf(site))
+  const credential = signAssertion(key, await stepUpChallenge(who), originOf(site))
   const stepUp = { cookie: who.cookie, purpose: 'step-up' }
   const idToken = await idTokenFor(site, sendAssertion(site, credential, stepUp))
   expect(claimsIn(idToken).sub).toBe(who.account.userId)
   const renewed = await postToken(site, idToken, { cookie: `__session=${who.cookie}` })
   expect(renewed.status).toBe(204)
-  expect((await listOf({ ...who, cookie: sessionCookieOf(renewed).value })).passkeys).toHaveLength(1)
+  expect((await listPasskeys({ ...who, cookie: sessionCookieOf(renewed).value })).passkeys).toHaveLength(1)
 })

@@ -2,10 +2,10 @@
 import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { passkeyClaim } from '@/lib/passkeys'
-import { assert, type Lie, register } from '../support/authenticator'
+import { type Overrides, register, signAssertion } from '../support/authenticator'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
-import { openOwnDomain } from '../support/own-domain'
+import { startOwnDomain } from '../support/own-domain'
 import {
   originOf,
   registrationChallenge,
@@ -13,9 +13,9 @@ import {
   sendRegistration,
   signInChallenge,
 } from '../support/passkeys'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import { postToken } from '../support/requests'
-import { openContext } from '../support/session-browser'
+import { createContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
 import { addAuthenticator, addPasskey } from '../support/virtual-authenticator'
 import { signOut } from '../support/visitor'
@@ -52,8 +52,8 @@ async function visit() {
   return { ...person, who, key, passkeyId: passkey.id }
 }
 
-const signIn = async ({ key }: Pick<Awaited<ReturnType<typeof visit>>, 'key'>, lie: Lie = {}) =>
-  sendAssertion(second, assert(key, await signInChallenge(first), origin, lie))
+const signIn = async ({ key }: Pick<Awaited<ReturnType<typeof visit>>, 'key'>, lie: Overrides = {}) =>
+  sendAssertion(second, signAssertion(key, await signInChallenge(first), origin, lie))
 
 test('the service account signs a token for a passkey, at whichever instance', async () => {
   const person = await visit()
@@ -97,7 +97,7 @@ test('only our custom token with a passkey of the person stands for a second fac
 
 test('while the provider fails nobody gets a token, and the answer is used up', async () => {
   const person = await visit()
-  const credential = assert(person.key, await signInChallenge(first), origin)
+  const credential = signAssertion(person.key, await signInChallenge(first), origin)
   world.google.fail({ status: 500 }, 'adminLookup')
   const failed = await sendAssertion(second, credential)
   expect([failed.status, await failed.json()]).toEqual([503, { code: 'provider-unavailable' }])
@@ -134,14 +134,14 @@ test('a passkey from another RP ID is listed as one that does not work here', as
 })
 
 test('in a browser, a passkey signs in a person who lost the phone of their second factor', async () => {
-  const port = await ownPort()
+  const port = await reservePort()
   const url = `http://localhost:${port}`
   const site = await startSite({
     port,
     env: { ...world.environment, SITE_URL: url, SECOND_FACTORS: 'totp,sms' },
   })
   const { email, id } = world.google.accounts.add('at-browser@example.com', 'correct horse')
-  const context = await openContext(world)
+  const context = await createContext(world)
   try {
     const page = await context.newPage()
     await page.addInitScript(() => {
@@ -170,7 +170,7 @@ test('in a browser, a passkey signs in a person who lost the phone of their seco
 test('after a move to another domain, passkeys of the former one go on where its file names the site', async () => {
   const host = 'www.moved.test'
   const env = { SITE_URL: `https://${host}`, PASSKEY_RP_ID: 'former.test' }
-  const domain = await openOwnDomain(world, { host, formerHost: 'former.test', env })
+  const domain = await startOwnDomain(world, { host, formerHost: 'former.test', env })
   try {
     const { page, context } = await domain.openVisit({ hasPopups: true })
     const { email, id } = world.google.accounts.add('moved@example.com', 'correct horse')

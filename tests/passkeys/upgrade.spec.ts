@@ -1,37 +1,37 @@
 /** The first passkey, which a password manager adds by itself right after a sign-in by password (conditional create). */
-import { createAccountAt } from '../support/accounts'
-import { assert, register } from '../support/authenticator'
+import { createProviderAccount } from '../support/accounts'
+import { register, signAssertion } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
   addKey,
-  askToCreate,
-  listOf,
+  listPasskeys,
   originOf,
   outcome,
   refused,
   registrationChallenge,
+  requestCreation,
   sendAssertion,
   sendRegistration,
-  signInBy,
   signInChallenge,
-  visit,
+  signInVisitor,
+  signInWithKey,
 } from '../support/passkeys'
 import { postToken, sessionCookieOf } from '../support/requests'
 
 const unasked = { isPresent: false, isVerified: false }
 
 test('it is made without asking anybody, and signs in only whoever is verified', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const challenge = await registrationChallenge(who, 'upgrade')
   expect(challenge.options.authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
   const { key, credential } = register(challenge, originOf(site), unasked)
   expect((await sendRegistration(who, credential, 'upgrade')).status).toBe(201)
-  expect((await listOf(who)).passkeys).toHaveLength(1)
+  expect((await listPasskeys(who)).passkeys).toHaveLength(1)
   const added = () => site.records().filter(({ event }) => event === 'passkey.added')
   await expect.poll(() => added().at(-1)).toMatchObject({ purpose: 'upgrade', userId: who.account.userId })
 
   const sign = async (lie: { isVerified?: boolean }) =>
-    sendAssertion(site, assert(key, await signInChallenge(site), originOf(site), lie))
+    sendAssertion(site, signAssertion(key, await signInChallenge(site), originOf(site), lie))
   expect(await outcome(site, sign({ isVerified: false }))).toEqual(refused(403, 'passkey-not-verified'))
   expect((await sign({})).status).toBe(200)
 })
@@ -39,7 +39,7 @@ test('it is made without asking anybody, and signs in only whoever is verified',
 test('no challenge of another purpose makes one unasked, and none of its own makes another', async ({
   site,
 }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const asked = register(await registrationChallenge(who), originOf(site), unasked)
   expect(await outcome(site, sendRegistration(who, asked.credential, 'upgrade'))).toEqual(
     refused(410, 'passkey-challenge-expired', 'other purpose'),
@@ -51,17 +51,19 @@ test('no challenge of another purpose makes one unasked, and none of its own mak
 })
 
 test('it is for those without a passkey, and only after a password', async ({ site }) => {
-  const who = await visit(site)
+  const who = await signInVisitor(site)
   const key = await addKey(who)
-  expect(await outcome(site, askToCreate(who, 'upgrade'))).toEqual(refused(409, 'passkey-exists', 'has one'))
-  const byPasskey = sessionCookieOf(await postToken(site, await signInBy(site, key))).value
-  const account = await createAccountAt(site, 'google.com')
+  expect(await outcome(site, requestCreation(who, 'upgrade'))).toEqual(
+    refused(409, 'passkey-exists', 'has one'),
+  )
+  const byPasskey = sessionCookieOf(await postToken(site, await signInWithKey(site, key))).value
+  const account = await createProviderAccount(site, 'google.com')
   const byGoogle = sessionCookieOf(await postToken(site, account.idToken)).value
   for (const other of [
     { ...who, cookie: byPasskey },
     { site, account, cookie: byGoogle },
   ])
-    expect(await outcome(site, askToCreate(other, 'upgrade'))).toEqual(
+    expect(await outcome(site, requestCreation(other, 'upgrade'))).toEqual(
       refused(403, 'recent-sign-in-needed', 'not by password'),
     )
 })

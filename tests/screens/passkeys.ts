@@ -1,13 +1,13 @@
 /** The account page of somebody with passkeys: how it comes into each state. */
 import type { Page } from '@playwright/test'
-import { openClosedAccount } from '../support/account-page'
+import { openCollapsedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
 import type { Site } from '../support/site'
 import { addAuthenticator } from '../support/virtual-authenticator'
-import { enter, signIn } from '../support/visitor'
-import type { State } from './ways'
+import { openNotesAs, signIn } from '../support/visitor'
+import type { State } from './states'
 
 const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
 
@@ -15,8 +15,8 @@ const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' }
 async function addPasskeys(page: Page, site: Site, hasOthers: boolean): Promise<void> {
   const account = await createAccount(site)
   await addAuthenticator(page, { isSynced: true })
-  await enter(page, site, account)
-  await openClosedAccount(page)
+  await openNotesAs(page, site, account)
+  await openCollapsedAccount(page)
   await passkeysOf(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(passkeysOf(page).getByText('Passkey added.')).toBeVisible()
   if (!hasOthers) return
@@ -33,7 +33,7 @@ async function addPasskeys(page: Page, site: Site, hasOthers: boolean): Promise<
   await copy(
     `true, aaguid, 'iCloud Keychain', 'old.example.com', now() - interval '1 year', now() - interval '3 days'`,
   )
-  await openClosedAccount(page)
+  await openCollapsedAccount(page)
 }
 
 const withPasskeys =

@@ -6,14 +6,14 @@
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { judge, sidewaysOn } from '../support/axe'
+import { waitForAnimations } from '../support/animations'
+import { horizontalOverflow, runAxe } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { awaitRest } from '../support/rest'
 import type { Site } from '../support/site'
 import { passkeys } from './passkeys'
 import { signedIn } from './signed-in'
 import { signedOut } from './signed-out'
-import type { State } from './ways'
+import type { State } from './states'
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
 type Look = Media & { name: string; size: [width: number, height: number]; isJudged?: boolean }
@@ -65,12 +65,12 @@ async function picture(page: Page, site: Site, name: string, open: State): Promi
   for (const { name: look, size, isJudged, ...media } of looks) {
     await page.setViewportSize({ width: size[0], height: size[1] })
     await page.emulateMedia({ media: 'screen', forcedColors: 'none', reducedMotion: 'reduce', ...media })
-    await awaitRest(page)
+    await waitForAnimations(page)
     // A dialog covers what is seen, not the whole page.
     const isCovered = (await page.locator('dialog[open]').count()) > 0
     const path = `${folder}/${name}-${look}.png`
     expect((await page.screenshot({ path, fullPage: !isCovered })).length).toBeGreaterThan(0)
-    const found = isJudged ? (await judge(page)).faults.filter((fault) => !isNoFault(fault)) : []
-    expect.soft([...found, ...(await sidewaysOn(page))], look).toEqual([])
+    const found = isJudged ? (await runAxe(page)).faults.filter((fault) => !isNoFault(fault)) : []
+    expect.soft([...found, ...(await horizontalOverflow(page))], look).toEqual([])
   }
 }

@@ -1,14 +1,15 @@
 /** Notes and account: how each page comes into each state. */
-import { accountOn, beginOnAccount, beginWithOldSignIn, openClosedAccount } from '../support/account-page'
-import { changeAccount, createAccount, createAccountAt } from '../support/accounts'
+import { accountOn, openCollapsedAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
+import { changeAccount, createAccount, createProviderAccount } from '../support/accounts'
 import { agents } from '../support/agents'
 import { expect, newCredentials } from '../support/fixtures'
-import { edit, nameOf, openNote, saveStatus, startNote } from '../support/notes-page'
+import { editNote, noteLink, openNote, saveStatus, startNote } from '../support/notes-page'
 import { postToken } from '../support/requests'
-import { givePhones, newPhone } from '../support/second-factor'
-import { accountMenu, enter } from '../support/visitor'
+import { enrollPhones, newPhone } from '../support/second-factor'
+import { accountMenu, openNotesAs } from '../support/visitor'
 import {
-  beginClosed,
+  collapsedAccount,
+  createConflict,
   long,
   many,
   notes,
@@ -17,9 +18,8 @@ import {
   press,
   rightToLeft,
   type State,
-  verified,
-  writeTwice,
-} from './ways'
+  withVerifiedEmail,
+} from './states'
 
 const totpSessionInfo = {
   sharedSecretKey: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
@@ -37,7 +37,7 @@ export const signedIn: Record<string, State> = {
   'notes-long': notes([long, rightToLeft]),
   'notes-not-found': notes([plan], async (page) => {
     await page.getByPlaceholder('Search notes').fill('zebra')
-    await expect(nameOf(page, 'Plan')).toBeHidden()
+    await expect(noteLink(page, 'Plan')).toBeHidden()
   }),
   'notes-found': notes([plan, rightToLeft], async (page) => {
     await page.getByPlaceholder('Search notes').fill('bank')
@@ -50,10 +50,10 @@ export const signedIn: Record<string, State> = {
   }),
   'note-edited': notes([plan], async (page) => {
     await openNote(page, 'Plan')
-    await edit(page)
+    await editNote(page)
   }),
   'note-new': notes([], async (page) => void (await startNote(page))),
-  'note-conflict': notes([plan], writeTwice),
+  'note-conflict': notes([plan], createConflict),
   'note-not-saved': notes([], async (page) => {
     await page.route('**/api/notes/*', (route) => route.abort())
     await (await startNote(page)).fill('Half a thought')
@@ -81,7 +81,7 @@ export const signedIn: Record<string, State> = {
     await press(page, 'Create link')
     const link = await page.getByRole('textbox', { name: /link/i }).inputValue()
     await page.context().clearCookies()
-    await enter(page, site, await createAccount(site))
+    await openNotesAs(page, site, await createAccount(site))
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
   },
@@ -100,26 +100,26 @@ export const signedIn: Record<string, State> = {
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog')).toBeVisible()
   }),
-  account: onAccount(async () => undefined, beginClosed),
+  account: onAccount(async () => undefined, collapsedAccount),
   'account-open': onAccount(async () => undefined),
   // Somebody with a name, a long address, another way in and other devices, two of them alike.
   'account-full': async (page, site) => {
     const email = `augusta.ada.king-${newCredentials().email}`
-    const account = await createAccountAt(site, 'google.com', { email })
-    await enter(page, site, account)
+    const account = await createProviderAccount(site, 'google.com', { email })
+    await openNotesAs(page, site, account)
     for (let device = 0; device < 2; device += 1) {
       await page.waitForTimeout(1_000)
       await postToken(site, account.idToken, { 'user-agent': agents.person })
     }
-    await givePhones(site, account, [newPhone(), newPhone()])
+    await enrollPhones(site, account, [newPhone(), newPhone()])
     await changeAccount(site, account.userId, { displayName: 'Ada Lovelace', phoneNumber: newPhone() })
-    await openClosedAccount(page)
+    await openCollapsedAccount(page)
     await expect(page.getByText(/at \d+:\d\d(:\d\d)? [AP]M/).first()).toBeVisible()
   },
   'account-sign-out': onAccount(async (page) => {
     await press(page, 'Sign out everywhere')
     await expect(page.getByRole('dialog')).toBeVisible()
-  }, beginClosed),
+  }, collapsedAccount),
   'account-menu': onAccount(async (page) => {
     await accountOn(page).name.fill('Ada Lovelace')
     await accountOn(page).saveName.click()
@@ -140,26 +140,26 @@ export const signedIn: Record<string, State> = {
     const section = page.getByRole('region', { name: 'Two-step verification' })
     await section.getByRole('button').click()
     await expect(section.getByText(/^We’ve sent a link to/)).toBeVisible()
-  }, beginClosed),
+  }, collapsedAccount),
   'account-no-address': onAccount(
     async (page) => void (await expect(page.getByText('First add an email address')).toBeVisible()),
     async (page, site) => {
-      await enter(page, site, await createAccountAt(site, 'twitter.com', {}))
-      await openClosedAccount(page)
+      await openNotesAs(page, site, await createProviderAccount(site, 'twitter.com', {}))
+      await openCollapsedAccount(page)
     },
   ),
   'account-phone': onAccount(async (page) => {
     await press(page, 'Add a phone')
     await expect(page.getByLabel('Phone number, with the country code')).toBeFocused()
-  }, verified(beginOnAccount)),
+  }, withVerifiedEmail(startOnAccount)),
   'account-authenticator': onAccount(async (page) => {
     // The emulator knows none.
     await page.route(/mfaEnrollment:start/, (route) => route.fulfill({ json: { totpSessionInfo } }))
     await page.getByRole('button', { name: /authenticator/i }).click()
     await expect(page.getByRole('img', { name: /code/i })).toBeVisible()
-  }, verified(beginOnAccount)),
+  }, withVerifiedEmail(startOnAccount)),
   'account-confirmation': onAccount(async (page) => {
     await page.getByRole('button', { name: /authenticator/i }).click()
     await expect(accountOn(page).confirmation).toBeVisible()
-  }, verified(beginWithOldSignIn)),
+  }, withVerifiedEmail(startWithOldSignIn)),
 }

@@ -1,14 +1,14 @@
 /** Pages as whoever is on the way in meets them, and pages for everybody: how each comes into each state. */
 import { randomUUID } from 'node:crypto'
-import { createAccount, uncheckableCookie } from '../support/accounts'
+import { createAccount, unverifiableCookie } from '../support/accounts'
 import { consentOn } from '../support/consent-page'
 import { expect, newCredentials } from '../support/fixtures'
-import { changeAddress, linkIn, sendMail } from '../support/mails'
+import { changeAddress, latestLink, sendMail } from '../support/mails'
 import { changeConfig, exampleOperator } from '../support/operator'
 import { postToken } from '../support/requests'
-import { givePhones, newPhone, promptOn } from '../support/second-factor'
-import { accountMenu, signInAsSomebody } from '../support/visitor'
-import { at, failed, form, press, type State, unanswered } from './ways'
+import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
+import { accountMenu, openNotesAsNewAccount } from '../support/visitor'
+import { at, errorPage, form, neverRespond, press, type State } from './states'
 
 /** A page of a site whose operators have said who they are. */
 const ofOperator =
@@ -21,7 +21,7 @@ const ofOperator =
 export const signedOut: Record<string, State> = {
   home: at('/'),
   'home-signed-in': async (page, site) => {
-    await signInAsSomebody(page, site)
+    await openNotesAsNewAccount(page, site)
     await page.goto('/')
     await accountMenu(page).click()
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
@@ -34,11 +34,11 @@ export const signedOut: Record<string, State> = {
   'contact-operator': ofOperator('/contact'),
   'not-found': at('/no/such/page'),
   'not-found-shared': async (page, site) => {
-    await signInAsSomebody(page, site)
+    await openNotesAsNewAccount(page, site)
     await at(`/share/${randomUUID()}`)(page, site)
   },
   error: async (page, site) => {
-    await signInAsSomebody(page, site)
+    await openNotesAsNewAccount(page, site)
     // What each time on the page asks for as soon as it runs, and later what draws and judges the picture.
     await page.addInitScript(() => {
       const { isNaN: before } = Number
@@ -49,16 +49,16 @@ export const signedOut: Record<string, State> = {
         Number.isNaN = before
       }, 2_000)
     })
-    await failed('/app/account')(page, site)
+    await errorPage('/app/account')(page, site)
     await page.waitForTimeout(2_000)
   },
   'error-last-resort': async (page, site) => {
     // What the header asks for as soon as it runs.
     await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
-    await failed('/')(page, site)
+    await errorPage('/')(page, site)
   },
   unavailable: async (page, site) => {
-    await page.context().addCookies([{ name: '__session', value: uncheckableCookie(), url: site.url }])
+    await page.context().addCookies([{ name: '__session', value: unverifiableCookie(), url: site.url }])
     await page.goto('/api/unavailable?next=/app')
   },
   'consent-banner': async (page) => {
@@ -119,7 +119,7 @@ export const signedOut: Record<string, State> = {
   }),
   'login-busy': form('/login', async (page, site) => {
     const { email, password } = await createAccount(site)
-    await page.route(/signInWithPassword/, unanswered)
+    await page.route(/signInWithPassword/, neverRespond)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await press(page, 'Sign in')
@@ -140,7 +140,7 @@ export const signedOut: Record<string, State> = {
   'login-shared': form(`/login?next=%2Fshare%2F${randomUUID()}`),
   'second-factor': form('/login', async (page, site) => {
     const account = await createAccount(site)
-    await givePhones(site, account, [newPhone(), newPhone()])
+    await enrollPhones(site, account, [newPhone(), newPhone()])
     await page.getByLabel('Email').fill(account.email)
     await page.getByLabel('Password').fill(account.password)
     await press(page, 'Sign in')
@@ -150,32 +150,32 @@ export const signedOut: Record<string, State> = {
   'mail-link-other-device': async (page, site) => {
     const { email } = newCredentials()
     await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
-    await at(await linkIn(site, email, 'EMAIL_SIGNIN'))(page, site)
+    await at(await latestLink(site, email, 'EMAIL_SIGNIN'))(page, site)
   },
   'mail-link-password': async (page, site) => {
     const { email } = await createAccount(site)
     await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-    await page.goto(await linkIn(site, email, 'PASSWORD_RESET'))
+    await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
     await page.getByLabel('New password').fill('short')
   },
   'mail-link-taken-back': async (page, site) => {
     const { email, idToken } = await createAccount(site)
     await changeAddress(site, idToken, `new-${email}`)
-    await page.goto(await linkIn(site, email, 'RECOVER_EMAIL'))
+    await page.goto(await latestLink(site, email, 'RECOVER_EMAIL'))
     await press(page, 'Restore my email address')
     await expect(page.getByText(/someone else might know/)).toBeVisible()
   },
   'mail-link-verify': async (page, site) => {
     const { idToken, email } = await createAccount(site)
     await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-    await page.goto(await linkIn(site, email, 'VERIFY_EMAIL'))
+    await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
     await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
   },
   'account-secured': async (page, site) => {
     const { idToken, email } = await createAccount(site)
     await postToken(site, idToken)
     await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
-    await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+    await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
     await page.getByLabel('Email').fill(email)
     await press(page, 'Sign in')
     await page.getByRole('heading', { name: 'Your account is secured' }).waitFor()

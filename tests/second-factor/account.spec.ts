@@ -1,17 +1,23 @@
 /** Second factors in the account area: SMS, at the real emulator. */
-import { accountOn, beginOnAccount, openClosedAccount } from '../support/account-page'
-import { changeAccount, createAccountAt, followMessage, messagesTo, signInAnew } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { accountOn, openCollapsedAccount, startOnAccount } from '../support/account-page'
+import {
+  changeAccount,
+  createProviderAccount,
+  followMessage,
+  messagesTo,
+  repeatSignIn,
+} from '../support/accounts'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { show } from '../support/open-page'
-import { refuse, standIn } from '../support/provider'
-import { codesTo, newPhone, otherThan, passCaptchaAtOnce, promptOn } from '../support/second-factor'
-import { beSignedIn, claimsOf } from '../support/visitor'
+import { setVisibility } from '../support/open-page'
+import { mockProvider, refuse } from '../support/provider'
+import { newPhone, promptOn, sentCodes, skipCaptchaDelay, wrongCodeFor } from '../support/second-factor'
+import { claimsOf, signInWithoutForm } from '../support/visitor'
 
 test.use({ database: 'postgres', expectedErrors: /400 \(Bad Request\)/ })
 
-test.beforeEach(({ page }) => passCaptchaAtOnce(page))
+test.beforeEach(({ page }) => skipCaptchaDelay(page))
 
 const secondFactorOf = async (page: Parameters<typeof claimsOf>[0]) =>
   ((await claimsOf(page)).firebase as { sign_in_second_factor?: string }).sign_in_second_factor
@@ -26,8 +32,8 @@ test('a phone is added by a code, after which only this session lives on, asked 
   page,
   site,
 }) => {
-  const account = await beginOnAccount(page, site)
-  const { idToken } = await signInAnew(site, account)
+  const account = await startOnAccount(page, site)
+  const { idToken } = await repeatSignIn(site, account)
   const elsewhere = await fetch(`${site.url}/api/session`, {
     method: 'POST',
     headers: { authorization: `Bearer ${idToken}` },
@@ -47,7 +53,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
     expect(others).toEqual([])
     if (message) await followMessage(site, message)
     // As on coming back from the tab with the link.
-    await show(page, 'visible')
+    await setVisibility(page, 'visible')
     await expect(accountOn(page).email.getByText('Email address verified.')).toBeVisible()
   })
 
@@ -67,10 +73,10 @@ test('a phone is added by a code, after which only this session lives on, asked 
   await changeAccount(site, account.userId, { emailVerified: true })
   await number.press('Enter')
   await expect(section.getByText(`We’ve sent a code to ${phone}.`)).toBeVisible()
-  const [code = ''] = await codesTo(site, phone)
+  const [code = ''] = await sentCodes(site, phone)
   const typed = section.getByLabel('Code')
   await expect(typed).toBeFocused()
-  await typed.fill(otherThan(code))
+  await typed.fill(wrongCodeFor(code))
   await typed.press('Enter')
   await expect(alert).toHaveText(/^Wrong code\./)
   expect(await isSignedInElsewhere()).toBe(true)
@@ -91,7 +97,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
     await number.press('Enter')
     await expect(alert).toHaveText('You’ve already added this verification method. Use a different one.')
     for (const [message, words] of refusals) {
-      const stop = await standIn(page, 'mfaEnrollment:start', (route) => refuse(route, message))
+      const stop = await mockProvider(page, 'mfaEnrollment:start', (route) => refuse(route, message))
       await section.getByRole('button', { name: 'Send a code' }).click()
       await expect(alert, 'by a stand-in').toContainText(words)
       await expect(number).toHaveValue(phone)
@@ -111,7 +117,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
   const password = 'quite another one'
   await test.step('whoever confirms that it is them, or changes the password, gives it, and the step goes on', async () => {
     // The emulator never asks for a newer sign-in: this stands in for the provider, once.
-    const stop = await standIn(page, 'accounts:update', async (route) => {
+    const stop = await mockProvider(page, 'accounts:update', async (route) => {
       await refuse(route, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
       await stop()
     })
@@ -126,7 +132,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
       await expect(asked.dialog).toBeVisible()
       await expect(confirmation).toBeHidden()
       // The first code is counted below: a faster Escape would come before it is sent.
-      await expect.poll(async () => (await codesTo(site, phone)).length).toBe(1)
+      await expect.poll(async () => (await sentCodes(site, phone)).length).toBe(1)
       await page.keyboard.press('Escape')
       await expect(confirmation).toBeVisible()
       await expect(currentPassword).toHaveValue(account.password)
@@ -143,7 +149,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
   const remove = section.getByRole('button', { name: `Remove ${named}` })
   await remove.click()
   const dialog = page.getByRole('dialog', { name: 'Remove this method?' })
-  await expectNoFault(page, [{ width: 320, colorScheme: 'dark' }])
+  await expectAccessible(page, [{ width: 320, colorScheme: 'dark' }])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await remove.click()
@@ -158,8 +164,8 @@ test('without an address there is nothing to verify, and a link leads to where o
   page,
   site,
 }) => {
-  await beSignedIn(page, site, await createAccountAt(site, 'twitter.com', {}))
-  await openClosedAccount(page)
+  await signInWithoutForm(page, site, await createProviderAccount(site, 'twitter.com', {}))
+  await openCollapsedAccount(page)
   const section = page.getByRole('region', { name: 'Two-step verification' })
   await expect(section).toContainText('First add an email address.')
   await expect(section.getByRole('button')).toHaveCount(0)

@@ -3,15 +3,15 @@
  * an SMS loads, which the emulator spares.
  */
 import { expect, type Page } from '@playwright/test'
-import { expectNoFault } from '../support/axe'
+import { expectAccessible } from '../support/axe'
 import { closeContext } from '../support/contexts'
 import { codeOf, codeSentTo } from '../support/google/second-factors'
 import { nowSeconds } from '../support/google/tokens'
-import { give, standIn } from '../support/provider'
+import { fulfillJson, mockProvider } from '../support/provider'
 import { postToken } from '../support/requests'
-import { endRoute } from '../support/routes'
-import { otherThan, promptOn } from '../support/second-factor'
-import { openContext } from '../support/session-browser'
+import { removeRoute } from '../support/routes'
+import { promptOn, wrongCodeFor } from '../support/second-factor'
+import { createContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
 import { test, type World } from '../support/world'
 
@@ -34,7 +34,7 @@ async function arrive() {
   people += 1
   const name = `second-factor-${people}@example.com`
   const { email } = world.google.accounts.add(name, password, { emailVerified: true })
-  const context = await openContext(world)
+  const context = await createContext(world)
   const page = await context.newPage()
   const captcha: string[] = []
   page.on('request', (request) => {
@@ -65,9 +65,9 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   expect(link.searchParams.get('secret')).toBe(secret)
   const code = section.getByRole('textbox', { name: 'Code' })
   // The sign-in's prompt is looked at in light colours.
-  await expectNoFault(page, [{ width: 320, colorScheme: 'dark' }])
+  await expectAccessible(page, [{ width: 320, colorScheme: 'dark' }])
   await expect(code).toBeFocused()
-  await code.fill(otherThan(codeOf(secret)))
+  await code.fill(wrongCodeFor(codeOf(secret)))
   await code.press('Enter')
   await expect(section.getByRole('alert').filter({ hasText: /^Wrong code\./ })).toBeVisible()
   await code.fill(codeOf(secret))
@@ -82,7 +82,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   const asked = promptOn(page)
   await enterPassword(page, email)
   await expect(asked.title).toBeVisible()
-  await asked.code.fill(otherThan(codeOf(secret)))
+  await asked.code.fill(wrongCodeFor(codeOf(secret)))
   await expect(page.getByRole('alert').filter({ hasText: /^Wrong code\./ })).toBeVisible()
   expect(await context.cookies()).toEqual([])
   await asked.code.fill(codeOf(secret))
@@ -112,7 +112,7 @@ test('Google’s captcha is loaded before an SMS only, and can be answered besid
   await page.route(isCaptcha, (route) => route.abort())
   await section.getByRole('button', { name: 'Send a code' }).click()
   await expect(section.getByText('Your browser or network is blocking Google reCAPTCHA')).toBeVisible()
-  await endRoute(page, isCaptcha)
+  await removeRoute(page, isCaptcha)
   captcha.length = 0
   await section.getByRole('button', { name: 'Send a code' }).click()
   await robot.click()
@@ -123,7 +123,7 @@ test('Google’s captcha is loaded before an SMS only, and can be answered besid
   await expect(section.getByText('Two-step verification is on.')).toBeVisible()
 
   // A new password is confirmed by a sign-in with it.
-  await standIn(page, 'accounts:update', (route) => give(route, {}))
+  await mockProvider(page, 'accounts:update', (route) => fulfillJson(route, {}))
   await page.getByRole('button', { name: 'Change your password' }).click()
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -1,23 +1,23 @@
 /** Signing in with a second factor: SMS, at the real emulator. Faults it never has are of a stand-in, and say so. */
-import { createAccount, createAccountAt } from '../support/accounts'
-import { expectNoFault } from '../support/axe'
+import { createAccount, createProviderAccount } from '../support/accounts'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { chooseAtProvider } from '../support/gapi/gapi'
-import { linkIn } from '../support/mails'
-import { refuse, standIn } from '../support/provider'
+import { latestLink } from '../support/mails'
+import { mockProvider, refuse } from '../support/provider'
 import {
-  codesTo,
-  givePhones,
+  enrollPhones,
   newPhone,
-  otherThan,
-  passCaptchaAtOnce,
   promptOn,
+  sentCodes,
+  skipCaptchaDelay,
+  wrongCodeFor,
 } from '../support/second-factor'
 import { sessionCookie } from '../support/visitor'
 
 test.use({ expectedErrors: /400 \(Bad Request\)|auth\/internal-error/ })
 
-test.beforeEach(({ page }) => passCaptchaAtOnce(page))
+test.beforeEach(({ page }) => skipCaptchaDelay(page))
 
 test('after the password a code comes to the phone the visitor chooses, and no session opens without it', async ({
   page,
@@ -25,7 +25,7 @@ test('after the password a code comes to the phone the visitor chooses, and no s
 }) => {
   const account = await createAccount(site)
   const [phone, other] = [newPhone(), newPhone()]
-  await givePhones(site, account, [other, phone])
+  await enrollPhones(site, account, [other, phone])
   const asked = promptOn(page)
   await page.clock.install()
   await page.goto('/login?next=%2Fapp%2Faccount')
@@ -52,12 +52,12 @@ test('after the password a code comes to the phone the visitor chooses, and no s
   await expect(asked.code).toHaveAttribute('inputmode', 'numeric')
   await expect(page.getByText(`We’ve sent a code to the number ending in ${phone.slice(-4)}.`)).toBeVisible()
   await expect(asked.resend).toHaveAttribute('aria-disabled', 'true')
-  expect(await codesTo(site, other)).toEqual([])
-  const [code = ''] = await codesTo(site, phone)
+  expect(await sentCodes(site, other)).toEqual([])
+  const [code = ''] = await sentCodes(site, phone)
 
   const problems: [typed: string, words: string | RegExp][] = [
     ['12 34', 'Enter the 6-digit code.'],
-    [otherThan(code), /^Wrong code\./],
+    [wrongCodeFor(code), /^Wrong code\./],
   ]
   for (const [typed, words] of problems) {
     await asked.code.fill(typed)
@@ -73,24 +73,24 @@ test('after the password a code comes to the phone the visitor chooses, and no s
   ]
   for (const [message, words] of faults)
     await test.step(`a stand-in answers ${message}`, async () => {
-      const stop = await standIn(page, 'mfaSignIn:finalize', (route) => refuse(route, message))
+      const stop = await mockProvider(page, 'mfaSignIn:finalize', (route) => refuse(route, message))
       await asked.confirm.click()
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
       await stop()
     })
   await expect(page.getByRole('alert').getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  await expectNoFault(page, [{ width: 320, colorScheme: 'light' }])
+  await expectAccessible(page, [{ width: 320, colorScheme: 'light' }])
   expect(await sessionCookie(page)).toBeNull()
 
   const [, newCode = ''] =
     await test.step('a new code can be sent after a minute, and the old one is none any more', async () => {
       await page.clock.fastForward(60_000)
       await asked.resend.click()
-      await expect.poll(() => codesTo(site, phone)).toHaveLength(2)
+      await expect.poll(() => sentCodes(site, phone)).toHaveLength(2)
       await expect(asked.resend).toHaveAttribute('aria-disabled', 'true')
       await asked.code.fill(code)
       await expect(page.getByRole('alert').filter({ hasText: /^Wrong code\./ })).toBeVisible()
-      return codesTo(site, phone)
+      return sentCodes(site, phone)
     })
 
   await asked.code.fill(`${newCode.slice(0, 3)} ${newCode.slice(3)}`)
@@ -100,9 +100,9 @@ test('after the password a code comes to the phone the visitor chooses, and no s
 
 test('a sign-in link and another provider’s popup or page ask for it, too', async ({ page, site }) => {
   const asked = promptOn(page)
-  const account = await createAccountAt(site, 'google.com')
+  const account = await createProviderAccount(site, 'google.com')
   const phone = newPhone()
-  await givePhones(site, account, [phone])
+  await enrollPhones(site, account, [phone])
 
   async function begin(button: string) {
     await page.context().clearCookies()
@@ -132,7 +132,7 @@ test('a sign-in link and another provider’s popup or page ask for it, too', as
     await page.getByRole('textbox', { name: 'Email' }).fill(account.email)
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect(page.getByText('We’ve sent you a sign-in link.')).toBeVisible()
-    await page.goto(await linkIn(site, account.email, 'EMAIL_SIGNIN'))
+    await page.goto(await latestLink(site, account.email, 'EMAIL_SIGNIN'))
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await asked.answer(site, phone)

@@ -1,12 +1,12 @@
 import { initialsOf } from '@/lib/session/initials'
 import { expect, test } from '../support/fixtures'
-import { accountMenu, signInAsSomebody, signOut } from '../support/visitor'
+import { accountMenu, openNotesAsNewAccount, signOut } from '../support/visitor'
 
 test('the account menu of a static page opens and closes by keyboard and pointer, and signs out', async ({
   page,
   site,
 }) => {
-  const { email } = await signInAsSomebody(page, site)
+  const { email } = await openNotesAsNewAccount(page, site)
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/terms')
   const menu = accountMenu(page)

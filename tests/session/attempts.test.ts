@@ -1,9 +1,9 @@
 /** What a page reports of the sign-ins on it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeChallenge, openChallenge, watchChallenges } from '@/lib/browser/identity/second-factor'
-import { type AttemptOutcome, followAttempt } from '@/lib/browser/session/attempts'
+import { type AttemptOutcome, trackAttempt } from '@/lib/browser/session/attempts'
 import { rememberRedirect } from '@/lib/browser/session/redirect'
-import type { SignInMethod } from '@/lib/session/attempt'
+import type { AttemptMethod } from '@/lib/session/attempt'
 import { attemptRoute } from '@/lib/site/attempt-route'
 
 let page: EventTarget
@@ -50,16 +50,16 @@ const signedIn: AttemptOutcome = { status: 'signed-in' }
 const failed = (code: 'invalid-credential' | 'passkey-cancelled' | 'cancelled-popup-request') =>
   ({ status: 'failed', code }) as const
 
-const follow = (method: SignInMethod, outcome: AttemptOutcome, continues = false) =>
-  followAttempt(method, Promise.resolve(outcome), continues)
+const follow = (method: AttemptMethod, outcome: AttemptOutcome, continues = false) =>
+  trackAttempt(method, Promise.resolve(outcome), continues)
 
 /** A sign-in that the test ends. */
-function running(method: SignInMethod) {
+function running(method: AttemptMethod) {
   let end: (outcome: AttemptOutcome) => void = () => undefined
   const signingIn = new Promise<AttemptOutcome>((resolve) => {
     end = resolve
   })
-  const followed = followAttempt(method, signingIn, false)
+  const followed = trackAttempt(method, signingIn, false)
   return async (outcome: AttemptOutcome) => {
     end(outcome)
     await followed

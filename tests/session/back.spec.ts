@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { createAccount, signInAnew } from '../support/accounts'
-import { letHaveChosen, none } from '../support/consent-page'
+import { createAccount, repeatSignIn } from '../support/accounts'
+import { none, storeEarlierChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { contextWithout } from '../support/other-browser'
-import { accountMenu, enter, signOut, yourNotes } from '../support/visitor'
+import { accountMenu, openNotesAs, signOut, yourNotes } from '../support/visitor'
 
 /** Playwright switches off the browser's memory of pages; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
@@ -35,13 +35,13 @@ test('Back after a sign-out never shows a signed-in page, and a page from the br
   site,
   context,
 }) => {
-  await letHaveChosen(page, 'reject_all', none)
+  await storeEarlierChoice(page, 'reject_all', none)
   const other = await context.newPage()
   const account = await createAccount(site)
-  const signInAgain = async () => enter(page, site, await signInAnew(site, account))
+  const signInAgain = async () => openNotesAs(page, site, await repeatSignIn(site, account))
 
   await test.step('in the same tab', async () => {
-    await enter(page, site, account)
+    await openNotesAs(page, site, account)
     await walkToTerms(page)
     await accountMenu(page).click()
     await page.getByRole('link', { name: 'Your notes' }).click()

@@ -1,6 +1,6 @@
 /**
  * The rules of sessions do not depend on how somebody signed in: tokens of each way, as Google signs them (by the stand-in).
- * What only a browser shows is in `account/ways-in` and `sign-in/providers`.
+ * What only a browser shows is in `account/sign-in-methods` and `sign-in/providers`.
  */
 import { expect } from '@playwright/test'
 import type { JWTPayload } from 'jose'

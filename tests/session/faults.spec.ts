@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
-import { refuse, standIn } from '../support/provider'
-import { endRoute } from '../support/routes'
-import { awaitSignInForm } from '../support/visitor'
+import { mockProvider, refuse } from '../support/provider'
+import { removeRoute } from '../support/routes'
+import { waitForSignInForm } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -51,7 +51,7 @@ test('where nobody answers or opens a session words say so, nothing typed is los
     await expect(alert('we couldn’t start a session')).toBeVisible()
     await expectKept(page, account)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await endRoute(page, '**/api/session')
+    await removeRoute(page, '**/api/session')
   })
 
   for (const { what, url = '**/api/session', answer, words } of faults) {
@@ -60,12 +60,12 @@ test('where nobody answers or opens a session words say so, nothing typed is los
       await button.click()
       await expect(alert(words), what).toBeVisible()
       await expectKept(page, account)
-      await endRoute(page, url)
+      await removeRoute(page, url)
     })
   }
 
   await test.step('a password that no longer meets the rules of the site leads to a new one', async () => {
-    const stop = await standIn(page, 'accounts:signInWithPassword', (route) =>
+    const stop = await mockProvider(page, 'accounts:signInWithPassword', (route) =>
       refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
     )
     await button.click()
@@ -75,7 +75,7 @@ test('where nobody answers or opens a session words say so, nothing typed is los
     await stop()
   })
 
-  await awaitSignInForm(page)
+  await waitForSignInForm(page)
   await fill(page, account)
   await button.click()
   await expect(page).toHaveURL('/app')

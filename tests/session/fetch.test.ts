@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { requestDeletion } from '@/lib/browser/account/deletion'
 import { fetchNotes } from '@/lib/browser/notes/notes'
-import { repeatAfterRenewal } from '@/lib/browser/session/fetch'
+import { retryAfterRenewal } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 
 const done = () => new Response('done')
@@ -19,7 +19,7 @@ const cases: [what: string, first: Response, renews: boolean, sends: number, sta
 
 test.each(cases)('%s', async (_, first, renews, sends, status) => {
   const send = vi.fn(async () => done()).mockResolvedValueOnce(first)
-  const response = await repeatAfterRenewal(send, async () => renews)
+  const response = await retryAfterRenewal(send, async () => renews)
   expect(send).toHaveBeenCalledTimes(sends)
   expect(response.status).toBe(status)
   expect(response.bodyUsed).toBe(false)
@@ -27,7 +27,7 @@ test.each(cases)('%s', async (_, first, renews, sends, status) => {
 
 test('a second refusal is handed on: nothing is sent a third time', async () => {
   const send = vi.fn(async () => refusal(401, '{"code":"no-session"}'))
-  const response = await repeatAfterRenewal(send, async () => true)
+  const response = await retryAfterRenewal(send, async () => true)
   expect(send).toHaveBeenCalledTimes(2)
   expect(response.status).toBe(401)
 })

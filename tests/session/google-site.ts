@@ -2,7 +2,7 @@
 import { test as base } from '@playwright/test'
 import { type Google, startGoogle } from '../support/google/google'
 import { type Site, startSite } from '../support/site'
-import { type Clock, openClock } from '../support/site-clock'
+import { type Clock, createClock } from '../support/site-clock'
 
 export type GoogleSite = { google: Google; clock: Clock; site: Site }
 
@@ -12,7 +12,7 @@ export const test = base.extend<object, { googleSite: GoogleSite }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
     async ({}, use) => {
       const google = await startGoogle()
-      const clock = await openClock()
+      const clock = await createClock()
       const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
       const site = await startSite({ env: { ...google.environment, NODE_OPTIONS, TRUSTED_PROXIES: '1' } })
       await use({ google, clock, site })

@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 import { closeContext } from '../support/contexts'
-import { expectSaved, loseSaves, saveStatus, saves, startNote } from '../support/notes-page'
+import { expectSaved, failSaves, saveStatus, saves, startNote } from '../support/notes-page'
 import { getNotesPage } from '../support/requests'
-import { endRoute } from '../support/routes'
-import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
+import { removeRoute } from '../support/routes'
+import { createContext, setCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
 import { day, test, type World } from '../support/world'
 
@@ -14,14 +14,14 @@ test.beforeAll(({ world: opened }) => {
 })
 
 test('a note is half written when its session ends: what can be renewed is, and the text is never lost', async () => {
-  const context = await openContext(world)
+  const context = await createContext(world)
   const page = await context.newPage()
   // Five days ago; when the session has run out since, only its row can bring it back.
   const { email, id: userId } = await signInLongAgo(world, page)
   const person = { email, userId, cookie: (await sessionCookie(page)) ?? '' }
   const letRunOut = async () => {
     const expired = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
-    await putCookie(context, world, expired)
+    await setCookie(context, world, expired)
     return expired
   }
   const savedTexts = async () =>
@@ -51,7 +51,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
   })
 
   await test.step('the page is loaded anew with a session that has run out: the text is there, and is saved', async () => {
-    await loseSaves(page)
+    await failSaves(page)
     const field = await startNote(page)
     await field.fill('Half a thought')
     await letRunOut()
@@ -61,7 +61,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
     await passed
     await expect(page).toHaveURL(address)
     await expect(field).toHaveValue('Half a thought')
-    await endRoute(context, saves)
+    await removeRoute(context, saves)
     await expectSaved(page)
     expect(await savedTexts()).toEqual(both)
     await close(field)

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { endRoutes } from '../support/routes'
-import { accountMenu, becomeSomebody, signInAsSomebody, signOut } from '../support/visitor'
+import { removeRoutes } from '../support/routes'
+import { accountMenu, openNotesAsNewAccount, signInNewAccount, signOut } from '../support/visitor'
 
 const folder = '.next/static/chunks'
 const lateParts = readdirSync(folder).filter(
@@ -31,13 +31,13 @@ test('the first paint of a static page has the links of whoever is signed in, an
   page,
   site,
 }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   await openWithoutAnswer(page, '/')
   await expect(main(page).getByRole('link')).toHaveText(['Your notes'])
   await expect(main(page).getByRole('link')).toHaveAttribute('href', '/app')
   await expect(header(page).getByRole('link')).toHaveText(['Account'])
   const place = await header(page).getByRole('link').boundingBox()
-  await endRoutes(page, 'ignoreErrors')
+  await removeRoutes(page, 'ignoreErrors')
   await page.goto('/')
   await expect(accountMenu(page)).toBeVisible()
   expect(await accountMenu(page).boundingBox()).toEqual(place)
@@ -67,7 +67,7 @@ test('a hint that is wrong is corrected by the answer, either way, in all tabs',
   expect(await page.evaluate(() => localStorage.getItem('foyer-signed-in'))).toBeNull()
 
   const other = await context.newPage()
-  await becomeSomebody(other, site)
+  await signInNewAccount(other, site)
   await page.reload()
   await expect(main(page).getByRole('link')).toHaveText(['Your notes'])
   expect(await page.evaluate(() => localStorage.getItem('foyer-signed-in'))).toBe('1')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { type Google, startGoogle } from '../support/google/google'
 import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
-import { type Clock, openClock } from '../support/site-clock'
+import { type Clock, createClock } from '../support/site-clock'
 
 const email = 'ada@example.com'
 const minuteMs = 60_000
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000)
   google = await startGoogle()
   google.accounts.add(email, 'correct horse')
-  clock = await openClock()
+  clock = await createClock()
   const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
   site = await startSite({ env: { ...google.environment, NODE_OPTIONS } })
 })

@@ -3,10 +3,17 @@ import type { Page } from '@playwright/test'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { noteField, writeUnsaved } from '../support/notes-page'
-import { countCalls, isSession, isToken, openPage, passSeconds, show } from '../support/open-page'
+import {
+  advanceSeconds,
+  countCalls,
+  isSessionRequest,
+  isTokenRequest,
+  openPage,
+  setVisibility,
+} from '../support/open-page'
 import { stopClock } from '../support/page-clock'
 import { postToken, sessionCookieOf } from '../support/requests'
-import { endRoutes } from '../support/routes'
+import { removeRoutes } from '../support/routes'
 import type { Site } from '../support/site'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -18,20 +25,20 @@ test('a page asks nine times a minute at most, and is covered within ten seconds
   const account = await openPage(page, site)
   await writeUnsaved(page, 'half a thought')
   await stopClock(page)
-  const questions = countCalls(page, (method, url) => method === 'GET' && isSession(url))
-  await passSeconds(page, 60, moving(page))
+  const questions = countCalls(page, (method, url) => method === 'GET' && isSessionRequest(url))
+  await advanceSeconds(page, 60, moving(page))
   expect(questions()).toBeGreaterThan(6)
   expect(questions()).toBeLessThanOrEqual(9)
   const whileUsed = questions()
-  await passSeconds(page, 60)
+  await advanceSeconds(page, 60)
   expect(questions() - whileUsed, 'while nobody touches it').toBeLessThanOrEqual(5)
-  await page.route(isToken, () => undefined)
-  await show(page, 'hidden')
+  await page.route(isTokenRequest, () => undefined)
+  await setVisibility(page, 'hidden')
   const asked = questions()
   await endElsewhere(site, account)
-  await passSeconds(page, 60)
+  await advanceSeconds(page, 60)
   expect(questions()).toBe(asked)
-  await show(page, 'visible')
+  await setVisibility(page, 'visible')
   await expect.poll(questions, 'asked at once').toBe(asked + 1)
   await expectCovered(page)
 })
@@ -43,8 +50,8 @@ test('a page in use is covered within ten seconds of its end elsewhere, even if 
   const account = await openPage(page, site)
   await writeUnsaved(page, 'half a thought')
   await stopClock(page)
-  await page.route(isToken, () => undefined)
-  await passSeconds(page, 20, moving(page))
+  await page.route(isTokenRequest, () => undefined)
+  await advanceSeconds(page, 20, moving(page))
   await endElsewhere(site, account)
   await expectCovered(page)
 })
@@ -53,11 +60,11 @@ test('a page in use is covered within ten seconds of its end elsewhere, even if 
 const moving = (page: Page) => (passed: number) => page.mouse.move(100 + (passed % 10), 100)
 
 async function expectCovered(page: Page): Promise<void> {
-  await passSeconds(page, 10, moving(page))
+  await advanceSeconds(page, 10, moving(page))
   await expect(page.getByText('We can’t verify your session')).toBeVisible()
   await expect(noteField(page)).toBeHidden()
   // The provider answers: then it is known that the session is over.
-  await endRoutes(page, 'ignoreErrors')
+  await removeRoutes(page, 'ignoreErrors')
 }
 
 /** The same person at another browser ends all sessions but that one. */

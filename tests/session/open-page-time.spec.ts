@@ -4,38 +4,38 @@
  */
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { heard } from '../support/heard'
-import { countCalls, isSession, isToken, openPage } from '../support/open-page'
+import { waitUntilHandled } from '../support/handled'
+import { countCalls, isSessionRequest, isTokenRequest, openPage } from '../support/open-page'
 import { stopClock, timeOn } from '../support/page-clock'
 import { refuse } from '../support/provider'
-import { endRoute, endRoutes } from '../support/routes'
+import { removeRoute, removeRoutes } from '../support/routes'
 import { storedUsers } from '../support/sdk-user'
-import { sayOfSession, sessionOf, yourNotes } from '../support/visitor'
+import { overrideSession, sessionOf, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
 const countTokens = (page: Page) =>
-  countCalls(page, (method, url) => method === 'POST' && isToken(new URL(url)))
+  countCalls(page, (method, url) => method === 'POST' && isTokenRequest(new URL(url)))
 
 /** Lets time pass on the page, a little at a time, until it asks for its session; waits for the answer. */
 async function passUntilAsked(page: Page): Promise<void> {
   const answer = page.waitForResponse(
-    (response) => isSession(response.url()) && response.request().method() === 'GET',
+    (response) => isSessionRequest(response.url()) && response.request().method() === 'GET',
   )
-  const questions = countCalls(page, (method, url) => method === 'GET' && isSession(url))
+  const questions = countCalls(page, (method, url) => method === 'GET' && isSessionRequest(url))
   while (questions() === 0) {
     await page.clock.fastForward(15_000)
     // Whatever it asks at once has been heard of here by then.
     await storedUsers(page)
   }
-  await heard(page, answer)
+  await waitUntilHandled(page, answer)
 }
 
 /** Waits until no token is being fetched: to the SDK a jump of time in between is a network without an answer. */
 function watchTokenTraffic(page: Page): () => Promise<void> {
   let waiting = 0
   const count = (by: number) => (request: Request) => {
-    if (isToken(new URL(request.url()))) waiting += by
+    if (isTokenRequest(new URL(request.url()))) waiting += by
   }
   page.on('request', count(1))
   page.on('requestfinished', count(-1))
@@ -66,8 +66,8 @@ test('in three hours on one page the session goes on until a refresh is refused 
   await expect(yourNotes(page)).toBeVisible()
 
   await test.step('USER_DISABLED when the SDK refreshes its token by itself signs out, too', async () => {
-    const ends = countCalls(page, (method, url) => method === 'DELETE' && isSession(url))
-    await page.route(isToken, (route) => refuse(route, 'USER_DISABLED'))
+    const ends = countCalls(page, (method, url) => method === 'DELETE' && isSessionRequest(url))
+    await page.route(isTokenRequest, (route) => refuse(route, 'USER_DISABLED'))
     await page.clock.fastForward(58 * 60_000)
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
     await expect.poll(() => storedUsers(page)).toEqual([])
@@ -112,7 +112,7 @@ test('the SDK refreshes the token five minutes early; without a network after 30
 
   const tokens = countTokens(page)
   const settled = watchTokenTraffic(page)
-  await page.route(isToken, (route) => route.abort())
+  await page.route(isTokenRequest, (route) => route.abort())
   const [user] = await storedUsers(page)
   let waitMs = Number(user?.stsTokenManager.expirationTime) - 5 * 60_000 - (await timeOn(page))
   for (let asked = 0; asked < 8; asked += 1) {
@@ -133,10 +133,10 @@ test('a renewal without a network is tried again and signs nobody out; TOKEN_EXP
   site,
 }) => {
   await openPage(page, site)
-  await sayOfSession(page, () => ({ needsRenewal: true }))
+  await overrideSession(page, () => ({ needsRenewal: true }))
   const tokens = countTokens(page)
-  const posts = countCalls(page, (method, url) => method === 'POST' && isSession(url))
-  await page.route(isToken, (route) => route.abort())
+  const posts = countCalls(page, (method, url) => method === 'POST' && isSessionRequest(url))
+  await page.route(isTokenRequest, (route) => route.abort())
   await passUntilAsked(page)
   await expect.poll(tokens).toBe(1)
   await page.clock.setSystemTime(new Date())
@@ -146,17 +146,19 @@ test('a renewal without a network is tried again and signs nobody out; TOKEN_EXP
   await expect.poll(tokens).toBe(3)
   expect(posts()).toBe(0)
   await expect(yourNotes(page)).toBeVisible()
-  await endRoute(page, isToken)
+  await removeRoute(page, isTokenRequest)
   await passUntilAsked(page)
   await expect.poll(posts).toBe(1)
   expect(tokens()).toBe(4)
   await expect(yourNotes(page)).toBeVisible()
 
-  await page.route(isToken, (route) => refuse(route, 'TOKEN_EXPIRED'))
-  const ended = page.waitForRequest((request) => isSession(request.url()) && request.method() === 'DELETE')
+  await page.route(isTokenRequest, (route) => refuse(route, 'TOKEN_EXPIRED'))
+  const ended = page.waitForRequest(
+    (request) => isSessionRequest(request.url()) && request.method() === 'DELETE',
+  )
   await page.clock.fastForward(10 * 60_000)
   await ended
   await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
   await expect.poll(() => storedUsers(page)).toEqual([])
-  await endRoutes(page, 'ignoreErrors')
+  await removeRoutes(page, 'ignoreErrors')
 })

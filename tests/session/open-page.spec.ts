@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { endRoutes } from '../support/routes'
+import { removeRoutes } from '../support/routes'
 import {
-  askNow,
+  checkSessionNow,
+  createSession,
   expectSignedInAs,
-  letSessionRunOut,
-  openSession,
+  expireSession,
+  openNotesAsNewAccount,
   sessionCookie,
-  signInAsSomebody,
   typeSomething,
   yourNotes,
 } from '../support/visitor'
@@ -26,7 +26,7 @@ test('an open page shows only what its session allows, also when Back brings it,
   site,
   context,
 }) => {
-  const account = await signInAsSomebody(page, site)
+  const account = await openNotesAsNewAccount(page, site)
 
   await test.step('Back shows nothing before the session is known', async () => {
     let isSilent = true
@@ -36,17 +36,17 @@ test('an open page shows only what its session allows, also when Back brings it,
     await expect(yourNotes(page)).toBeHidden()
     await expect(page.getByText('We can’t verify your session')).toBeVisible()
     isSilent = false
-    await askNow(page)
+    await checkSessionNow(page)
     await expect(yourNotes(page)).toBeVisible()
     await expect(page.getByText('We can’t verify your session')).toBeHidden()
-    await endRoutes(page, 'wait')
+    await removeRoutes(page, 'wait')
   })
 
   await test.step('a session that ran out is renewed, and what is typed stays', async () => {
     await typeSomething(page)
-    await letSessionRunOut(page, site, account)
+    await expireSession(page, site, account)
     const expired = await sessionCookie(page)
-    await askNow(page)
+    await checkSessionNow(page)
     await expect.poll(() => sessionCookie(page)).not.toBe(expired)
     await expect(page.getByLabel('Unsaved')).toHaveValue('not saved yet')
   })
@@ -54,7 +54,7 @@ test('an open page shows only what its session allows, also when Back brings it,
   const second = await createAccount(site)
   await test.step('a page of another user than the session is drawn anew', async () => {
     await context.clearCookies()
-    await openSession(page, site, second)
+    await createSession(page, site, second)
     await page.evaluate(() => new BroadcastChannel('foyer-session').postMessage('signed-in'))
     await expectSignedInAs(page, second.email)
   })

@@ -54,7 +54,7 @@ let begunAt = 0
 /** Somebody signed in, on a page that keeps their session. */
 async function openPage(): Promise<void> {
   const { signIn } = await import('@/lib/browser/session/sign-in')
-  const { watchSession } = await import('@/lib/browser/session/keeper')
+  const { watchSession } = await import('@/lib/browser/session/watch')
   // Loaded by the first refusal, which takes time that this clock doesn't know.
   await import('@/lib/browser/session/refused')
   paced.answerRenewal = () => new Response(null, { status: 204 })

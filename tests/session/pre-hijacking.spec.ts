@@ -2,12 +2,12 @@
 import { passwordHeader } from '@/lib/session/renewal'
 import {
   type Account,
-  ask,
+  callEmulator,
   createAccount,
-  createAccountAt,
+  createProviderAccount,
   followMessage,
   messagesTo,
-  signInAnew,
+  repeatSignIn,
   signInByCode,
 } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -29,8 +29,8 @@ async function linkGoogle(site: Site, { idToken }: Account) {
   const claims = { sub, email: `${sub}@other.example`, email_verified: true }
   const postBody = new URLSearchParams({ providerId: 'google.com', id_token: JSON.stringify(claims) })
   const request = { postBody: `${postBody}`, requestUri: 'http://localhost' }
-  await ask(site, 'accounts:signInWithIdp', { ...request, idToken })
-  return () => ask(site, 'accounts:signInWithIdp', request)
+  await callEmulator(site, 'accounts:signInWithIdp', { ...request, idToken })
+  return () => callEmulator(site, 'accounts:signInWithIdp', request)
 }
 
 /** The owner of the address, by a link that was mailed to it. */
@@ -58,7 +58,7 @@ async function comeIn(site: Site, refused: Response): Promise<string> {
   expect(refused.headers.getSetCookie()).toEqual([])
   const { code, customToken: token } = (await refused.json()) as { code: string; customToken: string }
   expect(code).toBe('account-secured')
-  const again = await ask(site, 'accounts:signInWithCustomToken', { token })
+  const again = await callEmulator(site, 'accounts:signInWithCustomToken', { token })
   return sessionCookieOf(await postToken(site, again.idToken)).value
 }
 
@@ -71,7 +71,7 @@ test('the owner who comes by link ends session, password and link of whoever reg
   const owner = await comeByLink(site, squatter.email)
   expect(owner.userId, 'the same account').toBe(squatter.userId)
   // In the second of the revocation, most likely.
-  const { idToken: lastToken } = await signInAnew(site, squatter)
+  const { idToken: lastToken } = await repeatSignIn(site, squatter)
   const refused = await postToken(site, owner.idToken)
   expect(await statusOf(site, squatter.cookie), 'at once').toBe(401)
   expect(await canSignIn(site, squatter.email, squatter.password)).toBe(false)
@@ -89,7 +89,7 @@ test('the owner who comes by link ends session, password and link of whoever reg
 
 test('the owner who comes by the same address at Google ends it all, too', async ({ site }) => {
   const squatter = await squat(site)
-  const owner = await createAccountAt(site, 'google.com', { email: squatter.email })
+  const owner = await createProviderAccount(site, 'google.com', { email: squatter.email })
   expect(owner.userId).toBe(squatter.userId)
   const cookie = await comeIn(site, await postToken(site, owner.idToken))
   expect(await statusOf(site, squatter.cookie)).toBe(401)
@@ -103,10 +103,13 @@ test('an address verified meanwhile protects nobody who registered it, nor does 
   const signInWithGoogle = await linkGoogle(site, squatter)
   await verify(site, squatter)
   expect(await statusOf(site, squatter.cookie), 'verifying ends nothing').toBe(200)
-  const renewal = await postToken(site, (await signInAnew(site, squatter)).idToken, {
+  const renewal = await postToken(site, (await repeatSignIn(site, squatter)).idToken, {
     cookie: `__session=${squatter.cookie}`,
   })
-  const elsewhere = [(await signInAnew(site, squatter)).idToken, (await signInWithGoogle()).idToken] as const
+  const elsewhere = [
+    (await repeatSignIn(site, squatter)).idToken,
+    (await signInWithGoogle()).idToken,
+  ] as const
   const cookies = [
     sessionCookieOf(renewal).value,
     sessionCookieOf(await postToken(site, elsewhere[0], typed)).value,
@@ -123,7 +126,7 @@ test('who verifies what they registered themselves keeps everything, in the same
 }) => {
   const person = await squat(site)
   await verify(site, person)
-  const phone = await postToken(site, (await signInAnew(site, person)).idToken, typed)
+  const phone = await postToken(site, (await repeatSignIn(site, person)).idToken, typed)
   expect(phone.status).toBe(204)
   expect(await statusOf(site, person.cookie)).toBe(200)
   expect(await canSignIn(site, person.email, person.password)).toBe(true)

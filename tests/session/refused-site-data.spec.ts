@@ -1,8 +1,8 @@
 /** Browsers that refuse a page what it wants to keep, or never answer: pages stand, and nobody is stuck. */
 import { createAccount } from '../support/accounts'
+import { expectNoTraceOf } from '../support/browser-data'
 import { expect, test } from '../support/fixtures'
-import { expectNothingOf } from '../support/kept'
-import { accountMenu, enter, letSessionRunOut, signIn, signOutButton } from '../support/visitor'
+import { accountMenu, expireSession, openNotesAs, signIn, signOutButton } from '../support/visitor'
 
 /** What asks the browser's own cache prints its misses. */
 test.use({ database: 'postgres', expectedErrors: /net::ERR_CACHE_MISS/ })
@@ -47,7 +47,7 @@ test('where IndexedDB never answers, sign-out hides the notes at once and the ne
 }) => {
   await page.addInitScript(hangDatabases)
   const account = await createAccount(site)
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   const begin = Date.now()
   await (await signOutButton(page)).click()
   await expect(page.getByText('You’ve been signed out.')).toBeVisible()
@@ -55,7 +55,7 @@ test('where IndexedDB never answers, sign-out hides the notes at once and the ne
   await expect(page).toHaveURL('/')
   expect(Date.now() - begin, 'three seconds, and the time of this machine').toBeLessThan(8_000)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('foyer-clearing'))).toBeNull()
-  await expectNothingOf(account, page)
+  await expectNoTraceOf(account, page)
 })
 
 for (const { what, refuse } of [
@@ -67,7 +67,7 @@ for (const { what, refuse } of [
     await context.addInitScript(refuse)
     const account = await createAccount(site)
     await signIn(page, account)
-    await letSessionRunOut(page, site, account)
+    await expireSession(page, site, account)
     await page.goto('/app')
     await expect(accountMenu(page)).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/app')

@@ -1,14 +1,14 @@
 /** What a second factor means for sessions, over HTTP. Tokens are written by hand: the emulator signs none. */
 import { decodeJwt } from 'jose'
 import { renewalHeader } from '@/lib/session/renewal'
-import { type Account, createAccount, signInAnew, unsignedToken } from '../support/accounts'
+import { type Account, createAccount, repeatSignIn, unsignedToken } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { givePhones, newPhone } from '../support/second-factor'
+import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'
 
 async function open(site: Site, account: Account): Promise<string> {
-  return sessionCookieOf(await postToken(site, (await signInAnew(site, account)).idToken)).value
+  return sessionCookieOf(await postToken(site, (await repeatSignIn(site, account)).idToken)).value
 }
 
 /** The token of an account with other claims. */
@@ -24,8 +24,8 @@ test('a token from before a second factor opens no session anymore, and renews t
 }) => {
   const account = await createAccount(site)
   const cookie = await open(site, account)
-  const before = await signInAnew(site, account)
-  await givePhones(site, account, [newPhone()])
+  const before = await repeatSignIn(site, account)
+  await enrollPhones(site, account, [newPhone()])
   const refused = await postToken(site, before.idToken)
   expect(refused.status).toBe(401)
   expect(await refused.json()).toEqual({ code: 'second-factor-required' })
@@ -38,7 +38,7 @@ test('a token from before a second factor opens no session anymore, and renews t
 test('the first renewal with a second factor ends the other sessions of its person', async ({ site }) => {
   const account = await createAccount(site)
   const [here, elsewhere] = [await open(site, account), await open(site, account)]
-  const token = withFactor((await signInAnew(site, account)).idToken)
+  const token = withFactor((await repeatSignIn(site, account)).idToken)
   const renewed = await postToken(site, token, { cookie: `__session=${here}`, [renewalHeader]: '1' })
   const { value } = sessionCookieOf(renewed)
   expect((await getNotesPage(site, value)).status).toBe(200)

@@ -4,28 +4,28 @@
  */
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
-import { type Account, createAccount, signInAnew } from '../support/accounts'
+import { type Account, createAccount, repeatSignIn } from '../support/accounts'
+import { collectBrowserData, expectNoTraceOf } from '../support/browser-data'
 import { closePage } from '../support/contexts'
 import { expect, test } from '../support/fixtures'
-import { collectKept, expectNothingOf } from '../support/kept'
 import { watchLog } from '../support/log-since'
-import { comeBack, expectSaved, noteField, saves, writeUnsaved } from '../support/notes-page'
-import { refuse, standIn } from '../support/provider'
-import { endRoute, endRoutes } from '../support/routes'
+import { expectSaved, noteField, saves, triggerSync, writeUnsaved } from '../support/notes-page'
+import { mockProvider, refuse } from '../support/provider'
+import { removeRoute, removeRoutes } from '../support/routes'
 import type { Site } from '../support/site'
 import {
   accountMenu,
-  becomeSomebody,
-  beSignedIn,
-  endElsewhere,
-  enter,
-  loseStorage,
-  openKnown,
+  breakStorageDeletes,
+  openNotesAs,
+  openNotesAsNewAccount,
+  openWithUser,
   sessionCookie,
   signIn,
-  signInAsSomebody,
+  signInNewAccount,
+  signInWithoutForm,
   signOut,
   signOutButton,
+  signOutElsewhere,
 } from '../support/visitor'
 
 /** What asks the browser's own cache prints its misses, and so do saves that are lost. */
@@ -43,7 +43,7 @@ type Traced = { page: Page; other: Page; site: Site; account: Account }
  * reload; the address that a link was sent to; and a user where the SDK keeps it if it has no database.
  */
 async function leaveTraces({ page, other, site, account }: Traced): Promise<void> {
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   await other.goto('/app')
   await writeUnsaved(other, 'half a thought elsewhere')
   await other.goto('/terms')
@@ -54,7 +54,7 @@ async function leaveTraces({ page, other, site, account }: Traced): Promise<void
 
 /** The same without writing: in both tabs as the pages would have kept it, the other of which is on its public page. */
 async function plantAll({ page, other, site, account }: Traced): Promise<void> {
-  await beSignedIn(page, site, account)
+  await signInWithoutForm(page, site, account)
   for (const tab of [page, other]) {
     await tab.evaluate(plantTraces, account)
     await tab.evaluate(plantDraft, account)
@@ -128,8 +128,8 @@ test('after every way out nothing of the person is left in this browser, in no t
       expect(await hintIn(page)).toBeNull()
       await expect(other.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
       await expect.poll(() => other.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
-      await expectNothingOf(account, page)
-      await expectNothingOf(account, other)
+      await expectNoTraceOf(account, page)
+      await expectNoTraceOf(account, other)
     })
   }
 })
@@ -142,10 +142,10 @@ test.describe('while something fails', () => {
     site,
     context,
   }) => {
-    await becomeSomebody(page, site)
-    await openKnown(page, '/app')
+    await signInNewAccount(page, site)
+    await openWithUser(page, '/app')
     const other = await context.newPage()
-    await openKnown(other, '/app')
+    await openWithUser(other, '/app')
     await writeUnsaved(other, 'half a thought')
     await test.step('whichever tab has the note, and by both keys that stay', async () => {
       await signOut(page)
@@ -164,23 +164,23 @@ test.describe('while something fails', () => {
     })
     await test.step('the site does not hear of the sign-out', async () => {
       await writeUnsaved(page, 'another half')
-      const before = await collectKept(page)
+      const before = await collectBrowserData(page)
       await page.route('**/api/session', (route) =>
         route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
       )
       await signOut(page)
       await warning(page).getByRole('button', { name: 'Sign out' }).click()
       await expect(page.getByText('you’re still signed in')).toBeVisible()
-      expect((await collectKept(page)).content).toBe(before.content)
+      expect((await collectBrowserData(page)).content).toBe(before.content)
       expect(await hintIn(page)).toBe('1')
       expect(await sessionCookie(page)).not.toBeNull()
       await expect(noteField(page)).toHaveValue('another half')
       await expect(noteField(other)).toHaveValue('half a thought')
-      await endRoutes(page)
+      await removeRoutes(page)
     })
     await test.step('the next sign-out works, and once all is saved without a question', async () => {
-      await endRoute(context, saves)
-      for (const tab of [other, page]) await comeBack(tab)
+      await removeRoute(context, saves)
+      for (const tab of [other, page]) await triggerSync(tab)
       await expectSaved(other)
       await expectSaved(page)
       await signOut(page)
@@ -193,12 +193,12 @@ test.describe('while something fails', () => {
     site,
     context,
   }) => {
-    const account = await signInAsSomebody(page, site)
+    const account = await openNotesAsNewAccount(page, site)
     await writeUnsaved(page, 'half a thought')
     await test.step('another tab hears that the person was disabled', async () => {
       const other = await context.newPage()
       await openAccount(other)
-      await standIn(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
+      await mockProvider(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
       await accountOn(other).saveName.click()
       await expect(other).toHaveURL('/login?next=%2Fapp%2Faccount&notice=disabled')
       await expect(page).toHaveURL(/\/login\?next=%2Fapp%2F[\da-f-]{36}&notice=ended$/)
@@ -209,26 +209,26 @@ test.describe('while something fails', () => {
       await expect(noteField(page)).toHaveValue('half a thought')
     })
     await test.step('another device ends the session', async () => {
-      await endElsewhere(page)
+      await signOutElsewhere(page)
       expect(await hintIn(page)).toBeNull()
-      await enter(page, site, await signInAnew(site, account))
+      await openNotesAs(page, site, await repeatSignIn(site, account))
       await page.getByRole('link', { name: 'half a thought' }).click()
       await expect(noteField(page)).toHaveValue('half a thought')
     })
     const next = await createAccount(site)
     await test.step('somebody else signs in', async () => {
-      await endElsewhere(page)
-      await enter(page, site, next)
+      await signOutElsewhere(page)
+      await openNotesAs(page, site, next)
       await expect(page.getByText('No notes yet')).toBeVisible()
       await expect(page.getByText('half a thought')).toHaveCount(0)
       expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
     })
     await test.step('whom the SDK cannot delete is gone from its store all the same, and the log is told', async () => {
       const log = watchLog(site)
-      await page.evaluate(loseStorage)
+      await page.evaluate(breakStorageDeletes)
       await signOut(page)
       await expect(page).toHaveURL('/')
-      await expectNothingOf(next, page)
+      await expectNoTraceOf(next, page)
       await expect
         .poll(log.errors)
         .toEqual([expect.stringContaining('Connection to Indexed Database server lost')])

@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test'
 import { createAccount, disableAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { isToken } from '../support/open-page'
+import { isTokenRequest } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
-import { endRoute, endRoutes } from '../support/routes'
-import { becomeSomebody, beSignedIn, letSessionRunOut, openSession, sessionCookie } from '../support/visitor'
+import { removeRoute, removeRoutes } from '../support/routes'
+import {
+  createSession,
+  expireSession,
+  sessionCookie,
+  signInNewAccount,
+  signInWithoutForm,
+} from '../support/visitor'
 
 const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'
 const toSignIn = (notice: string) => `/login?next=%2Fdebug-config%3Ffrom%3Dhere&notice=${notice}`
@@ -25,7 +31,7 @@ const faults: { what: string; isOf: (url: URL) => boolean; status: number }[] = 
   { what: 'the site does not answer', isOf: isSession, status: 0 },
   { what: 'the site cannot tell', isOf: isSession, status: 503 },
   { what: 'there are too many requests', isOf: isSession, status: 429 },
-  { what: 'the provider does not answer', isOf: isToken, status: 0 },
+  { what: 'the provider does not answer', isOf: isTokenRequest, status: 0 },
 ]
 
 test('a renewal ends on the way on, at the form with its reason, or with words and another try', async ({
@@ -35,8 +41,8 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
 }) => {
   await test.step('without a stored user the form asks, and the way back is kept', async () => {
     const unknown = await createAccount(site)
-    await openSession(page, site, unknown)
-    await letSessionRunOut(page, site, unknown)
+    await createSession(page, site, unknown)
+    await expireSession(page, site, unknown)
     await page.goto(refreshPage)
     await expect(page).toHaveURL(toSignIn('expired'))
     await expect(page.getByText('You’ve been signed out. Sign in to continue.')).toBeVisible()
@@ -45,7 +51,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
 
   const account = await createAccount(site)
   await test.step('a browser without a cookie gets no session, and is told of none that expired', async () => {
-    await beSignedIn(page, site, account)
+    await signInWithoutForm(page, site, account)
     await context.clearCookies()
     await page.goto(refreshPage)
     await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
@@ -64,7 +70,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     await expect(page.getByText('Sign in to continue.')).toBeVisible()
   })
 
-  await letSessionRunOut(page, site, account)
+  await expireSession(page, site, account)
   const expired = await sessionCookie(page)
   const tryAgain = page.getByRole('button', { name: 'Try again' })
   for (const { what, isOf, status } of faults) {
@@ -81,7 +87,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
       await asked
       await expect(page.getByText('You haven’t been signed out'), what).toBeVisible()
       expect(await sessionCookie(page), what).toBe(expired)
-      await endRoute(page, isOf)
+      await removeRoute(page, isOf)
     })
   }
   await test.step('the next try works, and the visitor goes on', async () => {
@@ -94,12 +100,12 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     expect(response.headers().location).toBe('/debug-config?from=here')
   })
 
-  await letSessionRunOut(page, site, account)
+  await expireSession(page, site, account)
   await test.step('a cookie that no browser keeps: the form asks', async () => {
     await answerRenewals(page, { status: 500, json: { code: 'cookie-too-large' } })
     await page.goto(refreshPage)
     await expect(page).toHaveURL(toSignIn('expired'))
-    await endRoutes(page)
+    await removeRoutes(page)
   })
   await test.step('a browser that keeps no cookie ends with words, not in a loop', async () => {
     await answerRenewals(page, { status: 204 })
@@ -107,7 +113,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     await expect(page.getByText('You’re not signed in')).toBeVisible()
     await expect(page.getByText('Allow cookies for this site and try again.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
-    await endRoutes(page)
+    await removeRoutes(page)
   })
   await test.step('an account that was switched off is told so, and its cookie is gone', async () => {
     await disableAccount(site, account.userId)
@@ -122,9 +128,9 @@ test('no answer for ten seconds: the form asks instead, and the link to it stood
   page,
   site,
 }) => {
-  const account = await becomeSomebody(page, site)
-  await letSessionRunOut(page, site, account)
-  await page.route(isToken, () => undefined)
+  const account = await signInNewAccount(page, site)
+  await expireSession(page, site, account)
+  await page.route(isTokenRequest, () => undefined)
   await page.clock.install()
   await stopClock(page)
   const asked = page.waitForRequest('**/v1/token*')
@@ -145,8 +151,8 @@ test.describe('without JavaScript', () => {
 
   test('the page says what happened and leads to sign-in', async ({ page, site }) => {
     const account = await createAccount(site)
-    await openSession(page, site, account)
-    await letSessionRunOut(page, site, account)
+    await createSession(page, site, account)
+    await expireSession(page, site, account)
     await page.goto(refreshPage)
     await expect(page.getByRole('heading', { name: 'Renewing your session' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()

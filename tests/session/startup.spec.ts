@@ -1,10 +1,10 @@
 import type { Page, Response, Route } from '@playwright/test'
 import { createAccount, disableAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { refuse, standIn } from '../support/provider'
+import { mockProvider, refuse } from '../support/provider'
 import { collectScripts } from '../support/scripts'
-import { giveUser } from '../support/sdk-user'
-import { accountMenu, becomeSomebody, openSession, sessionCookie, yourNotes } from '../support/visitor'
+import { storeUser } from '../support/sdk-user'
+import { accountMenu, createSession, sessionCookie, signInNewAccount, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -21,7 +21,7 @@ test('who is unknown while the provider fails stays signed in; whom it has ended
   site,
 }) => {
   const account = await createAccount(site)
-  await openSession(page, site, account)
+  await createSession(page, site, account)
 
   await test.step('public pages load no sign-in code, also with a session', async () => {
     const scriptsOf = collectScripts(page)
@@ -47,7 +47,7 @@ test('who is unknown while the provider fails stays signed in; whom it has ended
     expect(await sessionCookie(page)).not.toBeNull()
   })
 
-  await giveUser(page, site, account)
+  await storeUser(page, site, account)
   // A line that breaks leaves the SDK's user as it is: `identity/sdk`.
   for (const { what, answer } of [
     { what: 'a provider that keeps silent delays nothing that can be seen', answer: () => undefined },
@@ -57,7 +57,7 @@ test('who is unknown while the provider fails stays signed in; whom it has ended
     },
   ]) {
     await test.step(what, async () => {
-      const stop = await standIn(page, 'accounts:lookup', answer)
+      const stop = await mockProvider(page, 'accounts:lookup', answer)
       await openAccountPage(page)
       await expectToStay(page)
       await stop()
@@ -65,8 +65,8 @@ test('who is unknown while the provider fails stays signed in; whom it has ended
   }
 
   await test.step('a user whose tokens the provider has ended is signed out', async () => {
-    await giveUser(page, site, account)
-    const stop = await standIn(page, 'accounts:lookup', (route) => refuse(route, 'TOKEN_EXPIRED'))
+    await storeUser(page, site, account)
+    const stop = await mockProvider(page, 'accounts:lookup', (route) => refuse(route, 'TOKEN_EXPIRED'))
     await page.goto('/app')
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
     await expect(page.getByText('You were signed out')).toBeVisible()
@@ -74,7 +74,7 @@ test('who is unknown while the provider fails stays signed in; whom it has ended
   })
 
   await test.step('an account that was switched off is signed out at the next start', async () => {
-    const { userId } = await becomeSomebody(page, site)
+    const { userId } = await signInNewAccount(page, site)
     await disableAccount(site, userId)
     await page.goto('/app')
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')

@@ -1,8 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { endRoutes } from '../support/routes'
-import { accountMenu, askNow, sayOfSession, signIn, signOutButton, typeSomething } from '../support/visitor'
+import { removeRoutes } from '../support/routes'
+import {
+  accountMenu,
+  checkSessionNow,
+  overrideSession,
+  signIn,
+  signOutButton,
+  typeSomething,
+} from '../support/visitor'
 
 // Whoever asks for changes of notes when the session ends is told that there is none.
 test.use({ expectedErrors: /401 \(Unauthorized\)/ })
@@ -71,18 +78,18 @@ test('tabs share a sign-in, one renewal, and a sign-out that all show within two
     const both = [page, form]
     for (const tab of both) {
       await typeSomething(tab)
-      await sayOfSession(tab, () => ({ needsRenewal: posts() === 0 }))
+      await overrideSession(tab, () => ({ needsRenewal: posts() === 0 }))
       await tab.route('**/api/session', async (route) => {
         await new Promise((resume) => setTimeout(resume, route.request().method() === 'POST' ? 500 : 0))
         await route.fallback()
       })
     }
-    await Promise.all(both.map(askNow))
+    await Promise.all(both.map(checkSessionNow))
     await expect.poll(posts).toBe(1)
     await page.waitForTimeout(1_500)
     expect(posts()).toBe(1)
     for (const tab of both) await expect(tab.getByLabel('Unsaved')).toHaveValue('not saved yet')
-    await Promise.all(both.map((tab) => endRoutes(tab, 'wait')))
+    await Promise.all(both.map((tab) => removeRoutes(tab, 'wait')))
   })
 
   await test.step('one signs out, all show it within two seconds, and one request ends the session', async () => {

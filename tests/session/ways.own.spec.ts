@@ -8,7 +8,7 @@ import { expect, type Page } from '@playwright/test'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage } from '../support/requests'
-import { openContext, putCookie, signInLongAgo } from '../support/session-browser'
+import { createContext, setCookie, signInLongAgo } from '../support/session-browser'
 import { day, hour, type Person, test, type World } from '../support/world'
 
 type CookieState = {
@@ -147,7 +147,7 @@ const visits: Visit[] = [
 ]
 
 test('a browser whose Firebase knows somebody gets there in at most three hops', async () => {
-  const context = await openContext(world)
+  const context = await createContext(world)
   const page = await context.newPage()
   const { email, id: userId } = await signInLongAgo(world, page)
   const visit = ({ cookie, of, end, path = '/app' }: Visit, user: string) =>
@@ -156,7 +156,7 @@ test('a browser whose Firebase knows somebody gets there in at most three hops',
       await page.goto('about:blank')
       await context.clearCookies()
       const value = await openCookie(cookie, of === 'same' ? userId : person.userId)
-      if (value !== null) await putCookie(context, world, value)
+      if (value !== null) await setCookie(context, world, value)
       const hops = countHops(page)
       await page.goto(path)
       await expectEnd(page, path, end)

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { accountOn } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { sayUnverified, signInAtProvider } from '../support/gapi/gapi'
-import { refuse, standIn } from '../support/provider'
+import { reportUnverified, signInAtProvider } from '../support/gapi/gapi'
+import { mockProvider, refuse } from '../support/provider'
 import { sessionCookie } from '../support/visitor'
 
 // Thrown by the SDK with every window: see `isSdkNoise`. The stand-in refuses with 400.
@@ -32,12 +32,12 @@ test('an address that signs in otherwise has the provider added by that, unless 
   site,
 }) => {
   const account = await createAccount(site)
-  await sayUnverified(page.context())
+  await reportUnverified(page.context())
 
   await test.step('whoever is not given the provider is signed in all the same, and reads why', async () => {
     await arrive(page, account)
     const refused = 'FEDERATED_USER_ID_ALREADY_LINKED'
-    const stop = await standIn(page, 'accounts:signInWithIdp', (route) => refuse(route, refused))
+    const stop = await mockProvider(page, 'accounts:signInWithIdp', (route) => refuse(route, refused))
     await page.keyboard.type(account.password)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeFocused()

@@ -4,7 +4,7 @@ import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { signInAtProvider } from '../support/gapi/gapi'
 import { watchLog } from '../support/log-since'
-import { linkIn } from '../support/mails'
+import { latestLink } from '../support/mails'
 
 // The emulator's answer to a wrong password, and that its page has no icon.
 test.use({ expectedErrors: /400 \(Bad Request\)|404 \(Not Found\)/ })
@@ -59,7 +59,7 @@ test('a sign-in by a mailed link or on a provider’s page is finished where it 
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Email me a link' }).click()
   await expect(page.getByText('We’ve sent you a sign-in link.')).toBeVisible()
-  await page.goto(await linkIn(site, email, 'EMAIL_SIGNIN'))
+  await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/app')
   await page.context().clearCookies()

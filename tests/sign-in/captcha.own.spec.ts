@@ -3,11 +3,11 @@
  * stand-in for Google and its script.
  */
 import { expect, type Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/problem'
+import { describeIdentityError } from '@/lib/identity/error'
 import { closeContext } from '../support/contexts'
 import { stopClock } from '../support/page-clock'
-import { endRoute } from '../support/routes'
-import { openContext } from '../support/session-browser'
+import { removeRoute } from '../support/routes'
+import { createContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
 import { watchViolations } from '../support/violations'
 import { test, type World } from '../support/world'
@@ -32,7 +32,7 @@ test.afterEach(() => world.google.enforceCaptcha(null))
 test.afterAll(() => site.stop())
 
 async function openPage({ url }: Site): Promise<{ page: Page; violations: string[]; asked: string[] }> {
-  const context = await openContext(world)
+  const context = await createContext(world)
   const page = await context.newPage()
   const violations = await watchViolations(page)
   const asked: string[] = []
@@ -116,7 +116,7 @@ test('blocked, silent or without a key it ends in words, and the form goes on wo
   await page.route(script, (route) => route.abort('blockedbyclient'))
   await submit(page).click()
   await expectWords(page, 'captcha-blocked')
-  await endRoute(page, script)
+  await removeRoute(page, script)
 
   await page.route(script, () => undefined)
   await stopClock(page)
@@ -128,7 +128,7 @@ test('blocked, silent or without a key it ends in words, and the form goes on wo
   await page.clock.fastForward(200)
   await expectWords(page, 'timeout')
 
-  await endRoute(page, script)
+  await removeRoute(page, script)
   await page.clock.resume()
   await submit(page).click()
   await expect(page).toHaveURL(`${site.url}/app`)

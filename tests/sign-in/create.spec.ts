@@ -1,6 +1,6 @@
 /** The address for creating an account, and the advice on its password. */
 import { expect, test } from '../support/fixtures'
-import { awaitSignInForm } from '../support/visitor'
+import { waitForSignInForm } from '../support/visitor'
 
 test('the landing page leads to both forms, which have addresses, share what is typed, and keep the way on', async ({
   page,
@@ -15,7 +15,7 @@ test('the landing page leads to both forms, which have addresses, share what is 
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill('somebody@example.com')
   await page.getByRole('link', { name: 'Already have an account? Sign in' }).press('Enter')
-  await awaitSignInForm(page)
+  await waitForSignInForm(page)
   await expect(page).toHaveURL('/login')
   await expect(page).toHaveTitle('Sign in · Foyer')
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com')
@@ -55,7 +55,7 @@ test.describe('on a touch screen', () => {
 
   test('no keyboard comes by itself', async ({ page }) => {
     await page.goto('/login')
-    await awaitSignInForm(page)
+    await waitForSignInForm(page)
     await expect(page.getByLabel('Email')).not.toBeFocused()
   })
 })

@@ -1,7 +1,7 @@
 import { pages } from '@/lib/site/pages'
 import { opensPopups } from '@/lib/site/paths'
 import { expect, test } from '../support/fixtures'
-import { becomeSomebody } from '../support/visitor'
+import { signInNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /auth\/internal-error/ })
 
@@ -40,7 +40,7 @@ test('no page asks another host for anything before a provider’s button is use
   expect(others[0], 'and then it is noticed').toContain('https://apis.google.com/')
 
   others.length = 0
-  await becomeSomebody(page, site)
+  await signInNewAccount(page, site)
   await page.goto('/app/account')
   await page.waitForLoadState('networkidle')
   expect(others).toEqual([])

@@ -1,16 +1,16 @@
 /** Where the auth domain is another site, as a project without our proxy has it. Its frame and Google are stand-ins. */
 import { expect } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/problem'
+import { describeIdentityError } from '@/lib/identity/error'
 import { closeContext } from '../support/contexts'
-import { standInForFrame } from '../support/gapi/gapi'
-import { openContext } from '../support/session-browser'
+import { mockAuthFrame } from '../support/gapi/gapi'
+import { createContext } from '../support/session-browser'
 import { test } from '../support/world'
 
 test('a blocked popup has words immediately, as a redirect could not come back, and the form stays usable', async ({
   world,
 }) => {
-  const context = await openContext(world)
-  await standInForFrame(context, { hasStorage: true })
+  const context = await createContext(world)
+  await mockAuthFrame(context, { hasStorage: true })
   const page = await context.newPage()
   await page.addInitScript(() => {
     window.open = () => null

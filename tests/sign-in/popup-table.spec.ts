@@ -4,12 +4,12 @@
  * the table.
  */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/problem'
+import { describeIdentityError } from '@/lib/identity/error'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { standInForFrame, tellFromFrame } from '../support/gapi/gapi'
+import { mockAuthFrame, sendFromFrame } from '../support/gapi/gapi'
 import { stopClock } from '../support/page-clock'
-import { answerOfSite, endRoute } from '../support/routes'
+import { fetchFromSite, removeRoute } from '../support/routes'
 import type { Site } from '../support/site'
 
 // The SDK throws the first with every popup (see `isSdkNoise`), the second for an event that is none.
@@ -101,7 +101,7 @@ test('Google’s loader out of reach has words at once, silent after 30 s, a fra
   await openLogin(page)
   await press(page)
   await expect(alert(page, 'network-request-failed')).toBeVisible()
-  await endRoute(page, google)
+  await removeRoute(page, google)
 
   await stopClock(page)
   const words = () => expect(alert(page, 'network-request-failed')).toBeVisible()
@@ -116,7 +116,7 @@ test('Google’s loader out of reach has words at once, silent after 30 s, a fra
     // The silent request goes with the page: without the route it would be answered.
     await page.clock.resume()
     await page.goto('/login')
-    await endRoute(page, google)
+    await removeRoute(page, google)
   })
 
   await test.step('what the script loads', async () => {
@@ -135,7 +135,7 @@ test('Google’s loader out of reach has words at once, silent after 30 s, a fra
     await press(page)
     await asked
     await expectAfter(page, 5_000, words, noWords)
-    await endRoute(page, frame)
+    await removeRoute(page, frame)
   })
 
   await page.clock.resume()
@@ -147,7 +147,7 @@ test('a frame without storage has words at once; events that are none leave the 
   site,
 }) => {
   await test.step('without storage, the popup goes (stand-in for the frame)', async () => {
-    await standInForFrame(page.context(), { hasStorage: false })
+    await mockAuthFrame(page.context(), { hasStorage: false })
     await openLogin(page)
     const opening = page.waitForEvent('popup')
     await press(page)
@@ -158,14 +158,14 @@ test('a frame without storage has words at once; events that are none leave the 
   })
 
   await test.step('events that are none, or of nothing, are not told (stand-in for the frame)', async () => {
-    await standInForFrame(page.context(), { hasStorage: true })
+    await mockAuthFrame(page.context(), { hasStorage: true })
     await page.goto('/login')
     const popup = await openPopup(page)
     const thrown = page.waitForEvent('pageerror', (error) => error.message.includes('invalid-auth-event'))
-    await tellFromFrame(page, {})
+    await sendFromFrame(page, {})
     await thrown
     const nothing = { type: 'unknown', eventId: null, error: { code: 'auth/no-auth-event' } }
-    await tellFromFrame(page, { authEvent: nothing })
+    await sendFromFrame(page, { authEvent: nothing })
     await stopClock(page)
     await expect(waiting(page)).toBeVisible()
     expect(popup.isClosed(), 'a minute has passed').toBe(false)
@@ -177,14 +177,14 @@ test('a frame without storage has words at once; events that are none leave the 
   })
 
   await test.step('a stricter opener policy', async () => {
-    await endRoute(page.context(), frame)
+    await removeRoute(page.context(), frame)
     await page.route('**/login', async (route) => {
-      const answer = await answerOfSite(route)
+      const answer = await fetchFromSite(route)
       const headers = { ...answer.headers, 'cross-origin-opener-policy': 'same-origin' }
       await route.fulfill({ ...answer, headers })
     })
     await page.goto('/login')
-    await endRoute(page, '**/login')
+    await removeRoute(page, '**/login')
     const popup = await openPopup(page)
     await popup.waitForURL('**/emulator/auth/handler?**')
     await stopClock(page)

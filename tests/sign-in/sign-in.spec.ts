@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { collectScripts } from '../support/scripts'
-import { awaitSignInForm, expectSignedInAs, signOut } from '../support/visitor'
+import { expectSignedInAs, signOut, waitForSignInForm } from '../support/visitor'
 
 const wrong = 'Wrong email or password.'
 
@@ -21,7 +21,7 @@ test('a visitor makes an account by the keyboard alone, sees it, signs out, and 
   await page.goto('/login?next=%2Fdebug-config%3Ffrom%3Dsign-in')
 
   await test.step('the keyboard alone is enough, and the focus can always be seen', async () => {
-    await awaitSignInForm(page)
+    await waitForSignInForm(page)
     await page.getByLabel('Email').focus()
     const names = [
       'Password',

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { type CommandLaunch, launchByCommand, startByCommand } from '../support/command-site'
-import { newDataDir } from '../support/data-dir'
-import { hasIpv6, ownPort } from '../support/port'
+import { createDataDir } from '../support/data-dir'
+import { hasIpv6, reservePort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 import type { Site } from '../support/site'
 
@@ -31,7 +31,7 @@ let dataDir: string
 
 /** Its name has spaces in it. */
 test.beforeEach(async () => {
-  const made = await newDataDir()
+  const made = await createDataDir()
   dataDir = `${made} with spaces`
   await rename(made, dataDir)
 })
@@ -55,7 +55,7 @@ test('without settings the site and its provider run, and accounts outlive Ctrl-
   await test.step('kill -9 leaves nothing running, and the database in order', () =>
     expectKillToEndAll(second))
 
-  const databaseUrl = `postgres://foyer:secret@127.0.0.1:${await ownPort()}/foyer`
+  const databaseUrl = `postgres://foyer:secret@127.0.0.1:${await reservePort()}/foyer`
   const third = await launchByCommand({ dataDir, env: { DATABASE_URL: databaseUrl } })
   await expect.poll(third.isReady, { timeout: 120_000 }).toBe(true)
   expect(await signIn(third, early)).toBe(early.userId)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { embeddedMark } from '@/lib/config/embedded'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'
-import { hasIpv6, ownPort } from '../support/port'
+import { hasIpv6, reservePort } from '../support/port'
 
 beforeEach(() => {
   for (const name of [
@@ -94,14 +94,14 @@ test('a wrong configuration stops the start and names every variable at once, bu
 test.each(['127.0.0.1', ...(hasIpv6() ? ['::1'] : [])])(
   'a port that is in use at %s stops the start, which names it and the setting that moves it',
   async (host) => {
-    const port = await ownPort()
+    const port = await reservePort()
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(port, host, resolve))
     vi.stubEnv('PORT', String(port))
     await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
       new RegExp(`Port ${port} of localhost, for the site, is in use.* PORT`),
     )
-    vi.stubEnv('PORT', String(await ownPort()))
+    vi.stubEnv('PORT', String(await reservePort()))
     vi.stubEnv('AUTH_EMULATOR_URL', `http://127.0.0.1:${port}`)
     await expect(requireFreePorts(await makePlan('start'))).rejects.toThrow(
       new RegExp(`Port ${port} of localhost, for the Auth emulator, is in use.* AUTH_EMULATOR_URL`),

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:https'
 import { expect } from '@playwright/test'
 import { createTlsIdentity } from '../support/google/certificates'
-import { openNginx } from '../support/nginx'
-import { ownPort } from '../support/port'
+import { startNginx } from '../support/nginx'
+import { reservePort } from '../support/port'
 import { type Site, startSite } from '../support/site'
 import { type Person, test } from '../support/world'
 
@@ -16,11 +16,11 @@ test('whoever writes or reads while both are replaced loses nothing: what was ac
   world,
 }) => {
   test.setTimeout(240_000)
-  const ports = [await ownPort(), await ownPort()] as const
+  const ports = [await reservePort(), await reservePort()] as const
   const env = { ...world.environment, TRUSTED_PROXIES: '1', SHUTDOWN_DELAY: '1s' }
   const start = (n: 0 | 1) => startSite({ env, port: ports[n] })
   const sites: [Site, Site] = [await start(0), await start(1)]
-  const nginx = await openNginx(ports, await createTlsIdentity())
+  const nginx = await startNginx(ports, await createTlsIdentity())
   const people = await Promise.all(Array.from({ length: 12 }, () => world.signIn()))
   let isOver = false
   const lost: string[] = []

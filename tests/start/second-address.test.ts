@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test as plainTest } from 'vitest'
-import { passOn } from '../../scripts/start/second-address'
-import { hasIpv6, ownPort } from '../support/port'
+import { forwardConnections } from '../../scripts/start/second-address'
+import { hasIpv6, reservePort } from '../support/port'
 
 const test = plainTest.skipIf(!hasIpv6())
 
@@ -13,7 +13,7 @@ const long = 'a long answer '.repeat(200_000)
 
 /** A server at 127.0.0.1 that can also be reached at ::1. */
 async function open() {
-  const port = await ownPort()
+  const port = await reservePort()
   const server = createServer((request, response) => {
     if (request.url === '/broken') return void request.socket.destroy()
     response.setHeader('connection', 'close').end(request.url === '/long' ? long : 'an answer')
@@ -23,7 +23,7 @@ async function open() {
     (_, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n') && socket.pipe(socket),
   )
   await once(server.listen(port, '127.0.0.1'), 'listening')
-  const second = await passOn('::1', { host: '127.0.0.1', port })
+  const second = await forwardConnections('::1', { host: '127.0.0.1', port })
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
@@ -77,9 +77,9 @@ test('the site notices when a visitor has gone', async () => {
 
 test('a port that is taken there is an error', async () => {
   const { port } = await open()
-  await expect(passOn('::1', { host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE')
+  await expect(forwardConnections('::1', { host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE')
 })
 
 plainTest('an address that this machine does not have is none, without complaint', async () => {
-  expect(await passOn('2001:db8::1', { host: '127.0.0.1', port: await ownPort() })).toBeNull()
+  expect(await forwardConnections('2001:db8::1', { host: '127.0.0.1', port: await reservePort() })).toBeNull()
 })

@@ -2,14 +2,14 @@ import { createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { pages } from '@/lib/site/pages'
 import { launchByCommand } from '../support/command-site'
-import { ownPort } from '../support/port'
+import { reservePort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 
 test.describe.configure({ timeout: 180_000 })
 
 // `plan` tests the other refusals, whose messages are shown the same way.
 test('a port that is in use is named, and nothing is started', async () => {
-  const port = await ownPort()
+  const port = await reservePort()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const launch = await launchByCommand({ env: { PORT: String(port) } })

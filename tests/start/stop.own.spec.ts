@@ -7,11 +7,11 @@ import { expect, test } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { Client } from 'pg'
 import { startByCommand } from '../support/command-site'
-import { newDataDir } from '../support/data-dir'
-import { openPostgresServer, type PostgresServer } from '../support/database/postgres'
+import { createDataDir } from '../support/data-dir'
+import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
-import { save } from '../support/note-calls'
+import { putNote } from '../support/note-calls'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 
@@ -25,11 +25,11 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   google = await startGoogle()
   google.accounts.add('ada@example.com', 'correct horse', { validSinceSeconds: 0 })
-  postgres = await openPostgresServer()
+  postgres = await startPostgres()
 })
 
 test.beforeEach(async () => {
-  folder = await newDataDir()
+  folder = await createDataDir()
 })
 
 test.afterEach(async () => {
@@ -54,7 +54,7 @@ const pause = (waitMs: number) => new Promise((resolve) => setTimeout(resolve, w
 const ends = (site: Site) => site.records().filter(({ event }) => String(event).startsWith('server.stop'))
 
 const saveNote = (site: Site, cookie: string, id: string) =>
-  save(site, { cookie, userId: decodeJwt(cookie).sub ?? '' }, id, { text: 'kept' })
+  putNote(site, { cookie, userId: decodeJwt(cookie).sub ?? '' }, id, { text: 'kept' })
 
 /** A request with a half-sent body, on its own connection. */
 async function askForEver(site: Site, cookie: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSupervisor } from '@/scripts/start/supervisor'
+import { createSupervisor } from '@/scripts/start/supervisor'
 
 /** Runs until asked to stop, and says so. */
 const program = (name: string, lines: string[]) => ({
@@ -18,7 +18,7 @@ const program = (name: string, lines: string[]) => ({
 
 test('what was started last is stopped first, and nothing is started once stopping has begun', async () => {
   const lines: string[] = []
-  const supervisor = openSupervisor()
+  const supervisor = createSupervisor()
   const provider = supervisor.start(program('provider', lines))
   const site = supervisor.start(program('site', lines))
   await Promise.all([provider.whenReady(), site.whenReady()])
@@ -29,7 +29,7 @@ test('what was started last is stopped first, and nothing is started once stoppi
 })
 
 test('a program that had to be killed is a fault, and one that fails to start shows its last output', async () => {
-  const supervisor = openSupervisor()
+  const supervisor = createSupervisor()
   const lines: string[] = []
   const deaf = { ...program('deaf', lines), stopWithinMs: 100, mustExitCleanly: true }
   deaf.run = [

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Account, createAccount } from './accounts'
 import type { Site } from './site'
-import { beSignedIn, letSignInBeOld } from './visitor'
+import { ageSignIn, signInWithoutForm } from './visitor'
 
 /** The parts of the account page. */
 export function accountOn(page: Page) {
@@ -38,7 +38,7 @@ export function accountOn(page: Page) {
 }
 
 /** The value of a row, by its label. */
-export function fact(page: Page, name: string) {
+export function rowValue(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true }).locator('h3 + div')
 }
 
@@ -47,18 +47,18 @@ export const openersOn = (page: Page) => page.getByRole('main').locator('button[
 
 /** The account page, its scripts running, with all its forms in place. */
 export async function openAccount(page: Page): Promise<void> {
-  await openClosedAccount(page)
-  await openRows(page)
+  await openCollapsedAccount(page)
+  await expandRows(page)
 }
 
 /** The account page as it comes. */
-export async function openClosedAccount(page: Page): Promise<void> {
+export async function openCollapsedAccount(page: Page): Promise<void> {
   await page.goto('/app/account')
   await expect(openersOn(page).first()).toBeEnabled()
 }
 
 /** Puts all forms in place that are not: a form goes once its change is saved. */
-export async function openRows(page: Page): Promise<void> {
+export async function expandRows(page: Page): Promise<void> {
   const openers = openersOn(page)
   await expect(openers.first()).toBeEnabled()
   for (let left = await openers.count(); left > 0; left--) {
@@ -68,26 +68,26 @@ export async function openRows(page: Page): Promise<void> {
 }
 
 /** A new account, signed in just now, on the account page. */
-export async function beginOnAccount(page: Page, site: Site): Promise<Account> {
+export async function startOnAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
-  await beSignedIn(page, site, account)
+  await signInWithoutForm(page, site, account)
   await openAccount(page)
   return account
 }
 
 /** The same, on the page as it comes. */
-export async function beginOnClosedAccount(page: Page, site: Site): Promise<Account> {
+export async function startOnCollapsedAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
-  await beSignedIn(page, site, account)
-  await openClosedAccount(page)
+  await signInWithoutForm(page, site, account)
+  await openCollapsedAccount(page)
   return account
 }
 
 /** On the page with all its forms, from a sign-in of ten minutes ago. */
-export async function beginWithOldSignIn(page: Page, site: Site): Promise<Account> {
+export async function startWithOldSignIn(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
-  await beSignedIn(page, site, account)
-  await letSignInBeOld(page, site, account)
+  await signInWithoutForm(page, site, account)
+  await ageSignIn(page, site, account)
   await openAccount(page)
   return account
 }

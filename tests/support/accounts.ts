@@ -18,38 +18,44 @@ const key = 'key=demo-api-key'
 /** A new account, just signed in. */
 export async function createAccount(site: Emulated): Promise<Account> {
   const credentials = newCredentials()
-  await ask(site, 'accounts:signUp', credentials)
-  return signInAnew(site, credentials)
+  await callEmulator(site, 'accounts:signUp', credentials)
+  return repeatSignIn(site, credentials)
 }
 
 /** The account as a new sign-in at the provider has it. */
-export async function signInAnew(
+export async function repeatSignIn(
   site: Emulated,
   { email, password }: { email: string; password: string },
 ): Promise<Account> {
   const credentials = { email, password }
   // The emulator's token of a sign-up is revoked from the start if a second began meanwhile; that of a sign-in never is.
-  const answer = await ask(site, 'accounts:signInWithPassword', credentials)
+  const answer = await callEmulator(site, 'accounts:signInWithPassword', credentials)
   const { localId: userId, idToken, refreshToken } = answer
   return { ...credentials, userId, idToken, refreshToken }
 }
 
 /** A new account of a provider, just signed in with it; without an address if it gives none. */
-export async function createAccountAt(
+export async function createProviderAccount(
   site: Site,
   providerId: string,
   { email }: { email?: string } = newCredentials(),
 ): Promise<Account> {
   const claims = { sub: `at-provider-${Math.random()}`, email, email_verified: true }
   const postBody = new URLSearchParams({ providerId, id_token: JSON.stringify(claims) }).toString()
-  const answer = await ask(site, 'accounts:signInWithIdp', { postBody, requestUri: 'http://localhost' })
+  const answer = await callEmulator(site, 'accounts:signInWithIdp', {
+    postBody,
+    requestUri: 'http://localhost',
+  })
   const { localId: userId, idToken, refreshToken } = answer
   return { email: email ?? '', password: '', userId, idToken, refreshToken }
 }
 
 /** The account of an address, made or signed in by the code of a mailed link. */
 export async function signInByCode(site: Site, email: string, oobCode: string): Promise<Account> {
-  const { localId: userId, ...tokens } = await ask(site, 'accounts:signInWithEmailLink', { email, oobCode })
+  const { localId: userId, ...tokens } = await callEmulator(site, 'accounts:signInWithEmailLink', {
+    email,
+    oobCode,
+  })
   return { email, password: '', userId, idToken: tokens.idToken, refreshToken: tokens.refreshToken }
 }
 
@@ -80,7 +86,7 @@ export async function messagesTo(site: Site, email: string, requestType: string)
 
 /** Does what the link of a message asks for. */
 export async function followMessage(site: Site, { oobCode }: Message): Promise<void> {
-  await ask(site, 'accounts:update', { oobCode })
+  await callEmulator(site, 'accounts:update', { oobCode })
 }
 
 async function administer(site: Site, method: string, body: object): Promise<void> {
@@ -98,7 +104,7 @@ async function administer(site: Site, method: string, body: object): Promise<voi
 type Answer = { localId: string; idToken: string; refreshToken: string }
 
 /** Calls the REST surface with the API key. Throws unless it succeeds. */
-export async function ask(site: Emulated, method: string, body: object): Promise<Answer> {
+export async function callEmulator(site: Emulated, method: string, body: object): Promise<Answer> {
   const response = await fetch(`${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/${method}?${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -115,7 +121,7 @@ export function unsignedToken(claims: object): string {
 }
 
 /** A session cookie nobody can judge while the provider's keys are out of reach. */
-export function uncheckableCookie(): string {
+export function unverifiableCookie(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'RS256', kid: 'some-key' })}.${part({})}.${part({})}`
 }

@@ -20,13 +20,16 @@ export const plain = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
-export const ofDocument = {
+export const documentHeaders = {
   ...plain,
   'content-security-policy': expect.stringMatching(/^default-src 'none'; [^,]*; frame-ancestors 'none'$/),
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': expect.stringContaining('camera=()'),
 }
-export const closed = { ...plain, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+export const apiHeaders = {
+  ...plain,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
 export const hsts = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /** A directive's sources in the policy of an answer. */

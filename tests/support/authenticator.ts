@@ -14,7 +14,7 @@ export type SoftKey = {
 }
 
 /** What it says, where that isn't the truth. */
-export type Lie = {
+export type Overrides = {
   origin?: string
   crossOrigin?: boolean
   type?: string
@@ -43,7 +43,7 @@ export function newKeyPair() {
 }
 
 /** Makes a key and the answer that registers it. */
-export function register({ options }: PasskeyCreationOptions, origin: string, lie: Lie = {}) {
+export function register({ options }: PasskeyCreationOptions, origin: string, lie: Overrides = {}) {
   const rpId = options.rp.id ?? ''
   const fresh = {
     id: base64url(randomBytes(32)),
@@ -79,7 +79,12 @@ export function register({ options }: PasskeyCreationOptions, origin: string, li
 }
 
 /** Signs a challenge with a key. */
-export function assert(key: SoftKey, { options }: PasskeyRequestOptions, origin: string, lie: Lie = {}) {
+export function signAssertion(
+  key: SoftKey,
+  { options }: PasskeyRequestOptions,
+  origin: string,
+  lie: Overrides = {},
+) {
   const clientDataJSON = clientData('webauthn.get', options.challenge, origin, lie)
   const data = authenticatorData(key.rpId, key.counter, lie, 0)
   const signed = Buffer.concat([data, sha256(clientDataJSON)])
@@ -96,13 +101,13 @@ function credentialOf<T>(id: string, response: T) {
   return { id, rawId: id, type: 'public-key' as const, response, clientExtensionResults: {} }
 }
 
-function clientData(type: string, challenge: string, origin: string, lie: Lie): string {
+function clientData(type: string, challenge: string, origin: string, lie: Overrides): string {
   const { crossOrigin = false } = lie
   const said = { type: lie.type ?? type, challenge: lie.challenge ?? challenge }
   return JSON.stringify({ ...said, origin: lie.origin ?? origin, crossOrigin })
 }
 
-function authenticatorData(rpId: string, counter: number, lie: Lie, moreFlags: number): Buffer {
+function authenticatorData(rpId: string, counter: number, lie: Overrides, moreFlags: number): Buffer {
   const { isPresent = true, isVerified = true, isBackupEligible = true, isBackedUp = true } = lie
   const flags =
     (isPresent ? 1 : 0) |

@@ -1,7 +1,7 @@
 /** What axe finds on a page, as it looks to different people. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { awaitRest } from './rest'
+import { waitForAnimations } from './animations'
 
 export type Look = { width: number; colorScheme: 'light' | 'dark'; forcedColors?: 'active' }
 
@@ -18,20 +18,20 @@ const looks: readonly Look[] = [
 ]
 
 /** As the page stands it has no fault that axe can find, and nothing of it scrolls sideways: in each look, of which the last stays. */
-export async function expectNoFault(page: Page, among: readonly Look[] = looks): Promise<void> {
+export async function expectAccessible(page: Page, among: readonly Look[] = looks): Promise<void> {
   for (const { width, colorScheme, forcedColors = 'none' } of among) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
-    await awaitRest(page)
-    const { faults, passes } = await judge(page)
+    await waitForAnimations(page)
+    const { faults, passes } = await runAxe(page)
     const look = `${page.url()}, ${width} px wide, ${colorScheme}, forced colours ${forcedColors}`
-    expect([...faults, ...(await sidewaysOn(page))], look).toEqual([])
+    expect([...faults, ...(await horizontalOverflow(page))], look).toEqual([])
     expect(passes, look).toBeGreaterThan(10)
   }
 }
 
 /** What axe finds on the page as it stands. Axe is put into a document once, which takes five times as long as to look with it. */
-export async function judge(page: Page): Promise<{ faults: string[]; passes: number }> {
+export async function runAxe(page: Page): Promise<{ faults: string[]; passes: number }> {
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations, passes } = isThere
     ? await page.evaluate(
@@ -44,7 +44,7 @@ export async function judge(page: Page): Promise<{ faults: string[]; passes: num
 }
 
 /** What is wider than its place: the page, or an open dialog. */
-export function sidewaysOn(page: Page): Promise<string[]> {
+export function horizontalOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const places = [document.documentElement, ...document.querySelectorAll('dialog[open]')]
     return places

@@ -1,8 +1,8 @@
 /** The site as the start command brings it up, with an Auth emulator of its own: for tests of that command. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { newDataDir } from './data-dir'
-import { ownPort } from './port'
-import { bareEnvironment, type Launch, type Site, type SiteOptions, watchSite } from './site'
+import { createDataDir } from './data-dir'
+import { reservePort } from './port'
+import { bareEnvironment, type Launch, type Site, type SiteOptions, spawnSite } from './site'
 import { startCommand } from './start-command'
 
 /** A start under way, for tests of starts that fail. */
@@ -23,10 +23,10 @@ export async function startByCommand(options: StartOptions = {}): Promise<Site> 
 /** Runs it with an emulator of its own, unless it is given settings of a provider. Signals reach it alone. */
 export async function launchByCommand(options: StartOptions = {}): Promise<CommandLaunch> {
   const { env = {}, dataDir } = options
-  const port = String(await ownPort())
-  const folder = dataDir ?? (await newDataDir())
-  const emulator = `http://localhost:${await ownPort()}`
-  const launch = watchSite({
+  const port = String(await reservePort())
+  const folder = dataDir ?? (await createDataDir())
+  const emulator = `http://localhost:${await reservePort()}`
+  const launch = spawnSite({
     program: startCommand,
     folder: process.cwd(),
     environment: {

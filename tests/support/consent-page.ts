@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
 import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent/record'
-import { awaitRest } from './rest'
+import { waitForAnimations } from './animations'
 
 export const all = { analytics: true, marketing: true }
 export const none = { analytics: false, marketing: false }
@@ -37,15 +37,15 @@ export function consentOn(page: Page) {
 
 /** Opens a page as somebody who has not answered. The banner is there: the second that it waits has been left out. */
 export async function openWithBanner(page: Page, path = '/'): Promise<ConsentPage> {
-  await timeBanner(page, 'at once')
+  await setBannerDelay(page, 'at once')
   await page.goto(path)
   const on = consentOn(page)
   await expect(on.banner).toBeVisible()
   return on
 }
 
-/** On all pages to come the banner does not wait its second after the load, but comes at once, or with `callBanner`. */
-export async function timeBanner(page: Page, when: 'at once' | 'when called'): Promise<void> {
+/** On all pages to come the banner does not wait its second after the load, but comes at once, or with `showBanner`. */
+export async function setBannerDelay(page: Page, when: 'at once' | 'when called'): Promise<void> {
   await page.addInitScript(
     ({ isKept, delayMs }) => {
       const start = window.setTimeout
@@ -64,11 +64,11 @@ export async function timeBanner(page: Page, when: 'at once' | 'when called'): P
 }
 
 /** Lets the banner come that has been kept back, once that of the emulator has taken its room. */
-export async function callBanner(page: Page): Promise<void> {
+export async function showBanner(page: Page): Promise<void> {
   await expect(page.getByText('Running in emulator mode.')).toBeVisible()
   await page.evaluate(() => (window as unknown as { callBanner(): void }).callBanner())
   await expect(consentOn(page).banner).toBeVisible()
-  await awaitRest(page)
+  await waitForAnimations(page)
 }
 
 /** Opens the dialog by the link at the end of the page, sets both switches and saves. */
@@ -91,7 +91,10 @@ export function storedChoice(page: Page): Promise<Stored> {
 }
 
 /** Puts these into the storage of the page that is open, for the next. */
-export function changeStored(page: Page, { choice, time }: Record<keyof Stored, string>): Promise<void> {
+export function overwriteStoredChoice(
+  page: Page,
+  { choice, time }: Record<keyof Stored, string>,
+): Promise<void> {
   return page.evaluate(
     ({ keys, choice, time }) => {
       localStorage.setItem(keys.choice, choice)
@@ -102,7 +105,11 @@ export function changeStored(page: Page, { choice, time }: Record<keyof Stored, 
 }
 
 /** Lets the visitor have chosen before the first page, a minute ago; a choice made since stays. */
-export async function letHaveChosen(page: Page, type: ConsentType, choice: ConsentChoice): Promise<void> {
+export async function storeEarlierChoice(
+  page: Page,
+  type: ConsentType,
+  choice: ConsentChoice,
+): Promise<void> {
   const stored = describeConsent({ ...choice, type, gpc: false, at: new Date(Date.now() - 60_000) })
   await page.context().addInitScript(
     ({ keys, stored }) => {

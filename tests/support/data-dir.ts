@@ -5,19 +5,19 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabaseProcess } from './database/process'
+import { startDatabaseProcess } from './database/process'
 import { runFolder, runVariables } from './run'
 
 const preparedIn = (folder: string) => join(folder, 'data')
 
 export type RunFolder = { folder: string; close(): Promise<void> }
 
-/** The folder of this run, with what `newDataDir` copies: the one that is there already, or a new one until `close`. */
+/** The folder of this run, with what `createDataDir` copies: the one that is there already, or a new one until `close`. */
 export async function openRunFolder(): Promise<RunFolder> {
   const known = runFolder()
   if (known) return { folder: known, close: async () => undefined }
   const folder = await mkdtemp(join(tmpdir(), 'foyer-run-'))
-  const made = openDatabaseProcess(makeDatabase, { DATA_DIR: preparedIn(folder) })
+  const made = startDatabaseProcess(makeDatabase, { DATA_DIR: preparedIn(folder) })
   const close = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   if ((await made.ended) !== 0) {
     await close()
@@ -35,7 +35,7 @@ const makeDatabase = `
 `
 
 /** A folder of data as a start leaves it that nobody has visited; nothing in it where nothing was prepared. */
-export async function newDataDir(): Promise<string> {
+export async function createDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-site-'))
   const run = runFolder()
   if (run) await cp(preparedIn(run), folder, { recursive: true })

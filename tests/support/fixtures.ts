@@ -2,7 +2,7 @@
 import { type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type ConsentRecord, describeConsent } from '@/lib/consent/record'
 import { test as base } from './contexts'
-import { openPostgresServer } from './database/postgres'
+import { startPostgres } from './database/postgres'
 import type { Host } from './run'
 import { type Site, startSite } from './site'
 
@@ -37,7 +37,7 @@ export const siteTest = base.extend<object, WorkerFixtures>({
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
   site: [
     async ({ database, tag, host }, use) => {
-      const postgres = database === 'postgres' ? await openPostgresServer() : null
+      const postgres = database === 'postgres' ? await startPostgres() : null
       const shared = postgres ? { DATABASE_URL: postgres.url } : {}
       try {
         const site = await startSite({ env: { ...tagSettings[tag], ...shared }, host })

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deleteApp, getApp } from 'firebase/app'
-import { type IdentityClient, openIdentityClient } from '@/lib/browser/identity/firebase'
+import { createIdentityClient, type IdentityClient } from '@/lib/browser/identity/firebase'
 import { unsignedToken } from './accounts'
 
 export type Asked = { call: string; type: string; body: Record<string, unknown>; heartbeats: string | null }
@@ -13,7 +13,7 @@ export type Answer = (response: ServerResponse) => void
 export const credentials = { email: 'ada@example.com', password: 'long enough' }
 
 /** A provider for one file of tests. */
-export async function openProvider() {
+export async function startProvider() {
   let asked: Asked[] = []
   let answers: Record<string, Answer> = {}
   let tokens = 0
@@ -42,7 +42,7 @@ export async function openProvider() {
   }
 
   const open = () =>
-    openIdentityClient({ apiKey: `key-${people}`, projectId: 'some-project' }, address, () => undefined)
+    createIdentityClient({ apiKey: `key-${people}`, projectId: 'some-project' }, address, () => undefined)
 
   return {
     asked: () => asked,
@@ -80,7 +80,7 @@ export async function openProvider() {
   }
 }
 
-export type Provider = Awaited<ReturnType<typeof openProvider>>
+export type Provider = Awaited<ReturnType<typeof startProvider>>
 
 /** An error as the provider words it. */
 export function refuse(status: number, message: string): Answer {

@@ -1,13 +1,13 @@
 /** Faults of the identity provider in its own words, and a step of a page that meets one after the other. */
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { describeIdentityError } from '@/lib/identity/error'
 import {
-  describeWay,
+  describeNextStep,
   type IdentityErrorCode,
   identityFailure,
   type NextStep,
 } from '@/lib/identity/error-words'
-import { describeIdentityError } from '@/lib/identity/problem'
-import { type Call, refuse, standIn } from './provider'
+import { mockProvider, type ProviderCall, refuse } from './provider'
 
 /** The SDK's code for it; `name` is what the log has, where that is not the code. */
 export type Fault = {
@@ -25,7 +25,7 @@ export const refused = (message: string, code: IdentityErrorCode): Fault => ({
 })
 
 /** What may happen to any call; what the SDK makes of its other words is in `identity/provider-answers`. */
-export const anyFaults: readonly Fault[] = [
+export const commonFaults: readonly Fault[] = [
   { what: 'no network', code: 'network-request-failed', answer: (route) => route.abort() },
   { what: '500', code: 'internal-error', answer: (route) => refuse(route, 'INTERNAL_ERROR', 500) },
   {
@@ -38,21 +38,21 @@ export const anyFaults: readonly Fault[] = [
 
 /** What a page does by one call: where its words are said, and what must still be there after each fault. */
 export type FaultyStep = {
-  call: Call
+  call: ProviderCall
   faults: readonly Fault[]
-  begin?: () => Promise<void>
+  start?: () => Promise<void>
   button: Locator
   messages: Locator
-  kept: () => Promise<void>
+  expectKept: () => Promise<void>
   /** The ways on that the page has beside that to the contact page; null where it gives words alone. */
-  ways?: readonly NextStep[] | null
+  nextSteps?: readonly NextStep[] | null
 }
 
 /** Each fault has the words of the catalogue, the button can be pressed again, and nothing is lost. */
 export async function expectEachFault(page: Page, step: FaultyStep): Promise<void> {
   let now: Fault | null = null
-  const stop = await standIn(page, step.call, (route) => now?.answer(route))
-  await step.begin?.()
+  const stop = await mockProvider(page, step.call, (route) => now?.answer(route))
+  await step.start?.()
   await test.step('no answer in 30 s', async () => {
     await page.clock.install()
     const held: Route[] = []
@@ -78,22 +78,22 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
 }
 
 /** Where the way on leads off the form, and the page has it, it is there beside the words. */
-export async function expectWay(
+export async function expectNextStep(
   message: Locator,
   code: IdentityErrorCode,
   ways: readonly NextStep[],
 ): Promise<void> {
   const { next } = identityFailure(code)
-  const label = next === 'contact' || ways.includes(next) ? describeWay(next) : null
+  const label = next === 'contact' || ways.includes(next) ? describeNextStep(next) : null
   if (label === null) return
   await expect(message.getByRole('link').or(message.getByRole('button'))).toHaveText([label])
 }
 
 async function expectWords(step: FaultyStep, code: IdentityErrorCode): Promise<void> {
-  const { messages, button, kept, ways = [] } = step
+  const { messages, button, expectKept: kept, nextSteps: ways = [] } = step
   const message = messages.filter({ hasText: describeIdentityError({ code }) })
   await expect(message).toBeVisible()
-  if (ways) await expectWay(message, code, ways)
+  if (ways) await expectNextStep(message, code, ways)
   await expect(button).toBeEnabled()
   await kept()
 }

@@ -4,7 +4,7 @@ import { secretWords } from './builds/broken-pages'
 import type { LogLine, Site } from './site'
 
 /** The one record of each request, by its id; that they stay the only ones is seen a moment later. */
-export async function onlyLines(site: Site, requestIds: readonly string[]): Promise<LogLine[]> {
+export async function singleRecords(site: Site, requestIds: readonly string[]): Promise<LogLine[]> {
   expect(requestIds).not.toContain('')
   const linesOf = (requestId: string) =>
     site.records().filter((record) => record.requestId === requestId && 'reference' in record)
@@ -21,13 +21,13 @@ export async function onlyLines(site: Site, requestIds: readonly string[]): Prom
 }
 
 /** The one record of this request. */
-export async function onlyLine(site: Site, requestId: string): Promise<LogLine> {
-  const [line = {}] = await onlyLines(site, [requestId])
+export async function singleRecord(site: Site, requestId: string): Promise<LogLine> {
+  const [line = {}] = await singleRecords(site, [requestId])
   return line
 }
 
 /** All of what the broken pages throw, without what must not stand in a log. */
-export function expectWholeError(record: LogLine): void {
+export function expectFullError(record: LogLine): void {
   expect(record).toMatchObject({ level: 'error', name: 'Error', message: 'outer' })
   expect(record.stack).toContain('outer')
   expect(record.causes).toMatchObject([

@@ -19,7 +19,7 @@ export async function mailsTo(site: Site, email: string, type: MailType): Promis
 }
 
 /** The link of the latest mail, as the provider writes it once the site's own page takes its links. */
-export async function linkIn(site: Site, email: string, type: MailType): Promise<string> {
+export async function latestLink(site: Site, email: string, type: MailType): Promise<string> {
   await expect.poll(async () => (await mailsTo(site, email, type)).length, type).toBeGreaterThan(0)
   const mails = await mailsTo(site, email, type)
   return `${site.url}/auth/action${new URL(mails.at(-1)?.oobLink ?? '').search}`

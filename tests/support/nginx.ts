@@ -5,16 +5,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TlsIdentity } from './google/certificates'
-import { isListening, ownPort } from './port'
+import { isListening, reservePort } from './port'
 import { installPackages, isExecutable, isRoot, onSearchPath } from './programs'
 
 export type Nginx = { url: string; close(): Promise<void> }
 
 /** Before instances at these ports. Whoever asks must accept its certificate. */
-export async function openNginx(ports: readonly [number, number], tls: TlsIdentity): Promise<Nginx> {
+export async function startNginx(ports: readonly [number, number], tls: TlsIdentity): Promise<Nginx> {
   const program = requireProgram()
   const folder = await mkdtemp(join(tmpdir(), 'foyer-nginx-'))
-  const port = await ownPort()
+  const port = await reservePort()
   await writeFile(join(folder, 'certificate'), tls.certificate)
   await writeFile(join(folder, 'key'), tls.key)
   const site = (await siteOfDocs())

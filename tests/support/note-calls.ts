@@ -13,7 +13,7 @@ export async function signIn(site: Pick<Site, 'url' | 'emulatorUrl'>): Promise<P
 }
 
 /** Calls `/api/notes` or what is below it. A text is sent as it is, anything else as JSON. */
-export function ask(
+export function callNotes(
   { url }: Pick<Site, 'url'>,
   { cookie }: Person,
   method: string,
@@ -30,18 +30,18 @@ export function ask(
 type Written = { title?: string; text: string; base?: number | null; userId?: string }
 
 /** Saves a note, new without `base`. */
-export function save(
+export function putNote(
   site: Pick<Site, 'url'>,
   person: Person,
   id: string,
   { title = '', text, base = null, userId = person.userId }: Written,
 ): Promise<Response> {
-  return ask(site, person, 'PUT', id, { title, text, base, userId })
+  return callNotes(site, person, 'PUT', id, { title, text, base, userId })
 }
 
 /** What an answer has, which must be a good one. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the endpoint answers, to be compared
-export async function read(answer: Promise<Response>): Promise<any> {
+export async function readJson(answer: Promise<Response>): Promise<any> {
   const response = await answer
   expect(response.status).toBe(200)
   return response.json()

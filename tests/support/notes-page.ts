@@ -7,12 +7,12 @@ export function rows(page: Page, text: string | RegExp = ''): Locator {
 }
 
 /** The name of a note in the list, which leads to it. */
-export function nameOf(page: Page, name: string): Locator {
+export function noteLink(page: Page, name: string): Locator {
   return page.getByRole('region', { name: 'Notes' }).getByRole('link', { name, exact: true })
 }
 
 /** The names of the notes in their order. */
-export function namesOn(page: Page): Locator {
+export function noteNames(page: Page): Locator {
   return page.getByRole('region', { name: 'Notes' }).getByRole('heading', { level: 2 })
 }
 
@@ -44,12 +44,12 @@ export async function writeNote(page: Page, title: string, text: string): Promis
 
 /** From the list. */
 export async function openNote(page: Page, name: string): Promise<void> {
-  await nameOf(page, name).click()
+  await noteLink(page, name).click()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeEnabled()
 }
 
 /** Of the note on the page. */
-export async function edit(page: Page): Promise<Locator> {
+export async function editNote(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(noteField(page)).toBeFocused()
   return noteField(page)
@@ -65,7 +65,7 @@ export async function expectSaved(page: Page): Promise<void> {
 }
 
 /** The page asks for other devices' changes now, as when somebody comes back to it. */
-export function comeBack(page: Page): Promise<boolean> {
+export function triggerSync(page: Page): Promise<boolean> {
   return page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }
 
@@ -73,7 +73,7 @@ export function comeBack(page: Page): Promise<boolean> {
 export const saves = '**/api/notes/*'
 
 /** No save arrives any more, from no page of this browser: what is typed stays unsaved. Browsers print it. */
-export async function loseSaves(page: Page): Promise<void> {
+export async function failSaves(page: Page): Promise<void> {
   await page
     .context()
     .route(saves, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
@@ -86,7 +86,7 @@ export async function holdSaves(page: Page): Promise<void> {
 
 /** Has a note that isn't saved, whatever the page tries. */
 export async function writeUnsaved(page: Page, text: string): Promise<void> {
-  await loseSaves(page)
+  await failSaves(page)
   await (await startNote(page)).fill(text)
   await expect(saveStatus(page)).toHaveText('Not saved: we couldn’t reach the server. We’ll retry.')
 }

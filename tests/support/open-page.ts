@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import type { Account } from './accounts'
 import { storedUsers } from './sdk-user'
 import type { Site } from './site'
-import { becomeSomebody, openKnown } from './visitor'
+import { openWithUser, signInNewAccount } from './visitor'
 
-export const isToken = (url: URL) => url.pathname.endsWith('/v1/token')
-export const isSession = (url: string) => new URL(url).pathname === '/api/session'
+export const isTokenRequest = (url: URL) => url.pathname.endsWith('/v1/token')
+export const isSessionRequest = (url: string) => new URL(url).pathname === '/api/session'
 
 /**
  * Somebody new on an open page whose SDK has asked for its user: to the SDK, time that jumps while it waits is a network
@@ -14,8 +14,8 @@ export const isSession = (url: string) => new URL(url).pathname === '/api/sessio
  */
 export async function openPage(page: Page, site: Site): Promise<Account> {
   await page.clock.install()
-  const account = await becomeSomebody(page, site)
-  await openKnown(page, '/app')
+  const account = await signInNewAccount(page, site)
+  await openWithUser(page, '/app')
   await storedUsers(page)
   return account
 }
@@ -30,7 +30,7 @@ export function countCalls(page: Page, is: (method: string, url: string) => bool
 }
 
 /** Lets time pass in steps that are shorter than any pause; what is asked on the way is answered. In each `use` is made of the page. */
-export async function passSeconds(
+export async function advanceSeconds(
   page: Page,
   seconds: number,
   use: (passed: number) => Promise<void> = async () => undefined,
@@ -44,7 +44,7 @@ export async function passSeconds(
 }
 
 /** As the browser tells a page whether anybody can see it. */
-export function show(page: Page, state: DocumentVisibilityState): Promise<void> {
+export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   return page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
     document.dispatchEvent(new Event('visibilitychange'))

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { PublicConfig } from '@/lib/config/config'
 import type { Operator } from '@/lib/config/operator'
-import { answerOfSite } from './routes'
+import { fetchFromSite } from './routes'
 
 export const exampleOperator: Operator = {
   name: 'Example Ltd',
@@ -16,7 +16,7 @@ export const exampleOperator: Operator = {
 /** Changes what the page learns of the settings from now on. */
 export async function changeConfig(page: Page, changes: Partial<PublicConfig>): Promise<void> {
   await page.route('**/api/config', async (route) => {
-    const { body, ...answer } = await answerOfSite(route)
+    const { body, ...answer } = await fetchFromSite(route)
     const config = { ...JSON.parse(body.toString()), ...changes }
     await route.fulfill({ ...answer, body: JSON.stringify(config) })
   })

@@ -8,7 +8,7 @@ import type { World } from './world'
 /** Somebody at a browser, and what a policy has blocked there. */
 export type Visit = { context: BrowserContext; page: Page; blocked: string[] }
 
-export type OwnDomain = Awaited<ReturnType<typeof openOwnDomain>>
+export type OwnDomain = Awaited<ReturnType<typeof startOwnDomain>>
 
 type Place = {
   host: string
@@ -18,7 +18,7 @@ type Place = {
 }
 
 /** Behind a proxy with https, which says that it is this host. */
-export async function openOwnDomain({ google, environment }: World, { host, formerHost, env }: Place) {
+export async function startOwnDomain({ google, environment }: World, { host, formerHost, env }: Place) {
   google.authorizedDomains.push(host)
   const settings = { ...JSON.parse(environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
   const site = await startSite({

@@ -16,12 +16,12 @@ export function passkeysOn(page: Page) {
 /** Presses, and waits until the page has the passkey in its list, and has signaled it. */
 export async function addPasskeyOn(page: Page): Promise<void> {
   const { section, add } = passkeysOn(page)
-  await signaling(page, () => add.click())
+  await waitForSignal(page, () => add.click())
   await expect(section.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
 }
 
 /** Changes the list, and waits for the request by which the page signals it, while there is a session. */
-export async function signaling(page: Page, change: () => Promise<void>): Promise<void> {
+export async function waitForSignal(page: Page, change: () => Promise<void>): Promise<void> {
   const asked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(passkeyRequests.passkeys),
   )

@@ -6,9 +6,9 @@ import type {
   PasskeyRequestOptions,
   PasskeyToken,
 } from '@/lib/passkeys'
-import { type Account, ask, createAccount } from './accounts'
-import { assert, type Lie, register, type SoftKey } from './authenticator'
-import { openPostgresServer } from './database/postgres'
+import { type Account, callEmulator, createAccount } from './accounts'
+import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
+import { startPostgres } from './database/postgres'
 import { expect, siteTest } from './fixtures'
 import { postToken, sessionCookieOf } from './requests'
 import { type Site, startSite } from './site'
@@ -18,7 +18,7 @@ export const proxiedTest = siteTest.extend<object, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
     async ({}, use) => {
-      const postgres = await openPostgresServer()
+      const postgres = await startPostgres()
       try {
         const site = await startSite({ env: { DATABASE_URL: postgres.url, TRUSTED_PROXIES: '1' } })
         await use(site)
@@ -42,10 +42,10 @@ let addresses = 0
 /** Where a browser has passkeys at this site: not at an IP address. */
 export const originOf = ({ url }: Pick<Site, 'url'>) => url.replace('127.0.0.1', 'localhost')
 
-export type Visit = { site: Site; cookie: string; account: Account }
+export type Visitor = { site: Site; cookie: string; account: Account }
 
 /** Somebody who signed in by password just now. */
-export async function visit(site: Site): Promise<Visit> {
+export async function signInVisitor(site: Site): Promise<Visitor> {
   const account = await createAccount(site)
   return { site, account, cookie: sessionCookieOf(await postToken(site, account.idToken)).value }
 }
@@ -76,25 +76,25 @@ async function okOf<T>(answer: Promise<Response>): Promise<T> {
 export const signInChallenge = (site: Site) =>
   okOf<PasskeyRequestOptions>(send(site, '/api/passkeys/options', { body: { purpose: 'sign-in' } }))
 
-export const stepUpChallenge = ({ site, cookie, account: { userId } }: Visit) =>
+export const stepUpChallenge = ({ site, cookie, account: { userId } }: Visitor) =>
   okOf<PasskeyRequestOptions>(
     send(site, '/api/passkeys/options', { cookie, body: { purpose: 'step-up', userId } }),
   )
 
-export const askToCreate = ({ site, cookie, account: { userId } }: Visit, purpose: CreationPurpose) =>
+export const requestCreation = ({ site, cookie, account: { userId } }: Visitor, purpose: CreationPurpose) =>
   send(site, '/api/passkeys/options', { cookie, body: { purpose, userId } })
 
-export const registrationChallenge = (who: Visit, purpose: CreationPurpose = 'registration') =>
-  okOf<PasskeyCreationOptions>(askToCreate(who, purpose))
+export const registrationChallenge = (who: Visitor, purpose: CreationPurpose = 'registration') =>
+  okOf<PasskeyCreationOptions>(requestCreation(who, purpose))
 
 export const sendRegistration = (
-  { site, cookie, account: { userId } }: Visit,
+  { site, cookie, account: { userId } }: Visitor,
   credential: unknown,
   purpose: CreationPurpose = 'registration',
 ) => send(site, '/api/passkeys', { cookie, body: { purpose, userId, credential } })
 
 /** Adds a passkey to the account. */
-export async function addKey(who: Visit, lie: Lie = {}): Promise<SoftKey & { passkeyId: string }> {
+export async function addKey(who: Visitor, lie: Overrides = {}): Promise<SoftKey & { passkeyId: string }> {
   const { key, credential } = register(await registrationChallenge(who), originOf(who.site), lie)
   const { passkey } = await okOf<{ passkey: { id: string } }>(sendRegistration(who, credential))
   return { ...key, passkeyId: passkey.id }
@@ -109,7 +109,7 @@ export const sendAssertion = (
 /** What Firebase gives for a custom token: the SDK's `signInWithCustomToken`. */
 export async function idTokenFor(site: Site, answer: Promise<Response>): Promise<string> {
   const { customToken } = await okOf<PasskeyToken>(answer)
-  return (await ask(site, 'accounts:signInWithCustomToken', { token: customToken })).idToken
+  return (await callEmulator(site, 'accounts:signInWithCustomToken', { token: customToken })).idToken
 }
 
 /** The answer, and the line that it left. */
@@ -136,13 +136,13 @@ export const refused = (status: number, code: string, reason: string | RegExp = 
 })
 
 /** An ID token of a sign-in by passkey. */
-export async function signInBy(site: Site, key: SoftKey): Promise<string> {
-  const credential = assert(key, await signInChallenge(site), originOf(site))
+export async function signInWithKey(site: Site, key: SoftKey): Promise<string> {
+  const credential = signAssertion(key, await signInChallenge(site), originOf(site))
   return idTokenFor(site, sendAssertion(site, credential))
 }
 
 /** As their owner sees them. */
-export async function listOf({ site, cookie }: Visit): Promise<PasskeyList> {
+export async function listPasskeys({ site, cookie }: Visitor): Promise<PasskeyList> {
   const response = await send(site, '/api/passkeys', { method: 'GET', cookie })
   expect(response.status).toBe(200)
   return (await response.json()) as PasskeyList

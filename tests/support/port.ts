@@ -11,9 +11,9 @@ import { isFirst, runFolder } from './run'
 const range = [10_000, 30_000] as const
 
 /** A port of this machine where nobody listens; no other test of this run gets it. */
-export async function ownPort(): Promise<number> {
+export async function reservePort(): Promise<number> {
   const port = randomInt(...range)
-  return isOfNobody(port) && (await isFree(port)) ? port : ownPort()
+  return isOfNobody(port) && (await isFree(port)) ? port : reservePort()
 }
 
 /** Tests run in many processes, and what is free for one is free for all until somebody listens. */

@@ -3,7 +3,7 @@
  * password policy at all (501), and few of the faults.
  */
 import type { Page, Route } from '@playwright/test'
-import { endRoute } from './routes'
+import { removeRoute } from './routes'
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -12,7 +12,7 @@ const cors = {
 }
 
 /** A call of the provider's REST surface; `token` is that for a new ID token. */
-export type Call =
+export type ProviderCall =
   | 'accounts:signInWithPassword'
   | 'accounts:signInWithIdp'
   | 'accounts:signInWithEmailLink'
@@ -29,26 +29,30 @@ export type Call =
   | 'token'
 
 /** Answers the call with whatever `answer` does with it; preflights are let through. Returns the way to stop. */
-export async function standIn(
+export async function mockProvider(
   page: Page,
-  call: Call,
+  call: ProviderCall,
   answer: (route: Route) => Promise<void> | void,
 ): Promise<() => Promise<void>> {
   const isMeant = ({ pathname }: URL) => pathname.endsWith(`/${call}`)
   await page.route(isMeant, (route) =>
     route.request().method() === 'OPTIONS' ? route.fulfill({ status: 204, headers: cors }) : answer(route),
   )
-  return () => endRoute(page, isMeant)
+  return () => removeRoute(page, isMeant)
 }
 
 /** An answer as the provider gives it, which pages of any site may read. */
-export function give(route: Route, json: object, status = 200): Promise<void> {
+export function fulfillJson(route: Route, json: object, status = 200): Promise<void> {
   return route.fulfill({ status, headers: cors, json })
 }
 
 /** An error as the provider gives it: its own code, and sometimes words behind a colon. */
 export function refuse(route: Route, message: string, status = 400): Promise<void> {
-  return give(route, { error: { code: status, message, errors: [{ message, reason: 'invalid' }] } }, status)
+  return fulfillJson(
+    route,
+    { error: { code: status, message, errors: [{ message, reason: 'invalid' }] } },
+    status,
+  )
 }
 
 /** A policy as the provider gives it. */

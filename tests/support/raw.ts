@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Site } from './site'
 
 /** A connection on which this much is said. The host is the site's own if none is named. */
-export function openRaw(site: Site, head: readonly string[]): Socket {
+export function connectRaw(site: Site, head: readonly string[]): Socket {
   const { hostname, port, host } = new URL(site.url)
   const hasHost = head.some((line) => /^host:/i.test(line))
   const socket = connect(Number(port), hostname)
@@ -14,7 +14,7 @@ export function openRaw(site: Site, head: readonly string[]): Socket {
 
 /** What the site says on a connection until it closes it. */
 export async function answerTo(site: Site, head: readonly string[]): Promise<string> {
-  const socket = openRaw(site, [...head, 'Connection: close'])
+  const socket = connectRaw(site, [...head, 'Connection: close'])
   return text(socket)
 }
 

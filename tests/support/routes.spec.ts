@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { answerOfSite } from './routes'
+import { fetchFromSite } from './routes'
 
 test('a route has its answer though the connection that was kept is closed just then', async ({ page }) => {
   const used = new WeakSet<object>()
@@ -13,7 +13,7 @@ test('a route has its answer though the connection that was kept is closed just 
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await page.request.get(url)
-  await page.route(url, async (route) => route.fulfill(await answerOfSite(route)))
+  await page.route(url, async (route) => route.fulfill(await fetchFromSite(route)))
   await page.goto(url)
   await expect(page.getByText('answered')).toBeVisible()
   server.close()

@@ -8,13 +8,13 @@ type Answer = (route: Route) => Promise<void> | void
 type Pattern = string | RegExp | ((url: URL) => boolean)
 
 /** Takes away the routes of this pattern. */
-export async function endRoute(of: Page | BrowserContext, pattern: Pattern): Promise<void> {
+export async function removeRoute(of: Page | BrowserContext, pattern: Pattern): Promise<void> {
   await keepIntercepting('context' in of ? of.context() : of)
   await of.unroute(pattern)
 }
 
 /** Takes away all routes of the page. `wait`: until those that have begun are through. */
-export async function endRoutes(
+export async function removeRoutes(
   page: Page,
   behavior: 'wait' | 'ignoreErrors' | 'default' = 'default',
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function endRoutes(
 }
 
 /** Returns the way to say how the next requests to `url` are answered, one by each; the site answers all others. */
-export async function planAnswers(page: Page, url: string): Promise<(...next: Answer[]) => void> {
+export async function queueAnswers(page: Page, url: string): Promise<(...next: Answer[]) => void> {
   const planned: Answer[] = []
   await page.route(url, (route) => {
     const answer = planned.shift()
@@ -39,7 +39,7 @@ export type SiteAnswer = { status: number; headers: Record<string, string>; body
  * Has the site answer the request, over a connection of its own. `route.fetch` takes one that was kept, which the site may be
  * closing just then: the page would go without the answer (ECONNRESET).
  */
-export async function answerOfSite(route: Route): Promise<SiteAnswer> {
+export async function fetchFromSite(route: Route): Promise<SiteAnswer> {
   const connection = await request.newContext({ ignoreHTTPSErrors: true })
   const response = await connection.fetch(route.request(), {
     headers: await route.request().allHeaders(),
@@ -53,7 +53,7 @@ export async function answerOfSite(route: Route): Promise<SiteAnswer> {
 }
 
 /** As when the network is away. */
-export const lost: Answer = (route) => route.abort()
+export const abortRoute: Answer = (route) => route.abort()
 
 /** A route that nothing takes. */
 async function keepIntercepting(context: BrowserContext): Promise<void> {

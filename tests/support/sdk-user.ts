@@ -8,14 +8,14 @@ type StoredUser = { stsTokenManager: { expirationTime: number } }
 const emptyPath = '/an-empty-page'
 
 /** Puts the account there, as its sign-in would; the page is left on an empty one. */
-export async function giveUser(page: Page, site: Site, account: Account): Promise<void> {
+export async function storeUser(page: Page, site: Site, account: Account): Promise<void> {
   const nowhere = `${site.url}${emptyPath}`
   await page.route(nowhere, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto(nowhere)
   await page.evaluate(keepUser, sdkUser(account))
 }
 
-/** Where `giveUser` leaves a page, or one that is new. */
+/** Where `storeUser` leaves a page, or one that is new. */
 export function isOnEmptyPage(page: Page): boolean {
   return page.url() === 'about:blank' || page.url().endsWith(emptyPath)
 }

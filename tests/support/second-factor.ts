@@ -14,7 +14,7 @@ export function newPhone(): string {
 }
 
 /** Gives the account these phones, as an administrator would; the emulator wants a verified address for more. */
-export function givePhones(site: Site, { userId }: Account, numbers: readonly string[]): Promise<void> {
+export function enrollPhones(site: Site, { userId }: Account, numbers: readonly string[]): Promise<void> {
   const enrollments = numbers.map((phoneInfo, index) => ({
     mfaEnrollmentId: `phone-${index}`,
     phoneInfo,
@@ -24,7 +24,7 @@ export function givePhones(site: Site, { userId }: Account, numbers: readonly st
 }
 
 /** The codes sent to a phone so far. */
-export async function codesTo(site: Site, phone: string): Promise<string[]> {
+export async function sentCodes(site: Site, phone: string): Promise<string[]> {
   const response = await fetch(`${site.emulatorUrl}/emulator/v1/projects/demo-foyer/verificationCodes`)
   const { verificationCodes } = (await response.json()) as {
     verificationCodes: { phoneNumber: string; code: string }[]
@@ -36,7 +36,7 @@ export async function codesTo(site: Site, phone: string): Promise<string[]> {
  * With the emulator the SDK has a stand-in of its own for the captcha, which takes half a second to let somebody through
  * (`_SOLVE_TIME_MS`). On pages that load from now on it takes none.
  */
-export async function passCaptchaAtOnce(page: Page): Promise<void> {
+export async function skipCaptchaDelay(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout } = window
     const hurry = (ms?: number) => (ms === 500 ? 0 : ms)
@@ -47,7 +47,7 @@ export async function passCaptchaAtOnce(page: Page): Promise<void> {
 }
 
 /** A code that is not that one. */
-export const otherThan = (code: string) => (code === '000000' ? '111111' : '000000')
+export const wrongCodeFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
 /** The question for a second factor, on a page or in a dialog. */
 export function promptOn(page: Page) {
@@ -63,7 +63,7 @@ export function promptOn(page: Page) {
     async answer(site: Site, phone: string, { count = 1 } = {}): Promise<void> {
       let codes: string[] = []
       await expect(async () => {
-        codes = await codesTo(site, phone)
+        codes = await sentCodes(site, phone)
         expect(codes.length).toBe(count)
         expect(codes.at(-1)).not.toBe(entered)
       }).toPass()

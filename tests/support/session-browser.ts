@@ -8,7 +8,7 @@ import { signIn } from './visitor'
 import { type World, test as worldTest } from './world'
 
 /** A browser window. Closed by the test. */
-export async function openContext(world: World): Promise<BrowserContext> {
+export async function createContext(world: World): Promise<BrowserContext> {
   const browser = await world.openBrowser()
   const context = await browser.newContext({ baseURL: world.site.url, ignoreHTTPSErrors: true })
   await context.addInitScript(rememberRefusal, describeConsent(refusal))
@@ -18,7 +18,7 @@ export async function openContext(world: World): Promise<BrowserContext> {
 /** For tests of one page there. */
 export const test = worldTest.extend<{ page: Page }>({
   page: async ({ world }, use) => {
-    const context = await openContext(world)
+    const context = await createContext(world)
     await use(await context.newPage())
     await closeContext(context)
   },
@@ -37,7 +37,7 @@ export async function signInLongAgo(world: World, page: Page): Promise<Account> 
 }
 
 /** Gives this browser another value of the session cookie. */
-export async function putCookie(context: BrowserContext, world: World, value: string): Promise<void> {
+export async function setCookie(context: BrowserContext, world: World, value: string): Promise<void> {
   await context.addCookies([
     { name: '__session', value, url: world.site.url, httpOnly: true, sameSite: 'Lax' },
   ])

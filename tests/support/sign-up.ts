@@ -1,14 +1,14 @@
 /** The form that makes an account, and the rules for passwords in it. */
 import type { Page } from '@playwright/test'
-import { give, type PolicyAnswer, standIn } from './provider'
+import { fulfillJson, mockProvider, type PolicyAnswer } from './provider'
 
 /** Whoever makes an account; the policy is asked for on the way. Returns how often it has been. */
-export async function openForm(page: Page, policy: PolicyAnswer | null) {
+export async function openSignUpForm(page: Page, policy: PolicyAnswer | null) {
   let asked = 0
   let answer = policy
-  await standIn(page, 'passwordPolicy', (route) => {
+  await mockProvider(page, 'passwordPolicy', (route) => {
     asked += 1
-    return answer ? give(route, answer) : route.fallback()
+    return answer ? fulfillJson(route, answer) : route.fallback()
   })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Create an account' }).click()

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-export type Clock = Awaited<ReturnType<typeof openClock>>
+export type Clock = Awaited<ReturnType<typeof createClock>>
 
 /** A clock that shows the real time until `pass`. */
-export async function openClock() {
+export async function createClock() {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-clock-'))
   const file = join(folder, 'offset')
   let offsetMs = 0

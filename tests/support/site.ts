@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { embeddedMark } from '@/lib/config/embedded'
 import { isAnswering } from '../../scripts/start/readiness'
-import { newDataDir } from './data-dir'
-import { ownPort } from './port'
+import { createDataDir } from './data-dir'
+import { reservePort } from './port'
 import { emulatorOfRun, type Host } from './run'
 import { quickStart } from './start-command'
 
@@ -62,14 +62,14 @@ const startWithinMs = 60_000
 
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const { env = {}, dataDir, folder = process.cwd(), host = '127.0.0.1' } = options
-  const port = String(options.port ?? (await ownPort()))
-  const rows = dataDir ?? (await newDataDir())
+  const port = String(options.port ?? (await reservePort()))
+  const rows = dataDir ?? (await createDataDir())
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun(host)
   const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']
   const mark = host === 'localhost' ? embeddedMark : {}
   const environment = { ...buildEnvironment(), ...provider, ...mark, DATA_DIR: rows, ...env }
   const ownData = dataDir ? null : rows
-  return watchSite({ program, folder, environment, ownData, url: `http://${host}:${port}` })
+  return spawnSite({ program, folder, environment, ownData, url: `http://${host}:${port}` })
 }
 
 const next = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')
@@ -84,7 +84,7 @@ type Program = {
 }
 
 /** Runs Node, and reads from its output what a site says: records, and words for the person. */
-export function watchSite({ program, folder, environment, ownData, url }: Program): Launch {
+export function spawnSite({ program, folder, environment, ownData, url }: Program): Launch {
   const child = spawn(process.execPath, program, {
     cwd: folder,
     env: environment,

@@ -28,7 +28,7 @@ export function findStored(kind: StorageKind, name: string): StoredItem | null {
 }
 
 /** What the inventory does not have, or has in a category that is not granted, in words. */
-export function forbiddenAmong(found: readonly Found[], granted: ConsentChoice): string[] {
+export function disallowedItems(found: readonly Found[], granted: ConsentChoice): string[] {
   return found.flatMap(({ kind, name }) => {
     const item = kind === 'cache' ? null : findStored(kind, name)
     if (!item) return [`${kind} '${name}' is not in the inventory`]

@@ -33,7 +33,7 @@ export async function openUnanswered(page: Page, path = '/'): Promise<ConsentPag
 }
 
 /** Goes on by a link at the end of the page, in the same document. */
-export async function follow(page: Page, link: 'Terms' | 'Privacy'): Promise<void> {
+export async function followLink(page: Page, link: 'Terms' | 'Privacy'): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
   await page.getByRole('contentinfo').getByRole('link', { name: link }).click()
   await expect(page).toHaveURL(new RegExp(`/${link.toLowerCase()}$`))

@@ -2,13 +2,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Account, createAccount } from './accounts'
 import { type Cookie, cookieOfOldSignIn, cookieThatRanOut } from './aged-cookie'
-import { heard } from './heard'
-import { answerOfSite } from './routes'
-import { giveUser, isOnEmptyPage } from './sdk-user'
+import { waitUntilHandled } from './handled'
+import { fetchFromSite } from './routes'
+import { isOnEmptyPage, storeUser } from './sdk-user'
 import type { Site } from './site'
 
 /** Waits for the scripts of the sign-in form: before them a key does nothing, and its button takes no focus. */
-export async function awaitSignInForm(page: Page): Promise<void> {
+export async function waitForSignInForm(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 }
 
@@ -64,61 +64,61 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** A new account, signed in in this browser. */
-export async function becomeSomebody(page: Page, site: Site): Promise<Account> {
+export async function signInNewAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
-  await beSignedIn(page, site, account)
+  await signInWithoutForm(page, site, account)
   return account
 }
 
 /** The same, on the page of notes as `signIn` leaves it: for tests to which it is all one how. */
-export async function signInAsSomebody(page: Page, site: Site): Promise<Account> {
+export async function openNotesAsNewAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
-  await enter(page, site, account)
+  await openNotesAs(page, site, account)
   return account
 }
 
 /** The same for an account that is there already. */
-export async function enter(page: Page, site: Site, account: Account): Promise<void> {
-  await beSignedIn(page, site, account)
+export async function openNotesAs(page: Page, site: Site, account: Account): Promise<void> {
+  await signInWithoutForm(page, site, account)
   await page.goto('/app')
   await expect(accountMenu(page)).toBeVisible()
 }
 
 /** Has the browser as a sign-in leaves it, without a page: the session's cookie, and the user where the SDK keeps one. */
-export async function beSignedIn(page: Page, site: Site, account: Account): Promise<void> {
+export async function signInWithoutForm(page: Page, site: Site, account: Account): Promise<void> {
   // First, as this leaves the form, which goes on by itself once there is a session.
-  await giveUser(page, site, account)
-  await openSession(page, site, account)
+  await storeUser(page, site, account)
+  await createSession(page, site, account)
 }
 
 /** Opens a session whose cookie this browser has; the SDK knows nobody. */
-export async function openSession(page: Page, site: Site, { idToken }: Account): Promise<void> {
+export async function createSession(page: Page, site: Site, { idToken }: Account): Promise<void> {
   const headers = { ...alone, authorization: `Bearer ${idToken}` }
   const opened = await page.request.post(`${site.url}/api/session`, { headers })
   expect(opened.status(), 'a session is opened').toBe(204)
 }
 
 /** Ends all sessions as another device would, and waits until the notes page has heard of it and gone by itself. */
-export async function endElsewhere(page: Page): Promise<void> {
+export async function signOutElsewhere(page: Page): Promise<void> {
   await page.request.delete('/api/sessions?which=all', { headers: alone })
-  await askNow(page)
+  await checkSessionNow(page)
   await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
 }
 
 /** Has the page ask for its session now, as when the network is back. It asks within seconds anyway, so it may be leaving already. */
-export async function askNow(page: Page): Promise<void> {
+export async function checkSessionNow(page: Page): Promise<void> {
   await page
     .evaluate(() => void dispatchEvent(new Event('online')))
     .catch((error) => expect(String(error)).toContain('Execution context was destroyed'))
 }
 
 /** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
-export async function letSessionRunOut(page: Page, site: Site, account: Account): Promise<void> {
+export async function expireSession(page: Page, site: Site, account: Account): Promise<void> {
   await takeCookie(page, site, await cookieThatRanOut(site, account))
 }
 
 /** Lets the account's one session go on, from a sign-in of ten minutes ago. Needs a database it can reach. */
-export async function letSignInBeOld(page: Page, site: Site, account: Account): Promise<void> {
+export async function ageSignIn(page: Page, site: Site, account: Account): Promise<void> {
   await takeCookie(page, site, await cookieOfOldSignIn(site, account))
 }
 
@@ -127,7 +127,7 @@ function takeCookie(page: Page, { url }: Site, cookie: Cookie): Promise<void> {
 }
 
 /** The browser forgets the SDK's user and keeps the cookie, as Safari does after a week. */
-export async function loseUser(page: Page): Promise<void> {
+export async function deleteSdkUser(page: Page): Promise<void> {
   await page.goto('/terms')
   await page.evaluate(
     () =>
@@ -150,10 +150,10 @@ export async function claimsOf(page: Page): Promise<Record<string, unknown>> {
 }
 
 /** Lets `GET /api/session` answer with these facts, on top of what the server says. */
-export async function sayOfSession(page: Page, facts: () => object): Promise<void> {
+export async function overrideSession(page: Page, facts: () => object): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
-    const answer = await answerOfSite(route)
+    const answer = await fetchFromSite(route)
     await route.fulfill({
       ...answer,
       body: JSON.stringify({ ...JSON.parse(String(answer.body)), ...facts() }),
@@ -172,7 +172,7 @@ export async function typeSomething(page: Page): Promise<void> {
 }
 
 /** Runs in the page: nothing can be deleted any more, but for what the SDK tries its storage with. */
-export function loseStorage(): void {
+export function breakStorageDeletes(): void {
   const remove = IDBObjectStore.prototype.delete
   IDBObjectStore.prototype.delete = function (key) {
     if (key === '__sak') return remove.call(this, key)
@@ -184,12 +184,12 @@ export function loseStorage(): void {
  * Opens a signed-in page and waits until its SDK has asked for its user: what a test holds back or counts after that is of
  * something else.
  */
-export async function openKnown(page: Page, path: string): Promise<void> {
+export async function openWithUser(page: Page, path: string): Promise<void> {
   // From a page that asks for nobody, so that the answer is one to the page that follows.
   if (!isOnEmptyPage(page)) await page.goto('/terms')
   const known = page.waitForResponse(
     (response) => response.url().includes('accounts:lookup') && response.request().method() === 'POST',
   )
   await page.goto(path)
-  await heard(page, known)
+  await waitUntilHandled(page, known)
 }

@@ -2,7 +2,7 @@
 import { type Browser, test as base, chromium } from '@playwright/test'
 import { renewalHeader } from '@/lib/session/renewal'
 import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
-import { openPostgresServer } from './database/postgres'
+import { startPostgres } from './database/postgres'
 import { giveCookie, queryDatabase } from './database/rows'
 import { startGoogle } from './google/google'
 import { nowSeconds } from './google/tokens'
@@ -37,7 +37,7 @@ export const test = base.extend<{ nothingCounted: undefined }, { world: World }>
 
 /** Brings it all up; `close` takes it all away. */
 async function openWorld() {
-  const postgres = await openPostgresServer()
+  const postgres = await startPostgres()
   const google = await startGoogle()
   const environment = { ...google.environment, DATABASE_URL: postgres.url, AUTH_PROVIDERS: 'google' }
   const site = await startSite({ env: environment }).catch(async (error: unknown) => {

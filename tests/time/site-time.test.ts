@@ -40,7 +40,7 @@ test.each(offsets)(
   'on a clock that is %s, a confirmation is asked for after five minutes',
   async (_, aheadMs) => {
     const { confirmation } = await openPage(aheadMs)
-    const { needsConfirmation, noteConfirmation } = confirmation
+    const { needsConfirmation, recordConfirmation: noteConfirmation } = confirmation
     const signedInAt = now / 1000
     expect(needsConfirmation(signedInAt)).toBe(false)
     vi.advanceTimersByTime(5 * minute)

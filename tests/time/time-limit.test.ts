@@ -1,14 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 import { isAnswering } from '@/scripts/start/readiness'
 
 const forEver = new Promise<never>(() => undefined)
 
 test('work that never ends is an error after its time', async () => {
   vi.useFakeTimers()
-  const outcome = expect(withTimeLimit(forEver, 4_000)).rejects.toMatchObject({ code: 'timeout' })
+  const outcome = expect(withTimeout(forEver, 4_000)).rejects.toMatchObject({ code: 'timeout' })
   await vi.advanceTimersByTimeAsync(4_000)
   await outcome
   expect(vi.getTimerCount()).toBe(0)
@@ -17,9 +17,9 @@ test('work that never ends is an error after its time', async () => {
 
 test('what ends in time is passed on, as it is, and leaves no timer', async () => {
   vi.useFakeTimers()
-  expect(await withTimeLimit(Promise.resolve('done'), 4_000)).toBe('done')
+  expect(await withTimeout(Promise.resolve('done'), 4_000)).toBe('done')
   const failure = new Error('refused')
-  await expect(withTimeLimit(Promise.reject(failure), 4_000)).rejects.toBe(failure)
+  await expect(withTimeout(Promise.reject(failure), 4_000)).rejects.toBe(failure)
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })

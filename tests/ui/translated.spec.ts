@@ -1,10 +1,10 @@
 /** Pages whose texts a translator has put into elements of its own, as Google Translate does: they go on as if it hadn't. */
 import type { Page } from '@playwright/test'
-import { accountOn, beginOnAccount, fact } from '../support/account-page'
+import { accountOn, rowValue, startOnAccount } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { edit, expectSaved, saveStatus, writeNote } from '../support/notes-page'
-import { openOtherDevice } from '../support/other-device'
-import { accountMenu, awaitSignInForm, signInAsSomebody, signOut } from '../support/visitor'
+import { editNote, expectSaved, saveStatus, writeNote } from '../support/notes-page'
+import { signInOtherDevice } from '../support/other-device'
+import { accountMenu, openNotesAsNewAccount, signOut, waitForSignInForm } from '../support/visitor'
 
 test.use({ expectedErrors: /net::ERR_|409 \(Conflict\)|400 \(Bad Request\)/ })
 
@@ -34,12 +34,12 @@ async function translate(page: Page): Promise<void> {
 }
 
 test('the editor says how saving goes, whatever happens to a note', async ({ page, site, context }) => {
-  const account = await signInAsSomebody(page, site)
+  const account = await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Plan', 'Meet at nine')
   await page.reload()
   await expect(accountMenu(page)).toBeVisible()
   await translate(page)
-  const field = await edit(page)
+  const field = await editNote(page)
   await field.fill('')
   await expectSaved(page)
   await field.fill('x'.repeat(102_401))
@@ -52,7 +52,7 @@ test('the editor says how saving goes, whatever happens to a note', async ({ pag
   await context.setOffline(false)
   await expectSaved(page)
 
-  const device = await openOtherDevice(site, account)
+  const device = await signInOtherDevice(site, account)
   await device.change(page.url().split('/').at(-1) ?? '', 'Meet at noon')
   await field.fill('Meet at midnight')
   await expect(page.getByText('Both are kept: yours is this copy')).toBeVisible()
@@ -62,7 +62,7 @@ test('the editor says how saving goes, whatever happens to a note', async ({ pag
 })
 
 test('the account page, a share link and the cookie dialog say what has changed', async ({ page, site }) => {
-  await beginOnAccount(page, site)
+  await startOnAccount(page, site)
   await translate(page)
   const account = accountOn(page)
 
@@ -70,7 +70,7 @@ test('the account page, a share link and the cookie dialog say what has changed'
     await account.name.fill('Zoë')
     await account.saveName.click()
     await expect(account.about.getByText('Name saved.')).toBeVisible()
-    await expect(fact(page, 'About you').first()).toHaveText('Zoë')
+    await expect(rowValue(page, 'About you').first()).toHaveText('Zoë')
     await account.newPassword.fill('short')
     await account.changePassword.click()
     await account.newPassword.fill('quite another one')
@@ -104,7 +104,7 @@ test('the account page, a share link and the cookie dialog say what has changed'
     await signOut(page)
     await expect(page).toHaveURL('/')
     await page.goto('/login')
-    await awaitSignInForm(page)
+    await waitForSignInForm(page)
     await translate(page)
     await page.getByLabel('Email').fill(newCredentials().email)
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -115,7 +115,7 @@ test('the account page, a share link and the cookie dialog say what has changed'
 
 test('the sign-in form’s words are those of what its buttons do', async ({ page }) => {
   await page.goto('/login')
-  await awaitSignInForm(page)
+  await waitForSignInForm(page)
   await translate(page)
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Create an account' }).click()

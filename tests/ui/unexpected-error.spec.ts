@@ -1,12 +1,12 @@
 /** Errors that nobody expects: forms and buttons come back with words, and the log hears of it. */
 import type { Page } from '@playwright/test'
-import { openClosedAccount } from '../support/account-page'
+import { openCollapsedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { watchLog } from '../support/log-since'
 import { writeNote } from '../support/notes-page'
 import { postToken } from '../support/requests'
-import { beSignedIn, signInAsSomebody } from '../support/visitor'
+import { openNotesAsNewAccount, signInWithoutForm } from '../support/visitor'
 
 test.use({ expectedErrors: /broken/ })
 
@@ -43,7 +43,7 @@ test('after an error that nobody expects the sign-in form says so, keeps what wa
 })
 
 test('after an error that nobody expects a note can be deleted all the same', async ({ page, site }) => {
-  await signInAsSomebody(page, site)
+  await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Shopping', 'Milk')
   const remove = page.getByRole('button', { name: 'Delete' })
   await expect(remove).toBeVisible()
@@ -61,8 +61,8 @@ test('after an error that nobody expects the list of sessions says so, and works
 }) => {
   const account = await createAccount(site)
   await postToken(site, account.idToken)
-  await beSignedIn(page, site, account)
-  await openClosedAccount(page)
+  await signInWithoutForm(page, site, account)
+  await openCollapsedAccount(page)
   const mend = await breakFetch(page, '/api/sessions')
   const others = page.getByRole('button', { name: 'Sign out other devices' })
   await others.click()

@@ -30,9 +30,9 @@ export function DELETE(request: Request): Promise<NextResponse> {
     }
     const deletion = await deleteAccount(session)
     if (deletion.status === 'unavailable') {
-      const { code, words: reason } = deletion
+      const { code, reason } = deletion
       log('warn', 'account.not-deleted', { requestId, userId, code, reason })
-      return refusal(503, deletion.words)
+      return refusal(503, deletion.reason)
     }
     const response = new NextResponse(null, { status: 204 })
     clearSessionCookie(response, facts.needsSecureCookie)

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { parseReference } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { scrub } from '@/lib/log/scrub'
-import { takeReport } from '@/lib/server/http/report'
+import { receiveReport } from '@/lib/server/http/report'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 
 /** Logs an error from a browser. Reports are untrusted: validated, truncated and scrubbed. */
 export function POST(request: Request): Promise<NextResponse> {
-  return takeReport(request, rules, record)
+  return receiveReport(request, rules, record)
 }
 
 const text = (longest: number) =>

@@ -1,16 +1,16 @@
 import { NextResponse } from 'next/server'
-import { longestBody, noteProblem } from '@/lib/notes/limits'
-import { asTyped, parseNoteId } from '@/lib/notes/note'
-import { countEvent } from '@/lib/server/database/database'
+import { maxNoteBodyBytes, noteProblem } from '@/lib/notes/limits'
+import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
+import { consumeLimit } from '@/lib/server/database/database'
 import { answerOwnSite, logForeignId, refusal } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
 import {
-  announcedPoints,
-  countSearch,
+  consumeSearchLimit,
   type FormNote,
   listNotes,
   notesRevision,
   notSavedAnswer,
+  requestPoints,
   saveNote,
 } from '@/lib/server/notes/notes'
 import { answerSignedIn, requestSession } from '@/lib/server/session/session'
@@ -27,7 +27,7 @@ export function GET(request: Request): Promise<NextResponse> {
       return new NextResponse(null, { status: 304, headers: { etag: known } })
     const { searchParams } = new URL(request.url)
     const search = searchParams.get('search') ?? ''
-    const retryAfterSeconds = await countSearch(session, search)
+    const retryAfterSeconds = await consumeSearchLimit(session, search)
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-searches', retryAfterSeconds)
     const list = await listNotes(session, { after: searchParams.get('after'), search })
     return NextResponse.json(list, { headers: { etag: etagOf(list.revision) } })
@@ -42,7 +42,7 @@ export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(
     request,
     async (facts) => {
-      const form = await readForm(request, longestBody)
+      const form = await readForm(request, maxNoteBodyBytes)
       if (!form) return refuse(413, 'body-too-large')
       const [id = '', userId = '', title = '', text = ''] = formFields.map((name) => form.get(name) ?? '')
       typed = { id, userId, title, text }
@@ -54,10 +54,10 @@ export function POST(request: Request): Promise<NextResponse> {
         logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
         return refuse(401, 'other-user')
       }
-      const points = announcedPoints(request)
-      if ((await countEvent('note-write', userId, points)) !== null) return refuse(429, 'too-many-changes')
+      const points = requestPoints(request)
+      if ((await consumeLimit('note-write', userId, points)) !== null) return refuse(429, 'too-many-changes')
       const noteId = parseNoteId(id)
-      const written = asTyped({ title, text })
+      const written = normalizeNoteText({ title, text })
       const problem = noteProblem(written)
       if (!noteId || problem) return refuse(400, problem ?? 'no-such-note')
       const saved = await saveNote(session, { id: noteId, base: null, ...written }, points)

@@ -1,11 +1,11 @@
 import { NextResponse } from 'next/server'
-import { findObstacles } from '@/lib/server/http/readiness'
+import { findNotReadyReasons } from '@/lib/server/http/readiness'
 
 export const dynamic = 'force-dynamic'
 
 /** Readiness, for load balancers. Gives reasons if not ready, without details of the infrastructure. */
 export async function GET(): Promise<NextResponse> {
-  const reasons = await findObstacles()
+  const reasons = await findNotReadyReasons()
   const headers = { 'cache-control': 'no-store' }
   if (reasons.length === 0) return NextResponse.json({ status: 'ready' }, { headers })
   const body = { status: 'not-ready', reasons }

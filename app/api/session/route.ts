@@ -3,10 +3,10 @@ import { serverConfig } from '@/lib/server/config'
 import { answer, answerOwnSite, refusal } from '@/lib/server/http/answer'
 import {
   clearSessionCookie,
-  countJunk,
+  countInvalidToken,
+  createOrRenewSession,
   endThisSession,
   needsRenewal,
-  openSession,
   requestSession,
   setSessionCookie,
 } from '@/lib/server/session/session'
@@ -32,12 +32,12 @@ export function POST(request: NextRequest): Promise<NextResponse> {
     const current = await requestSession()
     const idToken = parseBearerToken(request.headers.get('authorization'))
     if (!idToken) {
-      const limited = await countJunk(facts, current)
+      const limited = await countInvalidToken(facts, current)
       return limited ? refusal(429, limited.code, limited.retryAfterSeconds) : refusal(400, 'no-bearer-token')
     }
     const isRenewal = request.headers.has(renewalHeader)
     const isByKnownPassword = request.headers.has(passwordHeader)
-    const opened = await openSession({ idToken, isRenewal, isByKnownPassword, ...facts }, current)
+    const opened = await createOrRenewSession({ idToken, isRenewal, isByKnownPassword, ...facts }, current)
     if (opened.status === 'limited') return refusal(429, opened.code, opened.retryAfterSeconds)
     if (opened.status === 'secured') {
       const { code, customToken } = opened

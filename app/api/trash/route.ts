@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
 import { parseNoteId } from '@/lib/notes/note'
-import { countEvent } from '@/lib/server/database/database'
+import { consumeLimit } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
 import {
@@ -21,7 +21,7 @@ export function POST(request: Request): Promise<NextResponse> {
   return answerSignedIn(
     request,
     async (session, facts) => {
-      if ((await countEvent('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
+      if ((await consumeLimit('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
       const form = await readForm(request, maxBodyBytes)
       if (!form) return refuse(413, 'body-too-large')
       const userId = form.get('userId') ?? ''

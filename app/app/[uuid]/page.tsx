@@ -3,14 +3,14 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { SideList } from '@/components/notes/list'
 import { NoteView } from '@/components/notes/note'
-import { SessionKeeper } from '@/components/session/keeper'
+import { SessionWatcher } from '@/components/session/watcher'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { type NoteId, noteName, parseNoteId } from '@/lib/notes/note'
 import { respondNotFound } from '@/lib/server/http/not-found'
-import { listNotes, openNote } from '@/lib/server/notes/notes'
-import { requireAnswer, requireSession } from '@/lib/server/session/session'
-import { detours } from '@/lib/site/api-routes'
+import { listNotes, readNote } from '@/lib/server/notes/notes'
+import { requireResult, requireSession } from '@/lib/server/session/session'
+import { redirects } from '@/lib/site/api-routes'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import NotFound, { metadata as notFoundMetadata } from '../../not-found'
@@ -32,14 +32,14 @@ export default async function NotePage({ params, searchParams }: Props) {
   if (!found?.open) await respondNotFound()
   if (!found) return <NotFound />
   const { open, session } = found
-  const list = await requireAnswer(noteRoutes.note(id), listNotes(session))
+  const list = await requireResult(noteRoutes.note(id), listNotes(session))
   const config = siteConfig().public
   const now = new Date().toISOString()
   return (
     <div className={`${styles.page} ${styles.both}`}>
       <SideList list={list} config={config} now={now} />
       <div>
-        <SessionKeeper config={config} userId={session.userId} />
+        <SessionWatcher config={config} userId={session.userId} />
         <p className={styles.back}>
           <a href={routes.app}>Your notes</a>
           <a href={noteRoutes.new}>New note</a>
@@ -59,7 +59,7 @@ export default async function NotePage({ params, searchParams }: Props) {
 const find = cache(async (id: NoteId) => {
   const here = noteRoutes.note(id)
   const session = await requireSession(here)
-  const found = await requireAnswer(here, openNote(session, id))
-  if (found.status === 'busy') redirect(detours.unavailable(here))
+  const found = await requireResult(here, readNote(session, id))
+  if (found.status === 'busy') redirect(redirects.unavailable(here))
   return { open: found.status === 'open' ? found.value : null, session }
 })

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NoteView } from '@/components/notes/note'
-import { SessionKeeper } from '@/components/session/keeper'
+import { SessionWatcher } from '@/components/session/watcher'
 import { siteConfig } from '@/lib/config/config'
 import { newNoteId } from '@/lib/notes/note'
 import { requireSession } from '@/lib/server/session/session'
@@ -16,7 +16,7 @@ export default async function NewNotePage() {
   const config = siteConfig().public
   return (
     <div className={styles.page}>
-      <SessionKeeper config={config} userId={userId} />
+      <SessionWatcher config={config} userId={userId} />
       <p className={styles.back}>
         <a href={routes.app}>Your notes</a>
       </p>

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { TrashPanel } from '@/components/notes/trash'
-import { SessionKeeper } from '@/components/session/keeper'
+import { SessionWatcher } from '@/components/session/watcher'
 import { siteConfig } from '@/lib/config/config'
 import { listTrash } from '@/lib/server/notes/notes'
-import { requireAnswer, requireSession } from '@/lib/server/session/session'
+import { requireResult, requireSession } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
@@ -15,10 +15,10 @@ export default async function TrashPage({ searchParams }: PageProps<'/app/trash'
   const after = typeof asked === 'string' ? asked : ''
   const here = noteRoutes.trash({ after })
   const session = await requireSession(here)
-  const trash = await requireAnswer(here, listTrash(session, { after }))
+  const trash = await requireResult(here, listTrash(session, { after }))
   return (
     <div className={styles.page}>
-      <SessionKeeper config={siteConfig().public} userId={session.userId} />
+      <SessionWatcher config={siteConfig().public} userId={session.userId} />
       <p className={styles.back}>
         <a href={routes.app}>Your notes</a>
       </p>

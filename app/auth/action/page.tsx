@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { MailLinkView } from '@/components/email-link/email-link'
-import { BrokenMailLink, KeptMailLink } from '@/components/email-link/kept'
+import { BrokenMailLink, MailLinkFromHistory } from '@/components/email-link/from-history'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
-import { DoorwayPage } from '@/components/sign-in/doorway-page'
+import { AuthLayout } from '@/components/sign-in/auth-layout'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
 import { siteConfig } from '@/lib/config/config'
 import { describeMailLink, mailLinkDestination, parseMailLink, parseMailMode } from '@/lib/email-link'
-import { requestOrigin, signInObstacle } from '@/lib/server/http/request'
+import { requestOrigin, signInUnavailableReason } from '@/lib/server/http/request'
 import { requestSession } from '@/lib/server/session/session'
 
 type Props = PageProps<'/auth/action'>
@@ -16,24 +16,24 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title, robots: { index: false } }
 }
 
-/** The URL holds a code. The page removes it, so no request leaks it; `KeptMailLink` finds it again. */
+/** The URL holds a code. The page removes it, so no request leaks it; `MailLinkFromHistory` finds it again. */
 export default async function MailLinkPage({ searchParams }: Props) {
   const query = await searchParams
   const link = parseMailLink(query)
   const mode = parseMailMode(query.mode)
   const next = mailLinkDestination(query, await requestOrigin())
-  const obstacle = await signInObstacle()
+  const obstacle = await signInUnavailableReason()
   const isSignedIn = (await requestSession()).status === 'valid'
   const known = { config: siteConfig().public, next, isSignedIn }
   return (
-    <DoorwayPage>
+    <AuthLayout>
       {obstacle && <SignInUnavailable obstacle={obstacle} />}
       {!obstacle && mode && (
         <SecondFactorGate config={known.config}>
-          {link ? <MailLinkView {...known} link={link} /> : <KeptMailLink {...known} mode={mode} />}
+          {link ? <MailLinkView {...known} link={link} /> : <MailLinkFromHistory {...known} mode={mode} />}
         </SecondFactorGate>
       )}
       {!obstacle && !mode && <BrokenMailLink next={next} />}
-    </DoorwayPage>
+    </AuthLayout>
   )
 }

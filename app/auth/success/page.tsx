@@ -6,7 +6,7 @@ import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { comesFromOwnPage } from '@/lib/http/origin'
 import { requestSession } from '@/lib/server/session/session'
-import { detours } from '@/lib/site/api-routes'
+import { redirects } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 
@@ -27,8 +27,8 @@ export default async function AuthSuccessPage({ searchParams }: Props) {
   const { status } = await requestSession()
   if (status === 'valid' && asked.secured !== undefined) return <AccountSecured next={next} />
   if (status === 'valid') redirect(next)
-  if (status === 'unknown') redirect(detours.unavailable(next))
-  if (status === 'ambiguous') redirect(detours.sessionEnded(next))
+  if (status === 'unknown') redirect(redirects.unavailable(next))
+  if (status === 'ambiguous') redirect(redirects.sessionEnded(next))
   return <NotSignedIn next={next} hasNoCookies={comesFromOwnPage(await headers())} />
 }
 

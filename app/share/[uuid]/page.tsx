@@ -1,18 +1,18 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { RenderedNote } from '@/components/notes/rendered'
+import { NoteBody } from '@/components/notes/rendered'
 import { LinkNotFound, linkNotFoundTitle } from '@/components/notes/share/link-not-found'
-import { SessionKeeper } from '@/components/session/keeper'
+import { SessionWatcher } from '@/components/session/watcher'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { siteConfig } from '@/lib/config/config'
 import { parseShareId } from '@/lib/notes/share'
 import { respondNotFound } from '@/lib/server/http/not-found'
-import { openShared } from '@/lib/server/notes/notes'
-import { requireAnswer, requireSession } from '@/lib/server/session/session'
-import { detours } from '@/lib/site/api-routes'
+import { readShared } from '@/lib/server/notes/notes'
+import { requireResult, requireSession } from '@/lib/server/session/session'
+import { redirects } from '@/lib/site/api-routes'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
@@ -37,7 +37,7 @@ export default async function SharePage({ params }: Props) {
   const { note, session } = found
   return (
     <article className={`${prose.prose} ${styles.note}`}>
-      <SessionKeeper config={siteConfig().public} userId={session.userId} />
+      <SessionWatcher config={siteConfig().public} userId={session.userId} />
       <h1 dir="auto">{note.title || 'Shared note'}</h1>
       <p className={prose.reference}>
         {note.isOwn ? (
@@ -46,9 +46,9 @@ export default async function SharePage({ params }: Props) {
           </>
         ) : (
           <>
-            {note.writer ? (
+            {note.author ? (
               <>
-                Shared by <bdi>{note.writer}</bdi>
+                Shared by <bdi>{note.author}</bdi>
               </>
             ) : (
               <span>Shared with you</span>
@@ -57,7 +57,7 @@ export default async function SharePage({ params }: Props) {
           </>
         )}
       </p>
-      <RenderedNote html={note.html} />
+      <NoteBody html={note.html} />
       {!note.isOwn && (
         <form method="post" action={noteRequests.copy(uuid)} className={styles.keep}>
           <button type="submit" className={button.quiet}>
@@ -76,7 +76,7 @@ const open = cache(async (uuid: string) => {
   const id = parseShareId(uuid)
   if (!id) return null
   const session = await requireSession(here)
-  const found = await requireAnswer(here, openShared(session, id))
-  if (found.status === 'busy') redirect(detours.unavailable(here))
+  const found = await requireResult(here, readShared(session, id))
+  if (found.status === 'busy') redirect(redirects.unavailable(here))
   return found.status === 'open' ? { note: found.value, session } : null
 })

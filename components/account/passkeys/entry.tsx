@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { unexpectedError } from '@/components/identity/error-message'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
@@ -14,7 +14,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys'
 import account from '../account.module.css'
 import rows from '../row.module.css'
-import { StepMessage, type StepProblem } from '../step-message'
+import { type StepError, StepMessage } from '../step-message'
 import styles from './passkeys.module.css'
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
 /** One of the person's passkeys. Its name becomes a form while it's changed. */
 export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, onRemove }: Props) {
   const { id, name, createdAt, lastUsedAt } = passkey
-  const renaming = useAction<StepProblem>(unexpectedProblem)
+  const renaming = useAction<StepError>(unexpectedError)
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -49,7 +49,7 @@ export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, 
     setOpen(false)
   }
 
-  async function rename(typed: FormData): Promise<ActionOutcome<StepProblem>> {
+  async function rename(typed: FormData): Promise<ActionOutcome<StepError>> {
     const outcome = await requestPasskeyRename(config, id, String(typed.get('name')).trim())
     if (outcome.status === 'failed') return { problem: outcome }
     onRenamed(outcome.passkey)
@@ -63,7 +63,7 @@ export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, 
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
-        <span className={rows.badge}>{describePlace(passkey)}</span>
+        <span className={rows.badge}>{describeAvailability(passkey)}</span>
         <p id={timesId} className={message.hint}>
           <span className={account.time}>
             Created <RelativeTime at={createdAt} now={now} />
@@ -137,7 +137,7 @@ export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, 
 }
 
 /** A passkey that isn't synced may be on any device, such as a security key. */
-function describePlace({ isSynced, worksHere }: ListedPasskey): string {
+function describeAvailability({ isSynced, worksHere }: ListedPasskey): string {
   if (!worksHere) return 'Doesn’t work at this address'
   return isSynced ? 'Synced' : 'On one device only'
 }

@@ -6,7 +6,7 @@ import type { PasskeyHintState } from '@/lib/browser/account/passkey-hint'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { whenIdle } from '@/lib/browser/idle'
 import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passkeys/hint'
-import { lastUsedWay } from '@/lib/browser/session/last-used'
+import { lastUsedMethod } from '@/lib/browser/session/last-used'
 import type { PublicConfig } from '@/lib/config/config'
 import { passkeySection } from '@/lib/site/account-routes'
 import styles from './hint.module.css'
@@ -22,7 +22,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (!config.passkeys || lastUsedWay() !== 'password' || isPasskeyHintDismissed()) return
+    if (!config.passkeys || lastUsedMethod() !== 'password' || isPasskeyHintDismissed()) return
     const load = () => import('@/lib/browser/account/passkey-hint')
     return whenIdle(
       () =>

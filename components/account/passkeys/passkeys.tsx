@@ -1,13 +1,13 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
-import { mayRemoveWayIn, type Person, type ProviderAccount } from '@/lib/account'
+import { mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
 import { needsConfirmation } from '@/lib/browser/account/confirmation'
 import { passkeyAddition, requestPasskeyRemoval } from '@/lib/browser/account/passkeys'
 import { whenIdle } from '@/lib/browser/idle'
@@ -17,7 +17,7 @@ import type { ListedPasskey } from '@/lib/passkeys'
 import { passkeySection } from '@/lib/site/account-routes'
 import section from '../account.module.css'
 import rows from '../row.module.css'
-import { StepMessage, type StepProblem } from '../step-message'
+import { type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { PasskeyEntry } from './entry'
 import styles from './passkeys.module.css'
@@ -32,8 +32,8 @@ type Props = {
 
 /** The person's passkeys: adds and renames them, and removes one after asking, but never the last way to sign in. */
 export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
-  const { take, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, run } = useAction<StepProblem>(unexpectedProblem)
+  const { perform: take, dialog } = useStepUp(person, config)
+  const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const router = useRouter()
   const [passkeys, setPasskeys] = useState(saved)
   const [addition] = useState(() => passkeyAddition({ config, userId: person.userId }))
@@ -53,7 +53,7 @@ export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
   if (!config.passkeys && passkeys.length === 0) return null
   const linked = ways.map(({ providerId }) => providerId)
   const usable = passkeys.filter(({ worksHere }) => worksHere)
-  const isOnlyWay = usable.length === 1 && !mayRemoveWayIn('passkey', linked, config.providers)
+  const isOnlyWay = usable.length === 1 && !mayRemoveSignInMethod('passkey', linked, config.providers)
 
   /** Before the press, which then opens the prompt without waiting. The server refuses it after an old sign-in. */
   function prepare() {

@@ -3,30 +3,30 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useEffect, useRef, useState } from 'react'
-import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { beginAuthenticator } from '@/lib/browser/account/second-factors'
-import type { IdentityProblem } from '@/lib/identity/problem'
+import { startTotpEnrollment } from '@/lib/browser/account/second-factors'
+import type { IdentityError } from '@/lib/identity/error'
 import { authenticatorLink } from '@/lib/identity/second-factor'
-import { waysOfAccount } from '../step-message'
-import { EnrolmentCode, type EnrolmentProps } from './enrolment'
+import { accountNextSteps } from '../step-message'
+import { EnrollmentCodeForm, type EnrollmentProps } from './enrollment'
 import styles from './second-factors.module.css'
 
-type Begun = Extract<Awaited<ReturnType<typeof beginAuthenticator>>, { status: 'done' }>['value']
+type TotpEnrollment = Extract<Awaited<ReturnType<typeof startTotpEnrollment>>, { status: 'done' }>['value']
 
 /** Shows a new key as a QR code and as text, and asks for the code that the app makes of it. */
-export function AuthenticatorForm(props: EnrolmentProps) {
+export function AuthenticatorForm(props: EnrollmentProps) {
   const { person, config, stepUp, onCancel } = props
-  const [begun, setBegun] = useState<Begun | null>(null)
-  const { isBusy, problem, run } = useAction<IdentityProblem>(unexpectedProblem)
+  const [begun, setBegun] = useState<TotpEnrollment | null>(null)
+  const { isBusy, problem, run } = useAction<IdentityError>(unexpectedError)
 
   async function begin() {
-    const step = () => beginAuthenticator({ config, userId: person.userId })
-    const outcome = await stepUp.take({ step, asksFirst: true })
+    const step = () => startTotpEnrollment({ config, userId: person.userId })
+    const outcome = await stepUp.perform({ step, asksFirst: true })
     if (outcome?.status === 'done') setBegun(outcome.value)
     else if (!outcome) onCancel()
     return outcome?.status === 'failed' ? { problem: outcome } : null
@@ -38,7 +38,7 @@ export function AuthenticatorForm(props: EnrolmentProps) {
   if (!begun)
     return (
       <div className={form.form}>
-        <IdentityAlert problem={problem} ways={waysOfAccount} />
+        <IdentityAlert problem={problem} nextSteps={accountNextSteps} />
         <p role="status">{isBusy && 'Getting a key for your app…'}</p>
         <div className={form.actions}>
           {problem && <Button onClick={() => run(begin)}>Try again</Button>}
@@ -51,27 +51,27 @@ export function AuthenticatorForm(props: EnrolmentProps) {
     <div className={styles.steps}>
       <p>Scan this with your authenticator app, or enter the key by hand.</p>
       <QrCode text={link} label="QR code for your authenticator app" />
-      <Key secret={begun.key.secret} />
+      <SecretKey secret={begun.key.secret} />
       <p className={message.hint}>
         Is the app on this device? <a href={link}>Open it with the key</a>. Anyone with the key can create
         your codes, so keep it secret.
       </p>
-      <EnrolmentCode {...props} enrolment={begun} suggestedName="Authenticator app" />
+      <EnrollmentCodeForm {...props} enrolment={begun} suggestedName="Authenticator app" />
     </div>
   )
 }
 
 /** Modules of quiet around the code, as ISO/IEC 18004 wants it. */
-const margin = 4
+const quietZoneModules = 4
 
 /** A QR code, drawn in the browser, so its secret goes nowhere else. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const code = generate(text, { minCorrectionLevel: correction.M })
-  const side = code.size + 2 * margin
+  const side = code.size + 2 * quietZoneModules
   return (
     <svg
       className={styles.qr}
-      viewBox={`${-margin} ${-margin} ${side} ${side}`}
+      viewBox={`${-quietZoneModules} ${-quietZoneModules} ${side} ${side}`}
       role="img"
       aria-label={label}
     >
@@ -81,7 +81,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 /** In groups of four, as people type it; copied without the gaps. */
-function Key({ secret }: { secret: string }) {
+function SecretKey({ secret }: { secret: string }) {
   const text = useRef<HTMLElement>(null)
   const { copy, words } = useCopy(secret, () => {
     if (text.current) getSelection()?.selectAllChildren(text.current)

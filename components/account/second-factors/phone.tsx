@@ -2,51 +2,53 @@
 /** Loaded when somebody adds a phone. */
 import { useId, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
-import { IdentityAlert, unexpectedProblem } from '@/components/identity/identity-problem'
-import { CodeSent, SendAgain } from '@/components/second-factor/code'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { CodeSent, ResendCode } from '@/components/second-factor/code'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
-import { beginPhone } from '@/lib/browser/account/second-factors'
-import type { Enrolment } from '@/lib/browser/identity/firebase'
+import { startSmsEnrollment } from '@/lib/browser/account/second-factors'
+import type { Enrollment } from '@/lib/browser/identity/firebase'
+import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
-import type { IdentityProblem } from '@/lib/identity/problem'
 import { parsePhoneNumber } from '@/lib/identity/second-factor'
 import styles from '../account.module.css'
-import { waysOfAccount } from '../step-message'
-import { EnrolmentCode, type EnrolmentProps } from './enrolment'
+import { accountNextSteps } from '../step-message'
+import { EnrollmentCodeForm, type EnrollmentProps } from './enrollment'
 
-type Begun = { number: string; enrolment: Enrolment }
+type SmsEnrollment = { number: string; enrolment: Enrollment }
 
 /** Asks for a number, has a code sent there, and asks for it. */
-export function PhoneForm(props: EnrolmentProps) {
+export function PhoneForm(props: EnrollmentProps) {
   const { person, config, stepUp, onCancel } = props
-  const [begun, setBegun] = useState<Begun | null>(null)
-  const sending = useAction<IdentityProblem>(unexpectedProblem)
+  const [begun, setBegun] = useState<SmsEnrollment | null>(null)
+  const sending = useAction<IdentityError>(unexpectedError)
   const coolDown = useCoolDown()
   const messageId = useId()
 
-  async function send(typed: string): Promise<ActionOutcome<IdentityProblem>> {
+  async function send(typed: string): Promise<ActionOutcome<IdentityError>> {
     const { number, problem } = parsePhoneNumber(typed)
     if (problem) return { problem: { code: problem } }
-    const step = () => beginPhone({ config, userId: person.userId }, number)
-    const outcome = await stepUp.take({ step, asksFirst: true })
+    const step = () => startSmsEnrollment({ config, userId: person.userId }, number)
+    const outcome = await stepUp.perform({ step, asksFirst: true })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     setBegun({ number, enrolment: outcome.value })
-    coolDown.begin()
+    coolDown.start()
     return { done: `We’ve sent a code to ${number}.` }
   }
 
   if (begun)
     return (
-      <EnrolmentCode
+      <EnrollmentCodeForm
         {...props}
         enrolment={begun.enrolment}
         suggestedName="My phone"
         sent={<CodeSent {...{ config, sending }} />}
-        again={<SendAgain {...{ sending, coolDown }} onPress={() => sending.run(() => send(begun.number))} />}
+        again={
+          <ResendCode {...{ sending, coolDown }} onPress={() => sending.run(() => send(begun.number))} />
+        }
       />
     )
   const { isBusy, problem } = sending
@@ -55,7 +57,7 @@ export function PhoneForm(props: EnrolmentProps) {
       {...sending.formProps((typed) => send(String(typed.get('phone'))))}
       className={`${form.form} ${styles.form}`}
     >
-      <IdentityAlert id={messageId} problem={problem} ways={waysOfAccount} />
+      <IdentityAlert id={messageId} problem={problem} nextSteps={accountNextSteps} />
       <TextField
         label="Phone number, with the country code"
         name="phone"

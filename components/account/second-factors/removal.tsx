@@ -14,7 +14,7 @@ type RemovalProps = {
 }
 
 /** Asks before one method, or all of them, are removed. */
-export function FactorRemovalDialog({ leaving, isLast, onConfirmed, onClose }: RemovalProps) {
+export function RemoveFactorDialog({ leaving, isLast, onConfirmed, onClose }: RemovalProps) {
   const [factor] = leaving
   const areSeveral = leaving.length > 1
   return (

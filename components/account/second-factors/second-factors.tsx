@@ -1,6 +1,6 @@
 'use client'
 import { type ComponentType, useRef, useState } from 'react'
-import { unexpectedProblem } from '@/components/identity/identity-problem'
+import { unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
@@ -16,11 +16,11 @@ import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '
 import { routes } from '@/lib/site/routes'
 import section from '../account.module.css'
 import rows from '../row.module.css'
-import { describeChange, StepMessage, type StepProblem } from '../step-message'
+import { describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
-import type { EnrolmentProps } from './enrolment'
-import { FactorRemovalDialog, RecoveryHint } from './removal'
+import type { EnrollmentProps } from './enrollment'
+import { RecoveryHint, RemoveFactorDialog } from './removal'
 import list from './second-factors.module.css'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig }
@@ -36,10 +36,10 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   const [factors, setFactors] = useState(profile.secondFactors)
   const [adding, setAdding] = useState<{
     kind: SecondFactorKind
-    Form: ComponentType<EnrolmentProps>
+    Form: ComponentType<EnrollmentProps>
   } | null>(null)
   const [leaving, setLeaving] = useState<SecondFactor[]>([])
-  const { isBusy, problem, done, run } = useAction<StepProblem>(unexpectedProblem)
+  const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const heading = useRef<HTMLHeadingElement>(null)
   if (config.secondFactors.length === 0 && factors.length === 0) return null
   // Our server, which a sign-in by passkey needs for it, can only remove all.
@@ -71,7 +71,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     if (!factor) return null
     const step = () =>
       person.hasUsedPasskey ? removeAllSecondFactors(owner) : removeSecondFactor(owner, factor.id)
-    const outcome = await stepUp.take({ step, asksFirst: true })
+    const outcome = await stepUp.perform({ step, asksFirst: true })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     setFactors(outcome.factors)
     heading.current?.focus()
@@ -113,7 +113,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       {(factors.length > 0 || !mustConfirm) && (
         <RecoveryHint count={factors.length} person={person} config={config} />
       )}
-      {mustConfirm && !adding && <VerifiedAddressFirst person={person} config={config} />}
+      {mustConfirm && !adding && <VerificationRequired person={person} config={config} />}
       <div className={list.message}>
         <StepMessage id="second-factors-message" problem={problem} done={done} />
       </div>
@@ -150,7 +150,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {leaving.length > 0 && (
-        <FactorRemovalDialog
+        <RemoveFactorDialog
           leaving={leaving}
           isLast={leaving.length === factors.length}
           onConfirmed={() => {
@@ -166,7 +166,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
 }
 
 /** The provider adds a factor only to an account with a verified address: how to come by one. */
-function VerifiedAddressFirst({ person, config }: Pick<Props, 'person' | 'config'>) {
+function VerificationRequired({ person, config }: Pick<Props, 'person' | 'config'>) {
   if (!person.email)
     return (
       <p className={message.hint}>

@@ -1,17 +1,17 @@
-import { ClosedDoor } from '@/components/ui/closed-door'
+import { NotFoundLayout } from '@/components/ui/not-found-layout'
 import prose from '@/components/ui/prose.module.css'
 import { routes } from '@/lib/site/routes'
 
 /** Behind a share link that leads to no note. Nobody is told whether it ever did. */
 export function LinkNotFound() {
   return (
-    <ClosedDoor>
+    <NotFoundLayout>
       <h1>{linkNotFoundTitle}</h1>
       <p className={prose.lead}>It may have expired or been turned off.</p>
       <p>
         Ask the person who sent it for a new one, or <a href={routes.home}>go to the home page</a>.
       </p>
-    </ClosedDoor>
+    </NotFoundLayout>
   )
 }
 

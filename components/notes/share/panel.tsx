@@ -107,7 +107,9 @@ function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy
       </Button>
       {'share' in navigator && (
         // Whoever closes the sheet has shared nothing, which is no fault.
-        <Button onClick={() => void navigator.share({ title: name, url }).catch(ignoreRefusal)}>Send…</Button>
+        <Button onClick={() => void navigator.share({ title: name, url }).catch(ignoreShareError)}>
+          Send…
+        </Button>
       )}
       <span role="status" className={styles.hint}>
         {words}
@@ -116,7 +118,7 @@ function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy
   )
 }
 
-function ignoreRefusal(error: unknown): void {
+function ignoreShareError(error: unknown): void {
   if (!(error instanceof DOMException)) throw error
 }
 

@@ -1,7 +1,7 @@
 import 'client-only'
 import type { Confirmation, IdentityClient } from '@/lib/browser/identity/firebase'
-import { askIdentity } from '@/lib/browser/identity/identity'
-import { openSessionBy, openSessionByPassword, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import { callIdentity } from '@/lib/browser/identity/identity'
+import { type SignInOutcome, signInWith, signInWithKnownPassword } from '@/lib/browser/session/sign-in'
 import { watchTabs } from '@/lib/browser/session/tabs'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
@@ -14,27 +14,27 @@ import type { AccountOwner } from './owner'
 let confirmedAt = 0
 
 /** The user has confirmed just now. */
-export function noteConfirmation(): void {
+export function recordConfirmation(): void {
   confirmedAt = siteTime() / 1000
 }
 
 /** Leaves time to type. */
-const marginMs = 30_000
+const typingMarginMs = 30_000
 
 /** Whether to ask for confirmation first. `authenticatedAt` is the last sign-in, seconds since 1970. */
 export function needsConfirmation(authenticatedAt: number): boolean {
-  return !isRecentSignIn(Math.max(authenticatedAt, confirmedAt), siteTime() + marginMs)
+  return !isRecentSignIn(Math.max(authenticatedAt, confirmedAt), siteTime() + typingMarginMs)
 }
 
 /**
  * Whether to confirm and retry: the provider or our server asks for it, or the SDK's user is lost or invalid.
  * Revoked tokens mean signed out instead.
  */
-export function isConfirmationWanted({ code }: { code?: IdentityErrorCode | undefined }): boolean {
-  return code !== undefined && wantConfirmation.includes(code)
+export function requiresConfirmation({ code }: { code?: IdentityErrorCode | undefined }): boolean {
+  return code !== undefined && confirmationCodes.includes(code)
 }
 
-const wantConfirmation: readonly IdentityErrorCode[] = [
+const confirmationCodes: readonly IdentityErrorCode[] = [
   'requires-recent-login',
   'recent-sign-in-needed',
   'invalid-user-token',
@@ -42,12 +42,12 @@ const wantConfirmation: readonly IdentityErrorCode[] = [
 ]
 
 /** Confirms the user by password; the session then counts as freshly signed in. */
-export async function confirmPerson(
+export async function confirmByPassword(
   config: PublicConfig,
   confirmation: Confirmation,
 ): Promise<SignInOutcome> {
-  const outcome = confirmed(
-    await openSessionByPassword(config, (client) => client.confirmPassword(confirmation)),
+  const outcome = recordIfSignedIn(
+    await signInWithKnownPassword(config, (client) => client.confirmPassword(confirmation)),
   )
   const isOutdated = outcome.status === 'failed' && outcome.code === 'password-outdated'
   return isOutdated ? { status: 'failed', code: 'password-outdated-to-confirm' } : outcome
@@ -58,15 +58,15 @@ export async function confirmByProvider(
   { config, userId }: AccountOwner,
   provider: Provider,
 ): Promise<SignInOutcome> {
-  const ready = await askIdentity(config, async (client) => (await client.providers()).preparePopup())
+  const ready = await callIdentity(config, async (client) => (await client.providers()).preparePopup())
   if (ready.status === 'failed') return ready
   const confirm = async (client: IdentityClient) =>
     (await client.providers()).confirmByPopup({ userId, provider })
-  return confirmed(await openSessionBy(config, confirm, { limitMs: null }))
+  return recordIfSignedIn(await signInWith(config, confirm, { limitMs: null }))
 }
 
-function confirmed(outcome: SignInOutcome): SignInOutcome {
-  if (outcome.status === 'signed-in') noteConfirmation()
+function recordIfSignedIn(outcome: SignInOutcome): SignInOutcome {
+  if (outcome.status === 'signed-in') recordConfirmation()
   return outcome
 }
 
@@ -80,27 +80,27 @@ export function watchForNewSignIn(owner: AccountOwner, listener: () => void): ()
   const { signal } = stopping
   let before: number | null = null
   let triesLeft = 0
-  const first = lastSignIn(owner).then((at) => {
+  const first = fetchLastSignIn(owner).then((at) => {
     before = at
   })
 
   async function ask(): Promise<void> {
     const isAsking = triesLeft > 0
-    triesLeft = askTimes
+    triesLeft = maxPolls
     if (isAsking) return
     await first
     for (; triesLeft > 0 && !signal.aborted; triesLeft--) {
-      const now = await lastSignIn(owner)
+      const now = await fetchLastSignIn(owner)
       if (now !== null && before !== null && now > before) return tell()
       before ??= now
-      await new Promise((resolve) => setTimeout(resolve, askEveryMs))
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     }
   }
 
   function tell(): void {
     if (signal.aborted) return
     stop()
-    noteConfirmation()
+    recordConfirmation()
     listener()
   }
 
@@ -115,12 +115,12 @@ export function watchForNewSignIn(owner: AccountOwner, listener: () => void): ()
   return stop
 }
 
-const askTimes = 10
-const askEveryMs = 500
+const maxPolls = 10
+const pollIntervalMs = 500
 
 /** Seconds since 1970; 0 for a different user or none, null if unknown. */
-async function lastSignIn({ config, userId }: AccountOwner): Promise<number | null> {
-  const outcome = await askIdentity(config, (client) => client.lastSignIn())
+async function fetchLastSignIn({ config, userId }: AccountOwner): Promise<number | null> {
+  const outcome = await callIdentity(config, (client) => client.lastSignIn())
   if (outcome.status === 'failed') return outcome.code === 'requires-recent-login' ? 0 : null
   return outcome.value.userId === userId ? outcome.value.at : 0
 }

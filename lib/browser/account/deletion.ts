@@ -1,36 +1,36 @@
 import 'client-only'
-import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
+import { nullIfNoResponse } from '@/lib/browser/http/response'
 import { freshToken } from '@/lib/browser/identity/identity'
 import { endDeleted, whileLeaving } from '@/lib/browser/session/ending'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { accountRequests } from '@/lib/site/account-routes'
-import type { Step } from './account'
+import type { StepOutcome } from './account'
 import type { AccountOwner } from './owner'
 
 /** Deletes the account and everything in it, and broadcasts it to all tabs. */
-export function requestDeletion(owner: AccountOwner): Promise<Step> {
+export function requestDeletion(owner: AccountOwner): Promise<StepOutcome> {
   return whileLeaving(
-    () => askForDeletion(owner),
+    () => sendDeletion(owner),
     ({ status }) => status === 'done',
   )
 }
 
 /** A deletion got no response, so it may have happened. */
-let isAnswerLost = false
+let isResponseLost = false
 
 /**
  * Asks again if no response came: a second deletion does no harm, and finds out what became of the first, before the
  * page notices that its session has ended.
  */
-async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
+async function sendDeletion({ config, userId }: AccountOwner): Promise<StepOutcome> {
   const init = { method: 'DELETE', body: JSON.stringify({ userId }), limitMs: 20_000 }
-  const ask = () => ifAnswered(fetchWithSession(config, accountRequests.account, init))
+  const ask = () => nullIfNoResponse(fetchWithSession(config, accountRequests.account, init))
   let response = await ask()
   if (!response) {
-    isAnswerLost = true
+    isResponseLost = true
     response = await ask()
   }
   if (!response) return { status: 'failed', code: 'account-unreachable' }
@@ -38,17 +38,18 @@ async function askForDeletion({ config, userId }: AccountOwner): Promise<Step> {
     const code = await refusalCode(response)
     if (code !== 'no-session') {
       // Our code means the account still exists, even if a response was lost; a proxy's says nothing.
-      isAnswerLost = code === null
+      isResponseLost = code === null
       return { status: 'failed', code: (code as ForeignCode | null) ?? 'account-unreachable' }
     }
-    if (!isAnswerLost || !(await isGone(config))) return { status: 'failed', code: 'user-signed-out' }
+    if (!isResponseLost || !(await isUserDeleted(config)))
+      return { status: 'failed', code: 'user-signed-out' }
   }
   await endDeleted(config)
   return { status: 'done' }
 }
 
 /** Whether the provider no longer issues tokens for this user. The second code is the emulator's. */
-async function isGone(config: PublicConfig): Promise<boolean> {
+async function isUserDeleted(config: PublicConfig): Promise<boolean> {
   const token = await freshToken(config)
   return token.status === 'failed' && ['user-token-expired', 'invalid-refresh-token'].includes(token.code)
 }

@@ -1,13 +1,13 @@
 import 'client-only'
 import type { IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
-import { askIdentity } from '@/lib/browser/identity/identity'
+import { callIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
 
 /** The account the page was rendered for. */
 export type AccountOwner = { config: PublicConfig; userId: string }
 
 /** The stored user may have changed since: never touch a different account. */
-export function askAsOwner<T>(
+export function callAsOwner<T>(
   { config, userId }: AccountOwner,
   call: (client: IdentityClient) => Promise<Outcome<T>>,
   limit?: { limitMs: null },
@@ -17,5 +17,5 @@ export function askAsOwner<T>(
     const isTheirs = stored.status === 'present' && stored.userId === userId
     return isTheirs ? call(client) : { status: 'failed', code: 'requires-recent-login' }
   }
-  return askIdentity(config, asked, limit)
+  return callIdentity(config, asked, limit)
 }

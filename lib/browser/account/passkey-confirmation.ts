@@ -1,8 +1,8 @@
 import 'client-only'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
-import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
-import { openSessionByCustomToken, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import { callPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
+import { type SignInOutcome, signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import type {
   PasskeyOptionsRequest,
   PasskeyRequestOptions,
@@ -10,7 +10,7 @@ import type {
   PasskeyTokenRequest,
 } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import { noteConfirmation } from './confirmation'
+import { recordConfirmation } from './confirmation'
 import type { AccountOwner } from './owner'
 
 /**
@@ -20,7 +20,7 @@ import type { AccountOwner } from './owner'
 export function passkeyConfirmation({ config, userId }: AccountOwner) {
   const body: PasskeyOptionsRequest = { purpose: 'step-up', userId }
   const challenge = preparedChallenge(() =>
-    askPasskeysAsOwner<PasskeyRequestOptions>(config, passkeyRequests.options, { body }),
+    callPasskeysAsOwner<PasskeyRequestOptions>(config, passkeyRequests.options, { body }),
   )
 
   let abort: (() => void) | null = null
@@ -37,16 +37,16 @@ export function passkeyConfirmation({ config, userId }: AccountOwner) {
     abort = null
     if (signed.status === 'aborted') return null
     const outcome = signed.status === 'done' ? await openSession(signed.value) : signed
-    if (outcome.status === 'signed-in') noteConfirmation()
+    if (outcome.status === 'signed-in') recordConfirmation()
     else challenge.prepare()
     return outcome
   }
 
   async function openSession(credential: PasskeyTokenRequest['credential']): Promise<SignInOutcome> {
     const answer: PasskeyTokenRequest = { purpose: 'step-up', credential }
-    const exchanged = await askPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.token, { body: answer })
+    const exchanged = await callPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.token, { body: answer })
     if (exchanged.status === 'failed') return exchanged
-    return openSessionByCustomToken(config, exchanged.value.customToken)
+    return signInWithCustomToken(config, exchanged.value.customToken)
   }
 
   function prepare() {

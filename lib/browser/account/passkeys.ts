@@ -4,10 +4,10 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
 import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
-import { askPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
+import { callPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
 import { signalRemoval } from '@/lib/browser/passkeys/signals'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityProblem } from '@/lib/identity/problem'
+import type { IdentityError } from '@/lib/identity/error'
 import type {
   CreationPurpose,
   ListedPasskey,
@@ -20,29 +20,30 @@ import type {
   RemovedPasskey,
 } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import type { Step } from './account'
+import type { StepOutcome } from './account'
 import type { AccountOwner } from './owner'
-import { noteOthersEnd } from './sessions'
+import { reportOtherSessionsEnded } from './sessions'
 
-type Failure = { status: 'failed' } & IdentityProblem
+type Failure = { status: 'failed' } & IdentityError
 
 /** `aborted`: another prompt has taken its place. */
-export type PasskeyAddition = Failure | { status: 'added'; passkey: ListedPasskey } | { status: 'aborted' }
+export type AddOutcome = Failure | { status: 'added'; passkey: ListedPasskey } | { status: 'aborted' }
 
-export type PasskeyRenaming = Failure | { status: 'renamed'; passkey: ListedPasskey }
+export type RenameOutcome = Failure | { status: 'renamed'; passkey: ListedPasskey }
 
 /** Adds a passkey. `prepare` fetches what the press that calls `add` needs. Both need a recent sign-in. */
 export function passkeyAddition(owner: AccountOwner) {
-  const challenge = preparedChallenge(() => askForCreation(owner, 'registration'))
+  const challenge = preparedChallenge(() => fetchCreationOptions(owner, 'registration'))
 
-  async function add(): Promise<PasskeyAddition> {
+  async function add(): Promise<AddOutcome> {
     const loading = loadCreation()
     const asked = await challenge.take()
     if (asked.status === 'failed') return asked
     const loaded = await loading
     if ('status' in loaded) return loaded
     const created = await loaded.createPasskey(asked.value.options)
-    if (created.status === 'done') return save(owner, { purpose: 'registration', credential: created.value })
+    if (created.status === 'done')
+      return savePasskey(owner, { purpose: 'registration', credential: created.value })
     challenge.prepare()
     return created
   }
@@ -60,25 +61,25 @@ export function passkeyAddition(owner: AccountOwner) {
  * nobody has asked for it, so nobody is told why not.
  */
 export async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
-  const [loaded, asked] = await Promise.all([loadCreation(), askForCreation(owner, 'upgrade')])
+  const [loaded, asked] = await Promise.all([loadCreation(), fetchCreationOptions(owner, 'upgrade')])
   if ('status' in loaded || asked.status === 'failed') return false
-  const created = await loaded.createPasskeyUnasked(asked.value.options)
+  const created = await loaded.autoRegisterPasskey(asked.value.options)
   if (created.status !== 'done') return false
-  const saved = await save(owner, { purpose: 'upgrade', credential: created.value })
+  const saved = await savePasskey(owner, { purpose: 'upgrade', credential: created.value })
   return saved.status === 'added'
 }
 
-function askForCreation({ config, userId }: AccountOwner, purpose: CreationPurpose) {
+function fetchCreationOptions({ config, userId }: AccountOwner, purpose: CreationPurpose) {
   const body: PasskeyOptionsRequest = { purpose, userId }
-  return askPasskeysAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
+  return callPasskeysAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
 }
 
-async function save(
+async function savePasskey(
   { config, userId }: AccountOwner,
   made: Omit<PasskeyRegistration, 'userId'>,
-): Promise<PasskeyAddition> {
+): Promise<AddOutcome> {
   const body: PasskeyRegistration = { userId, ...made }
-  const saved = await askPasskeysAsOwner<{ passkey: ListedPasskey }>(config, passkeyRequests.passkeys, {
+  const saved = await callPasskeysAsOwner<{ passkey: ListedPasskey }>(config, passkeyRequests.passkeys, {
     body,
   })
   if (saved.status === 'failed') return saved
@@ -95,26 +96,26 @@ export async function requestPasskeyRename(
   config: PublicConfig,
   id: PasskeyId,
   name: string,
-): Promise<PasskeyRenaming> {
+): Promise<RenameOutcome> {
   const body: PasskeyRename = { name }
   const path = passkeyRequests.onePasskey(id)
-  const saved = await askPasskeysAsOwner<{ passkey: ListedPasskey }>(config, path, { method: 'PUT', body })
+  const saved = await callPasskeysAsOwner<{ passkey: ListedPasskey }>(config, path, { method: 'PUT', body })
   return saved.status === 'done' ? { status: 'renamed', passkey: saved.value.passkey } : saved
 }
 
 /** Removes a passkey, unless it is the last way to sign in. All other sessions end. */
-export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId): Promise<Step> {
+export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId): Promise<StepOutcome> {
   const path = passkeyRequests.onePasskey(id)
-  const removed = await askPasskeysAsOwner<RemovedPasskey>(config, path, { method: 'DELETE' })
+  const removed = await callPasskeysAsOwner<RemovedPasskey>(config, path, { method: 'DELETE' })
   if (removed.status === 'failed') return removed
   void signalRemoval(removed.value)
-  noteOthersEnd()
+  reportOtherSessionsEnded()
   return { status: 'done' }
 }
 
 /** Whether the user has a passkey that works here, as of now. */
 export async function hasUsablePasskey(config: PublicConfig): Promise<Outcome<boolean>> {
-  const asked = await askPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
+  const asked = await callPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
   if (asked.status === 'failed') return asked
   return { status: 'done', value: asked.value.passkeys.some(({ worksHere }) => worksHere) }
 }

@@ -1,14 +1,14 @@
 import 'client-only'
-import { ifAnswered } from '@/lib/browser/http/answers'
+import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
 import { observable } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
-import { openSessionBy } from '@/lib/browser/session/sign-in'
+import { signInWith } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import { accountRequests } from '@/lib/site/account-routes'
 import type { SitePath } from '@/lib/site/routes'
 
-const othersEnd = observable<void>(undefined)
+const otherSessionsEnded = observable<void>(undefined)
 
 /** Ends one of the user's other sessions. False if the server couldn't be reached. */
 export function endOneSession(config: PublicConfig, id: string): Promise<boolean> {
@@ -17,38 +17,38 @@ export function endOneSession(config: PublicConfig, id: string): Promise<boolean
 
 /** Ends all the user's sessions except this one. */
 export async function signOutElsewhere(config: PublicConfig): Promise<boolean> {
-  const haveEnded = await remove(config, accountRequests.sessionsWhich('others'))
-  if (haveEnded) noteOthersEnd()
+  const haveEnded = await remove(config, accountRequests.sessions('others'))
+  if (haveEnded) reportOtherSessionsEnded()
   return haveEnded
 }
 
 /** The server has ended all others, after a change that it made. */
-export function noteOthersEnd(): void {
-  othersEnd.set()
+export function reportOtherSessionsEnded(): void {
+  otherSessionsEnded.set()
 }
 
 /** Fires when this page has ended all others, for any reason. Returns the unsubscribe function. */
-export const watchOthersEnd = othersEnd.subscribe
+export const watchOtherSessionsEnded = otherSessionsEnded.subscribe
 
 /**
  * After a change of what signs somebody in: this session goes on with the token of after it, if there is one, and all others
  * end, which may still be a stranger's.
  */
-export async function settleSessions(
+export async function renewAndEndOthers(
   config: PublicConfig,
   token: FreshToken | null,
 ): Promise<{ isRenewed: boolean; haveOthersEnded: boolean }> {
-  const session = token && (await openSessionBy(config, async () => ({ status: 'done', value: token })))
+  const session = token && (await signInWith(config, async () => ({ status: 'done', value: token })))
   const haveOthersEnded = await signOutElsewhere(config)
   return { isRenewed: session?.status === 'signed-in', haveOthersEnded }
 }
 
 /** Ends all the user's sessions and revokes their tokens at the provider. */
 export function signOutEverywhere(config: PublicConfig): Promise<boolean> {
-  return remove(config, accountRequests.sessionsWhich('all'))
+  return remove(config, accountRequests.sessions('all'))
 }
 
 async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {
-  const response = await ifAnswered(fetchWithSession(config, path, { method: 'DELETE' }))
+  const response = await nullIfNoResponse(fetchWithSession(config, path, { method: 'DELETE' }))
   return response?.ok === true || response?.status === 404
 }

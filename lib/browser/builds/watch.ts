@@ -4,7 +4,7 @@ import { isChunkLoadError } from '@/lib/builds/build-id'
 
 /** Watches for new builds, starting a second after load (S151). */
 export function watchBuild(): void {
-  window.addEventListener('load', () => setTimeout(follow, followAfterMs))
+  window.addEventListener('load', () => setTimeout(startPolling, pollAfterMs))
 }
 
 /**
@@ -15,14 +15,14 @@ export function isBuildStale(): boolean {
   return isStale
 }
 
-const followAfterMs = 1_000
+const pollAfterMs = 1_000
 
 let isStale = false
 
 /** A missing chunk also means a new build; it isn't worth a reload that loses what was typed. */
-async function follow(): Promise<void> {
+async function startPolling(): Promise<void> {
   try {
-    const { followBuilds } = await import('./builds')
+    const { pollBuilds: followBuilds } = await import('./poll')
     followBuilds(markStale)
   } catch (error) {
     if (!isChunkLoadError(error)) throw error

@@ -5,7 +5,7 @@ import 'client-only'
  * that, runs it then, so nothing is lost.
  */
 export function afterPaint(work: () => void): void {
-  watchLeaving()
+  flushOnPageExit()
   const run = () => {
     if (waiting.delete(run)) work()
   }
@@ -18,7 +18,7 @@ export function afterPaint(work: () => void): void {
  * Registers for page exit before anyone else: Google's tag flushes when the page is left and drops anything
  * it gets after that.
  */
-export function watchLeaving(): void {
+export function flushOnPageExit(): void {
   if (isWatching) return
   isWatching = true
   window.addEventListener('pagehide', runAll)

@@ -15,28 +15,28 @@ import {
   signalsOf,
 } from '@/lib/consent/record'
 import { pageAt } from '@/lib/site/paths'
-import { watchLeaving } from './after-paint'
-import { currentConsent, takeDecisions, watchConsent } from './consent'
-import { toldSignals } from './need'
+import { flushOnPageExit } from './after-paint'
+import { currentConsent, takeUnreportedChoices, watchConsent } from './consent'
+import { currentSignals } from './prompt'
 
 /**
  * Reports each page viewed since the last call once, when analytics is granted; the last one is still open.
  * The first call starts the tag; in basic mode it isn't even requested until something is granted.
  */
-export function viewPages(wanted: GoogleTag, viewed: string[]): void {
+export function trackPageViews(wanted: GoogleTag, viewed: string[]): void {
   if (!tag) {
     tag = wanted
     boot()
-    told = toldSignals() ?? null
-    watchLeaving()
+    sentSignals = currentSignals() ?? null
+    flushOnPageExit()
     watchConsent(updateTag)
     // After the line above, which picks up choices made while the page was away.
-    window.addEventListener('pageshow', ({ persisted }) => persisted && beginView(view.path))
+    window.addEventListener('pageshow', ({ persisted }) => persisted && startView(view.path))
   }
   const paths = viewed.splice(0).filter((path, index, all) => path !== (all[index - 1] ?? view.path))
   paths.forEach((path, index) => {
-    if (index < paths.length - 1) passView(path)
-    else beginView(path)
+    if (index < paths.length - 1) recordPastView(path)
+    else startView(path)
   })
 }
 
@@ -52,7 +52,7 @@ type View = { path: string; isReported: boolean }
 let tag: GoogleTag | null = null
 let isLoaded = false
 /** The last state sent to consent mode; null before any choice. */
-let told: ConsentSignals | null = null
+let sentSignals: ConsentSignals | null = null
 let view: View = { path: '', isReported: true }
 let previousAddress = ''
 
@@ -65,19 +65,19 @@ function boot(): void {
 }
 
 /** A page left before the tag was known: consent given since doesn't cover it. */
-function passView(path: string): void {
-  if (told?.analytics_storage === 'granted') beginView(path)
-  else enterView(path)
+function recordPastView(path: string): void {
+  if (sentSignals?.analytics_storage === 'granted') startView(path)
+  else setView(path)
 }
 
-function beginView(path: string): void {
-  enterView(path)
-  if (isLoaded) tellPlace()
+function startView(path: string): void {
+  setView(path)
+  if (isLoaded) setPageFields()
   updateTag()
 }
 
 /** A page restored by Back keeps its original referrer. */
-function enterView(path: string): void {
+function setView(path: string): void {
   if (path !== view.path) previousAddress = view.path ? addressOf(view.path) : referrer()
   view = { path, isReported: false }
 }
@@ -85,29 +85,30 @@ function enterView(path: string): void {
 /** Sends new choices in the order that keeps hits correct: consent first, then events. */
 function updateTag(): void {
   const record = currentConsent()
-  const decisions = takeDecisions()
-  const before = told
+  const decisions = takeUnreportedChoices()
+  const before = sentSignals
   // After a withdrawal a loaded tag would still send cookieless hits, which basic mode promises not to do.
   if (tag?.consent === 'basic') Object.assign(window, { [`ga-disable-${tag.tagId}`]: !mayUseTag(record) })
-  const hasChanged = tellConsent(record)
+  const hasChanged = sendConsent(record)
   // Another tab made the choice and deleted its cookies: don't write them again here.
   if (hasChanged && decisions.length === 0) {
     void ifLoaded(import('./choice'), (choice) => choice.deleteRefusedCookies(currentConsent() ?? allRefused))
   }
   if (mayUseTag(record)) load()
   const isNew = (name: 'analytics_storage' | 'ad_storage') =>
-    told?.[name] === 'granted' && before?.[name] !== 'granted'
-  for (const decision of decisions) report('cookie_consent', describeDecision(decision))
-  if (decisions.length > 0 && (isNew('analytics_storage') || isNew('ad_storage'))) report('consent_granted')
-  reportView(record)
+    sentSignals?.[name] === 'granted' && before?.[name] !== 'granted'
+  for (const decision of decisions) sendEvent('cookie_consent', describeDecision(decision))
+  if (decisions.length > 0 && (isNew('analytics_storage') || isNew('ad_storage')))
+    sendEvent('consent_granted')
+  sendPageView(record)
 }
 
 /** Sends a missing choice, e.g. cleared storage, as a refusal. */
-function tellConsent(record: ConsentRecord | null): boolean {
-  if (!record && !told) return false
+function sendConsent(record: ConsentRecord | null): boolean {
+  if (!record && !sentSignals) return false
   const signals = signalsOf(record ?? allRefused)
-  if (told && JSON.stringify(told) === JSON.stringify(signals)) return false
-  told = signals
+  if (sentSignals && JSON.stringify(sentSignals) === JSON.stringify(signals)) return false
+  sentSignals = signals
   window.gtag?.('consent', 'update', signals)
   return true
 }
@@ -120,7 +121,7 @@ function load(): void {
   if (isLoaded || !tag) return
   isLoaded = true
   window.gtag?.('js', new Date())
-  tellPlace()
+  setPageFields()
   // Where ads are denied, no click of an ad is sent (developers.google.com/tag-platform/security/guides/consent).
   window.gtag?.('set', 'ads_data_redaction', true)
   if (tag.urlPassthrough) window.gtag?.('set', 'url_passthrough', true)
@@ -132,19 +133,19 @@ function load(): void {
   document.head.append(script)
 }
 
-function reportView(record: ConsentRecord | null): void {
+function sendPageView(record: ConsentRecord | null): void {
   if (view.isReported || !record?.analytics) return
   view.isReported = true
-  report('page_view', { page_location: addressOf(view.path), page_referrer: previousAddress })
+  sendEvent('page_view', { page_location: addressOf(view.path), page_referrer: previousAddress })
 }
 
 /** Also applies to the hits the tag sends on its own. */
-function tellPlace(): void {
+function setPageFields(): void {
   window.gtag?.('set', { page_location: addressOf(view.path), page_referrer: previousAddress })
 }
 
 /** Sends an event; dropped when the tag isn't loaded, as nothing would ever send it. */
-function report(name: string, parameters: Record<string, unknown> = {}): void {
+function sendEvent(name: string, parameters: Record<string, unknown> = {}): void {
   if (isLoaded) window.gtag?.('event', name, parameters)
 }
 

@@ -8,10 +8,10 @@ import {
   optionalCategories,
 } from '@/lib/consent/record'
 import { retiredCookies } from '@/lib/consent/services'
-import { currentConsent, isGpcOn, keepConsent } from './consent'
+import { currentConsent, isGpcOn, saveConsent } from './consent'
 
 /** Cookie names: deleted, and those that remain. */
-export type CookieDeletion = { deleted: string[]; left: string[] }
+export type CookieDeletion = { deleted: string[]; remaining: string[] }
 
 /**
  * Applies the visitor's choice to storage, the page, Google's tag and cookies. Returns the cookie deletion
@@ -20,7 +20,7 @@ export type CookieDeletion = { deleted: string[]; left: string[] }
 export function choose(type: ConsentType, choice: ConsentChoice): CookieDeletion | null {
   const before = currentConsent()
   const record: ConsentRecord = { ...choice, type, gpc: isGpcOn(), at: new Date() }
-  keepConsent(record)
+  saveConsent(record)
   // After the tag knows, or it would write them again.
   const deletion = deleteRefusedCookies(choice)
   const isWithdrawal = optionalCategories.some((category) => before?.[category] && !choice[category])
@@ -37,7 +37,7 @@ export function deleteRefusedCookies(choice: ConsentChoice): CookieDeletion {
   const found = cookieNames().filter(isRefused)
   for (const name of found) expire(name)
   const left = cookieNames().filter(isRefused)
-  return { deleted: found.filter((name) => !left.includes(name)), left }
+  return { deleted: found.filter((name) => !left.includes(name)), remaining: left }
 }
 
 function cookiesOf(category: OptionalCategory): readonly string[] {

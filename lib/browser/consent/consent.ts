@@ -1,7 +1,7 @@
 import 'client-only'
 /**
  * This visitor's choice, from this tab or another: nobody else reads or writes it in storage, but for the boot script, which
- * runs before any module. What that one found, pages learn by `toldSignals`.
+ * runs before any module. What that one found, pages learn by `currentSignals`.
  */
 import { observable } from '@/lib/browser/observable'
 import { tryStorage } from '@/lib/browser/site-data'
@@ -10,8 +10,8 @@ import { type ConsentRecord, describeConsent, parseConsent } from '@/lib/consent
 
 /** The valid choice, or null. Without storage it holds for this page. */
 export function currentConsent(): ConsentRecord | null {
-  if (known === undefined) known = readStored()
-  return known
+  if (cached === undefined) cached = readStored()
+  return cached
 }
 
 /** Calls the listener on each change, here or in another tab. Returns the unsubscribe function. */
@@ -25,9 +25,9 @@ export function watchConsent(listener: () => void): () => void {
 }
 
 /** Keeps a choice made on this page, and publishes it to its subscribers, including the tag. */
-export function keepConsent(record: ConsentRecord): void {
+export function saveConsent(record: ConsentRecord): void {
   store(record)
-  decisions.push(record)
+  unreportedChoices.push(record)
   publish(record)
 }
 
@@ -37,13 +37,13 @@ export function isGpcOn(): boolean {
 }
 
 /** Choices made on this page and not reported yet. */
-export function takeDecisions(): ConsentRecord[] {
-  return decisions.splice(0)
+export function takeUnreportedChoices(): ConsentRecord[] {
+  return unreportedChoices.splice(0)
 }
 
 const changes = observable<void>(undefined)
-const decisions: ConsentRecord[] = []
-let known: ConsentRecord | null | undefined
+const unreportedChoices: ConsentRecord[] = []
+let cached: ConsentRecord | null | undefined
 let isWatching = false
 
 /** The time is written last, so both halves are there. A null key means storage was cleared. */
@@ -57,7 +57,7 @@ function onPageShow({ persisted }: PageTransitionEvent): void {
 }
 
 function publish(record: ConsentRecord | null): void {
-  known = record
+  cached = record
   changes.set()
 }
 
@@ -68,7 +68,7 @@ function readStored(): ConsentRecord | null {
     const time = local.getItem(consentKeys.time)
     return parseConsent({ choice, time }, { now: new Date(), isGpcOn: isGpcOn() })
   })
-  return read === undefined ? (known ?? null) : read
+  return read === undefined ? (cached ?? null) : read
 }
 
 /** If storage is disabled or full, the choice holds for this page and the next one asks again. */

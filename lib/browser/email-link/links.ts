@@ -1,22 +1,22 @@
 import 'client-only'
 import type { IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
-import { askIdentity } from '@/lib/browser/identity/identity'
-import { counted } from '@/lib/browser/session/counted'
+import { callIdentity } from '@/lib/browser/identity/identity'
+import { reportAttempt } from '@/lib/browser/session/counted'
 import { endHere } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { sessionState } from '@/lib/browser/session/session'
-import { openSessionBy, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import { type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import { isSessionProblem } from '@/lib/identity/session-problem'
+import { isSessionError } from '@/lib/identity/session-error'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { type LinkAsked, rememberLinkRequest } from './address'
+import { type LinkRequest, rememberLinkRequest } from './link-request'
 
 /** Emails anyone can request, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
-type MailRequest = LinkAsked & { kind: MailKind; next: SitePath }
+type MailRequest = LinkRequest & { kind: MailKind; next: SitePath }
 
 /**
  * Sends an email whose link ends at `next`. Missing and disabled accounts look like success, so it doesn't
@@ -25,13 +25,13 @@ type MailRequest = LinkAsked & { kind: MailKind; next: SitePath }
 export function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
   const sending = sendMail(config, request)
   const isToSignIn = request.kind === 'sign-in' && !request.addsTo
-  return isToSignIn ? counted('email-link', sending) : sending
+  return isToSignIn ? reportAttempt('email-link', sending) : sending
 }
 
 async function sendMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
-  const outcome = await askIdentity(config, (client) => send(client, request))
-  if (outcome.status === 'failed' && !tellsOfAccount(outcome.code))
-    return request.kind === 'sign-in' ? translated(outcome, ofSignInLinks) : outcome
+  const outcome = await callIdentity(config, (client) => send(client, request))
+  if (outcome.status === 'failed' && !revealsAccount(outcome.code))
+    return request.kind === 'sign-in' ? mapCode(outcome, ofSignInLinks) : outcome
   if (request.kind === 'sign-in') rememberLinkRequest(request)
   return { status: 'done', value: undefined }
 }
@@ -41,7 +41,7 @@ export async function readMailLink(
   config: PublicConfig,
   { mode, code }: MailLink,
 ): Promise<Outcome<MailCode>> {
-  const outcome = ofAccount(await askIdentity(config, (client) => client.readCode(code)))
+  const outcome = withMissingUserAsInvalid(await callIdentity(config, (client) => client.readCode(code)))
   const isMeant = outcome.status === 'failed' || outcome.value.mode === mode
   return isMeant ? outcome : { status: 'failed', code: 'invalid-action-code' }
 }
@@ -53,9 +53,9 @@ export async function readMailLink(
 export async function confirmMailLink(config: PublicConfig, link: MailLink): Promise<Outcome<MailCode>> {
   const read = await readMailLink(config, link)
   if (read.status === 'failed') return read
-  const used = ofAccount(await askIdentity(config, (client) => client.useCode(link.code)))
+  const used = withMissingUserAsInvalid(await callIdentity(config, (client) => client.useCode(link.code)))
   if (used.status === 'done') return read
-  return translated(used, { 'email-already-in-use': takenAddresses[link.mode] ?? used.code })
+  return mapCode(used, { 'email-already-in-use': takenAddresses[link.mode] ?? used.code })
 }
 
 /** Consumes a link to set its account's password. */
@@ -64,7 +64,9 @@ export async function saveNewPassword(
   { code }: MailLink,
   password: string,
 ): Promise<Outcome<void>> {
-  return ofAccount(await askIdentity(config, (client) => client.resetPassword(code, password)))
+  return withMissingUserAsInvalid(
+    await callIdentity(config, (client) => client.resetPassword(code, password)),
+  )
 }
 
 /**
@@ -76,24 +78,24 @@ export function signInByMailLink(
   mailLink: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
-  return counted('email-link', openSessionByMailLink(config, mailLink, email), { continues: true })
+  return reportAttempt('email-link', signInOrResume(config, mailLink, email), { continues: true })
 }
 
-async function openSessionByMailLink(
+async function signInOrResume(
   config: PublicConfig,
   mailLink: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
   const { code } = mailLink
   const link = mailLinkUrl(config, mailLink)
-  const signingIn = openSessionBy(config, (client) =>
+  const signingIn = signInWith(config, (client) =>
     usedUp === code ? client.freshToken() : client.signInByLink(email, link),
   )
   const outcome = await rememberIfSignedIn('link', signingIn)
   if (outcome.status === 'signed-in') return outcome
-  if (usedUp === code) return translated(outcome, ofUsedUp)
-  if (isSessionProblem(outcome)) usedUp = code
-  return translated(outcome, { ...ofSignInLinks, 'invalid-email': 'link-of-other-address' })
+  if (usedUp === code) return mapCode(outcome, ofUsedUp)
+  if (isSessionError(outcome)) usedUp = code
+  return mapCode(outcome, { ...ofSignInLinks, 'invalid-email': 'link-of-other-address' })
 }
 
 /** A link as the SDK wants it, rebuilt from the parsed parts: it would follow links nested in the page's own URL. */
@@ -132,20 +134,18 @@ function send(client: IdentityClient, { kind, email, next }: MailRequest): Promi
     : client.sendSignInLink(email, location.origin + routes.authAction(next))
 }
 
-function tellsOfAccount(code: IdentityErrorCode): boolean {
+function revealsAccount(code: IdentityErrorCode): boolean {
   return code === 'user-not-found' || code === 'user-disabled'
 }
 
 /** A deleted account's links are invalid. */
-function ofAccount<T>(outcome: Outcome<T>): Outcome<T> {
-  return outcome.status === 'failed'
-    ? translated(outcome, { 'user-not-found': 'invalid-action-code' })
-    : outcome
+function withMissingUserAsInvalid<T>(outcome: Outcome<T>): Outcome<T> {
+  return outcome.status === 'failed' ? mapCode(outcome, { 'user-not-found': 'invalid-action-code' }) : outcome
 }
 
 type Meanings = Partial<Record<IdentityErrorCode, IdentityErrorCode>>
 
 /** Codes that mean something different for a link than for a password. */
-function translated<T extends { code: IdentityErrorCode }>(problem: T, meanings: Meanings): T {
+function mapCode<T extends { code: IdentityErrorCode }>(problem: T, meanings: Meanings): T {
   return { ...problem, code: meanings[problem.code] ?? problem.code }
 }

@@ -21,25 +21,26 @@ export function reloadForChunk(): Promise<boolean> {
 
 /** Restores what was typed before the reload into empty fields. */
 export function restoreTyped(): void {
-  const kept = readKept()
+  const kept = readStored()
   if (kept?.path !== location.pathname) return
   for (const [name, text] of Object.entries(kept.typed)) {
     const field = document.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`)
     if (field?.value === '') field.value = text
   }
-  if (Object.keys(kept.typed).length > 0) keep({ ...kept, typed: {} })
+  if (Object.keys(kept.typed).length > 0) store({ ...kept, typed: {} })
 }
 
 let reloading: Promise<boolean> | undefined
 
 async function reload(): Promise<boolean> {
   const path = location.pathname
-  const kept = readKept()
+  const kept = readStored()
   const leftMs = (kept?.until ?? 0) - Date.now()
   // More is left only where the clock was set back.
-  if (kept?.path === path && leftMs > 0 && leftMs <= chunkReload.againAfterMs) return false
+  if (kept?.path === path && leftMs > 0 && leftMs <= chunkReload.minIntervalMs) return false
   if (!(await isReachable()) || hasPassword(document)) return false
-  if (!keep({ path, until: Date.now() + chunkReload.againAfterMs, typed: typedOn(document) })) return false
+  if (!store({ path, until: Date.now() + chunkReload.minIntervalMs, typed: typedValues(document) }))
+    return false
   location.reload()
   return true
 }
@@ -62,17 +63,17 @@ function hasPassword(page: Document): boolean {
 }
 
 /** Values of named text fields; never passwords. Notes have their own drafts. */
-function typedOn(page: Document): Record<string, string> {
+function typedValues(page: Document): Record<string, string> {
   const fields = [...page.querySelectorAll<HTMLInputElement>('input[name]')]
   const texts = fields.filter(({ type, value }) => value !== '' && /^(text|email|search|tel|url)$/.test(type))
   return Object.fromEntries(texts.map(({ name, value }) => [name, value]))
 }
 
-function readKept(): ChunkReload | null {
+function readStored(): ChunkReload | null {
   return tryStorage(({ session }) => JSON.parse(session.getItem(personal.typed) ?? 'null')) ?? null
 }
 
-function keep(reload: ChunkReload): boolean {
+function store(reload: ChunkReload): boolean {
   const stored = tryStorage(({ session }) => {
     session.setItem(personal.typed, JSON.stringify(reload))
     return true

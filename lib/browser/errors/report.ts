@@ -1,16 +1,16 @@
 import 'client-only'
 /** Reports browser errors to the server's log with the reference the user sees. Loaded on the first error. */
-import { botOf } from '@/lib/errors/bots'
+import { detectBot } from '@/lib/errors/bots'
 import { describeError, newReference, parseReference, referenceMetric } from '@/lib/errors/errors'
 import { apiRoutes } from '@/lib/site/api-routes'
 
 /** Whether the visitor is a bot, which gets no error page (S25). */
-export function isSeenByBot(): boolean {
-  return botOf(navigator.userAgent) !== null
+export function isBot(): boolean {
+  return detectBot(navigator.userAgent) !== null
 }
 
 /** Hides a page that loaded with an error status: bots must see nothing of it. */
-export function hidePageThatFailed(): void {
+export function hideFailedPage(): void {
   const [visit] = performance.getEntriesByType('navigation')
   if (visit && 'responseStatus' in visit && Number(visit.responseStatus) >= 400)
     document.documentElement.hidden = true
@@ -18,13 +18,13 @@ export function hidePageThatFailed(): void {
 
 /** Reports an error once. Server errors are already logged. */
 export function reportError(error: Error): void {
-  if (!isOfServer(error) && !isOfExtension(error) && !isSdkNoise(error)) reportOf(error)
+  if (!isOfServer(error) && !isOfExtension(error) && !isSdkNoise(error)) findOrCreateReport(error)
 }
 
 /** The error's reference in the log; null if it isn't logged, or unknown. Marks the error page as shown. */
-export function showError(error: Error): string | null {
+export function referenceForErrorPage(error: Error): string | null {
   if (isOfServer(error)) return servedReference()
-  const report = isOfExtension(error) ? null : reportOf(error)
+  const report = isOfExtension(error) ? null : findOrCreateReport(error)
   if (!report) return null
   report.isShown = true
   return report.reference
@@ -42,28 +42,28 @@ export function servedReference(): string | null {
   return null
 }
 
-const toldAfterMs = 250
+const sendDelayMs = 250
 
 /** Stops a page that throws constantly from flooding the log. */
-const mostReports = 10
+const maxReports = 10
 
 /** Repeats within this time are one error: React retries before giving up, and each boundary rethrows. */
-const sameErrorMs = 1_000
+const repeatWindowMs = 1_000
 
 type Report = { error: Error; reference: string; seenAt: number; isShown: boolean }
 
 const byError = new WeakMap<Error, Report>()
 const byWords = new Map<string, Report>()
-let told = 0
+let reportCount = 0
 
 /** The error's report, sent once per kind; null past the limit. */
-function reportOf(error: Error): Report | null {
+function findOrCreateReport(error: Error): Report | null {
   const words = `${error.name}: ${error.message}`
   const seenAt = performance.now()
   const latest = byWords.get(words)
-  const known = byError.get(error) ?? (latest && seenAt - latest.seenAt < sameErrorMs ? latest : null)
-  if (!known && told >= mostReports) return null
-  const report = known ?? openReport(error)
+  const known = byError.get(error) ?? (latest && seenAt - latest.seenAt < repeatWindowMs ? latest : null)
+  if (!known && reportCount >= maxReports) return null
+  const report = known ?? createReport(error)
   report.seenAt = seenAt
   byError.set(error, report)
   byWords.set(words, report)
@@ -71,15 +71,15 @@ function reportOf(error: Error): Report | null {
 }
 
 /** Delayed until an error page has rendered and counts as shown; sent at page exit at the latest. */
-function openReport(error: Error): Report {
-  told += 1
+function createReport(error: Error): Report {
+  reportCount += 1
   const report = { error, reference: newReference(), seenAt: 0, isShown: false }
   const sendNow = () => {
     clearTimeout(timer)
     window.removeEventListener('pagehide', sendNow)
     send(report)
   }
-  const timer = setTimeout(sendNow, toldAfterMs)
+  const timer = setTimeout(sendNow, sendDelayMs)
   window.addEventListener('pagehide', sendNow)
   return report
 }
@@ -97,11 +97,11 @@ function send({ error, reference, isShown }: Report): void {
   const report = { reference, path: location.pathname, rendered: isShown, name, message, stack, causes }
   const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
   if (navigator.sendBeacon(apiRoutes.errors, body)) return
-  void fetch(apiRoutes.errors, { method: 'POST', body, keepalive: true }).catch(tellNobody)
+  void fetch(apiRoutes.errors, { method: 'POST', body, keepalive: true }).catch(warnUnreported)
 }
 
 /** The server is unreachable, so its log can't have this. */
-function tellNobody(error: unknown): void {
+function warnUnreported(error: unknown): void {
   console.warn('An error could not be reported.', error)
 }
 

@@ -10,14 +10,14 @@ export const isNavigationSlow = slow.current
 export const watchNavigation = slow.subscribe
 
 /** Starts a navigation. Fast ones need no indicator. */
-export function beginNavigation(url: string): void {
+export function startNavigation(url: string): void {
   clearTimeout(timer)
   if (new URL(url, location.href).pathname === shownPath) slow.set(false)
   else timer = setTimeout(() => slow.set(true), slowAfterMs)
 }
 
 /** Ends the navigation: it arrived or was abandoned. */
-export function showPath(path: string): void {
+export function finishNavigation(path: string): void {
   shownPath = path
   clearTimeout(timer)
   slow.set(false)

@@ -1,6 +1,6 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
-import { ifAnswered } from './answers'
+import { nullIfNoResponse } from './response'
 
 /**
  * A value fetched from the server: a store for `useSyncExternalStore`. Loads on the first subscription;
@@ -45,6 +45,6 @@ const longestWaitMs = 15_000
 
 /** JSON from one of our endpoints, or null if it didn't respond: offline, server down, or timed out. */
 export async function fetchJson(path: string): Promise<unknown> {
-  const response = await ifAnswered(fetch(path, { signal: AbortSignal.timeout(longestWaitMs) }))
-  return response?.ok ? ifAnswered(response.json()) : null
+  const response = await nullIfNoResponse(fetch(path, { signal: AbortSignal.timeout(longestWaitMs) }))
+  return response?.ok ? nullIfNoResponse(response.json()) : null
 }

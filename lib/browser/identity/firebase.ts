@@ -23,11 +23,11 @@ import { mailCalls } from './firebase/mail'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
 import { policyCalls } from './firebase/password-policy'
 import { tokenAfterLinking } from './firebase/pending-link'
-import { keepTokenFresh } from './firebase/token-refresh'
-import { databaseAnswers } from './user-database'
+import { startTokenRefresh } from './firebase/token-refresh'
+import { isDatabaseResponsive } from './user-database'
 
 export type { Confirmation } from './firebase/account'
-export type { Enrolment, EnrolmentCalls, FactorsChanged } from './firebase/enrolment'
+export type { Enrollment, EnrollmentCalls, FactorsChanged } from './firebase/enrollment'
 export type { MailCode } from './firebase/mail'
 export type { FreshToken, Outcome } from './firebase/outcome'
 export type { ProviderCalls } from './firebase/providers'
@@ -42,20 +42,20 @@ export type StoredUser =
   | { status: 'present'; userId: string }
   | { status: 'absent'; code: ForeignCode | null }
 
-export type IdentityClient = ReturnType<typeof openIdentityClient>
+export type IdentityClient = ReturnType<typeof createIdentityClient>
 
 /**
  * Opens the SDK. Uses `initializeAuth`, as `getAuth` obeys a planted `__FIREBASE_DEFAULTS__` cookie, which
  * would send passwords elsewhere. `onRevocation` gets the code when the SDK drops its user later, e.g. on its
  * own refresh.
  */
-export function openIdentityClient(
+export function createIdentityClient(
   { apiKey, projectId, authDomain }: IdentitySettings,
   emulatorUrl: string | null,
   onRevocation: (code: Revocation) => void,
   usesDatabase = true,
 ) {
-  const errors = watchErrorCodes()
+  const errors = captureErrorCodes()
   const app = initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
   const auth = initializeAuth(app, {
     persistence: [
@@ -66,8 +66,8 @@ export function openIdentityClient(
     errorMap: errors.map,
   })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
-  keepTokenFresh(app)
-  const dropCode = watchDrops(auth, errors.lastCode, onRevocation)
+  startTokenRefresh(app)
+  const dropCode = trackDroppedUser(auth, errors.lastCode, onRevocation)
   return {
     ...mailCalls(auth),
     ...accountCalls(auth),
@@ -97,8 +97,8 @@ export function openIdentityClient(
     /** Signing in with other providers. Rejects with a chunk-load error. */
     providers: async () => (await import('./firebase/providers')).providerCalls(auth),
     /** Changing the ways in of an account. Rejects with a chunk-load error. */
-    waysIn: async () => (await import('./firebase/ways-in')).wayInCalls(auth),
-    enrolment: async () => (await import('./firebase/enrolment')).enrolmentCalls(auth),
+    signInMethods: async () => (await import('./firebase/sign-in-methods')).signInMethodCalls(auth),
+    enrollment: async () => (await import('./firebase/enrollment')).enrollmentCalls(auth),
     signOut: async () => {
       // Signing out before the stored user is restored would be undone.
       await auth.authStateReady()
@@ -113,13 +113,13 @@ export async function openLastingClient(
   emulatorUrl: string | null,
   onRevocation: (code: Revocation) => void,
 ): Promise<IdentityClient> {
-  return openIdentityClient(identity, emulatorUrl, onRevocation, await databaseAnswers())
+  return createIdentityClient(identity, emulatorUrl, onRevocation, await isDatabaseResponsive())
 }
 
 /**
  * Why there's no user: at startup any error of the reload, later only a revocation. A sign-out has no code.
  */
-function watchDrops(
+function trackDroppedUser(
   auth: Auth,
   lastCode: () => ForeignCode | null,
   onRevocation: (code: Revocation) => void,
@@ -139,7 +139,7 @@ function watchDrops(
  * Captures why the SDK dropped its user at startup or on its own refresh. The SDK looks up the code's message
  * and discards the error, so this error map has no messages and records the code.
  */
-function watchErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode | null } {
+function captureErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode | null } {
   let lastCode: ForeignCode | null = null
   const words = new Proxy(
     {},

@@ -1,17 +1,17 @@
 import 'client-only'
 import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
 import { observable } from '@/lib/browser/observable'
-import { isClearingDue } from '@/lib/browser/site-data'
+import { isSignOutPending } from '@/lib/browser/site-data'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { failureOf, isRevocation, type Revocation } from './fault'
 import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
-import { withinLimit } from './second-factor'
+import { withTimeLimitExceptPrompts } from './second-factor'
 
 /** Preloads the identity provider's SDK, so the button responds immediately. */
-export async function prepareIdentity(config: PublicConfig): Promise<void> {
-  await askIdentity(config, async () => ({ status: 'done', value: undefined }))
+export async function preloadIdentity(config: PublicConfig): Promise<void> {
+  await callIdentity(config, async () => ({ status: 'done', value: undefined }))
 }
 
 /** The SDK waits 30 s for response headers and forever for the body; its chunk may never load either. */
@@ -21,13 +21,15 @@ const longestWaitMs = 45_000
  * Calls the provider: `sdk-unreachable` if the SDK didn't load, `sdk-fault` if it failed without a code,
  * `timeout` if it hangs, a second factor apart. Never rejects: every form awaits it. No limit for what waits for a person.
  */
-export async function askIdentity<T>(
+export async function callIdentity<T>(
   config: PublicConfig,
   question: (client: IdentityClient) => Promise<Outcome<T>>,
   { limitMs = longestWaitMs }: { limitMs?: number | null } = {},
 ): Promise<Outcome<T>> {
   const asked = loadClient(config).then((client) => (client ? question(client) : unreachable))
-  const outcome = await (limitMs === null ? asked : withinLimit(asked, limitMs)).catch(failureOf)
+  const outcome = await (limitMs === null ? asked : withTimeLimitExceptPrompts(asked, limitMs)).catch(
+    failureOf,
+  )
   if (outcome.status === 'failed' && isRevocation(outcome.code)) revocations.set(outcome.code)
   // Then it was our own policy that blocked it.
   const isLetIn = config.recaptcha || config.secondFactors.includes('sms')
@@ -39,7 +41,7 @@ const unreachable = { status: 'failed', code: 'sdk-unreachable' } as const
 
 /** A freshly issued token for the stored user. */
 export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
-  return askIdentity(config, (client) => client.freshToken())
+  return callIdentity(config, (client) => client.freshToken())
 }
 
 /** The browser's stored user, restored and reloaded by the SDK. Null if the SDK didn't load. */
@@ -74,7 +76,7 @@ async function loadClient(config: PublicConfig): Promise<IdentityClient | null> 
 async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<IdentityClient | null> {
   if (!identity) return null
   try {
-    if (isClearingDue()) await (await import('./stores')).clearStores()
+    if (isSignOutPending()) await (await import('./stores')).clearStores()
     const { openLastingClient } = await import('./firebase')
     return await openLastingClient(identity, emulatorUrl, revocations.set)
   } catch (error) {

@@ -11,7 +11,7 @@ const missing: Record<string, IdentityErrorCode> = {
  * What is wrong with the first field of a form that is empty or malformed, which gets the focus. Null if that field says it
  * itself, as a new password does.
  */
-export function wrongInput(form: HTMLFormElement): { problem: { code: IdentityErrorCode } } | null {
+export function invalidInput(form: HTMLFormElement): { problem: { code: IdentityErrorCode } } | null {
   const field = form.querySelector<HTMLInputElement>('input:invalid')
   const code = field?.validity.typeMismatch ? 'invalid-email' : missing[field?.name ?? '']
   if (!field || !code || field.validity.customError) return null

@@ -5,7 +5,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { defaultPasswordPolicy, type PasswordPolicy } from '@/lib/identity/password-policy'
 import type { Outcome } from './firebase'
-import { askIdentity, unreachableCodes } from './identity'
+import { callIdentity, unreachableCodes } from './identity'
 
 /** The password policy, and the code of a problem to show, if any. */
 export type KnownPolicy = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
@@ -17,14 +17,14 @@ const known = observable<KnownPolicy>(unknown)
 export const passwordPolicy = { ...known, initial: () => unknown }
 
 /** Loads the password policy once per page; retries if the provider was unreachable. */
-export async function learnPasswordPolicy(config?: PublicConfig): Promise<void> {
+export async function loadPasswordPolicy(config?: PublicConfig): Promise<void> {
   learning ??= ask(config, { isRefused: false })
   const outcome = await learning
   if (outcome.status === 'failed' && unreachableCodes.includes(outcome.code)) learning = null
 }
 
 /** Reloads the policy after the provider rejected a password: ours is out of date. */
-export async function relearnPasswordPolicy(): Promise<void> {
+export async function refreshPasswordPolicy(): Promise<void> {
   if (learning) await ask(undefined, { isRefused: true })
 }
 
@@ -39,7 +39,7 @@ async function ask(
   if (!settings) return { status: 'failed', code: 'network-request-failed' }
   // It has none, and the browser would print its 501.
   if (settings.emulatorUrl) return { status: 'done', value: defaultPasswordPolicy }
-  const outcome = await askIdentity(settings, (client) => client.passwordPolicy({ isRefused }))
+  const outcome = await callIdentity(settings, (client) => client.passwordPolicy({ isRefused }))
   known.set(toKnown(outcome))
   return outcome
 }

@@ -10,11 +10,11 @@ export type PendingLink = {
   provider: Provider
   email: string
   /** Whom it may be added to, and how. */
-  addTo: (user: { uid: string }) => Promise<NotLinked | null>
+  addTo: (user: { uid: string }) => Promise<LinkFailure | null>
 }
 
 /** What was not added after all, and why. */
-export type NotLinked = { provider: Provider; code: IdentityErrorCode }
+export type LinkFailure = { provider: Provider; code: IdentityErrorCode }
 
 /** About as long as the provider takes what was kept. Nobody who comes to this page later is given it. */
 const keptForMs = 10 * 60_000
@@ -27,6 +27,6 @@ export function currentPendingLink(): PendingLink | null {
 }
 
 /** Lets it wait, in place of any other; null drops it. */
-export function keepPendingLink(link: PendingLink | null): void {
+export function setPendingLink(link: PendingLink | null): void {
   pending = link && { link, until: performance.now() + keptForMs }
 }

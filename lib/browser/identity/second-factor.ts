@@ -3,7 +3,7 @@ import { observable } from '@/lib/browser/observable'
 import { codeOf } from '@/lib/error-code'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { SecondFactor } from '@/lib/identity/second-factor'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 
 type Answer = { status: 'done' } | { status: 'failed'; code: IdentityErrorCode }
 
@@ -51,11 +51,11 @@ export function closeChallenge(challenge: Challenge): void {
   if (challenges.current() === challenge) challenges.set(null)
 }
 
-/** Like `withTimeLimit`, but the time in which a person is asked doesn't count. */
-export async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+/** Like `withPromptTimeout`, but the time in which a person is asked doesn't count. */
+export async function withTimeLimitExceptPrompts<T>(work: Promise<T>, limitMs: number): Promise<T> {
   for (;;) {
     try {
-      return await withTimeLimit(work, limitMs)
+      return await withTimeout(work, limitMs)
     } catch (error) {
       if (codeOf(error) !== 'timeout' || !challenges.current()) throw error
       await untilAnswered()

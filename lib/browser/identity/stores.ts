@@ -1,30 +1,30 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
-import { clearingKey, findDatabases, tryStorage } from '@/lib/browser/site-data'
+import { findDatabases, pendingSignOutKey, tryStorage } from '@/lib/browser/site-data'
 import { codeOf } from '@/lib/error-code'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 import { database, resultOf } from './user-database'
 
 /** Where the SDK keeps its user, if not in its database. */
 const fallbackPrefix = 'firebase:'
 
 /** For the SDK's own sign-out, and again for what it left. */
-export const longestClearingMs = 1_500
+export const maxClearMs = 1_500
 
 /** Remembers that the stores must be emptied before anything is read from them. */
-export function markClearingDue(): void {
-  tryStorage(({ local }) => local.setItem(clearingKey, '1'))
+export function markSignOutPending(): void {
+  tryStorage(({ local }) => local.setItem(pendingSignOutKey, '1'))
 }
 
 /** Empties the stores, here or after a page that had no time for it. */
 export function clearStores(): Promise<void> {
-  return evenIfStorageFails(emptyStores)
+  return tolerateStorageErrors(emptyStores)
 }
 
 /** Logs failing storage (iOS drops the connection), and doesn't wait long for it. */
-export async function evenIfStorageFails(clear: () => Promise<void>): Promise<void> {
+export async function tolerateStorageErrors(clear: () => Promise<void>): Promise<void> {
   try {
-    await withTimeLimit(clear(), longestClearingMs)
+    await withTimeout(clear(), maxClearMs)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (codeOf(error) === 'timeout') return
@@ -48,7 +48,7 @@ async function emptyStores(): Promise<void> {
     const existing = await databases.databases()
     if (existing.some(({ name }) => name === database.name)) await clearDatabase(databases)
   }
-  tryStorage(({ local }) => local.removeItem(clearingKey))
+  tryStorage(({ local }) => local.removeItem(pendingSignOutKey))
 }
 
 async function clearDatabase(databases: IDBFactory): Promise<void> {

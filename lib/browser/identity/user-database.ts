@@ -1,7 +1,7 @@
 import 'client-only'
 import { findDatabases } from '@/lib/browser/site-data'
 import { codeOf } from '@/lib/error-code'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 
 /** Where the SDK keeps its user, by its own names. */
 export const database = { name: 'firebaseLocalStorageDb', store: 'firebaseLocalStorage' }
@@ -11,11 +11,11 @@ export const database = { name: 'firebaseLocalStorageDb', store: 'firebaseLocalS
  * that was left while it wrote, until the browser is started anew. A database that fails is another matter: the SDK does
  * without it.
  */
-export async function databaseAnswers(): Promise<boolean> {
+export async function isDatabaseResponsive(): Promise<boolean> {
   const databases = findDatabases()
   if (!databases) return true
   try {
-    await withTimeLimit(readDatabase(databases), longestReadMs)
+    await withTimeout(readDatabase(databases), longestReadMs)
     return true
   } catch (error) {
     return codeOf(error) !== 'timeout'

@@ -2,37 +2,37 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import type { NoteId, NoteText } from '@/lib/notes/note'
 import type { Draft } from './drafts'
-import type { NoteSave, StoredNote, TypedNote } from './notes'
-import * as value from './store'
+import * as value from './note-state'
+import type { NoteSaveResult, StoredNote, TypedNote } from './notes'
 
-export type NoteStore = ReturnType<typeof openNoteStore>
+export type NoteStore = ReturnType<typeof createNoteStore>
 
 type Options = {
   id: NoteId
   /** As the site has it; null: not at all. */
   stored: StoredNote | null
-  save: (typed: Omit<TypedNote, 'userId'>) => Promise<NoteSave>
+  save: (typed: Omit<TypedNote, 'userId'>) => Promise<NoteSaveResult>
 }
 
-const afterTypingMs = 1_000
-const atLatestMs = 5_000
-const firstPauseMs = 2_000
-const longestPauseMs = 30_000
+const debounceMs = 1_000
+const maxDelayMs = 5_000
+const minRetryMs = 2_000
+const maxRetryMs = 30_000
 /** Where the site doesn't say when, and before a text is offered again for which there was no room. */
-const refusedPauseMs = 60_000
+const refusedRetryMs = 60_000
 
 /**
  * The one home of a note's text on its page. Saves it as it is typed: a second after the last keystroke, at latest after five;
  * one request at a time; again, with growing pauses, while the site can't be reached.
  */
-export function openNoteStore({ id, stored, save }: Options) {
-  const { subscribe, current, set } = observable<value.NoteState>(value.beginNote(id, stored))
+export function createNoteStore({ id, stored, save }: Options) {
+  const { subscribe, current, set } = observable<value.NoteState>(value.createNoteState(id, stored))
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   /** On the clock of `performance.now()`, as all times here: a visitor's own may be set meanwhile. */
   let typedAt = Number.NEGATIVE_INFINITY
   let unsavedSince: number | null = null
-  let pauseMs = firstPauseMs
+  let pauseMs = minRetryMs
   let notBefore = 0
   let isClosed = false
 
@@ -40,9 +40,9 @@ export function openNoteStore({ id, stored, save }: Options) {
   function plan(): void {
     clearTimeout(timer)
     // Signed out, the page asks again when somebody is here.
-    if (isClosed || running || !value.nextToSend(current()) || current().obstacle?.status === 'stopped')
+    if (isClosed || running || !value.nextToSend(current()) || current().saveError?.status === 'stopped')
       return
-    const dueAt = Math.min(typedAt + afterTypingMs, (unsavedSince ?? typedAt) + atLatestMs)
+    const dueAt = Math.min(typedAt + debounceMs, (unsavedSince ?? typedAt) + maxDelayMs)
     timer = setTimeout(() => void send(), Math.max(dueAt, notBefore) - performance.now())
   }
 
@@ -60,29 +60,29 @@ export function openNoteStore({ id, stored, save }: Options) {
     unsavedSince = null
     const sent = { ...current(), sending: text }
     set(sent)
-    let answer: NoteSave = { status: 'unreachable' }
+    let answer: NoteSaveResult = { status: 'unreachable' }
     try {
       answer = await save({ id: sent.id, base: sent.base, ...text })
     } finally {
       pace(answer)
-      set(value.withAnswer(current(), answer))
+      set(value.applySaveResult(current(), answer))
     }
   }
 
   /** When the next request may be sent. */
-  function pace(answer: NoteSave): void {
+  function pace(answer: NoteSaveResult): void {
     notBefore = 0
     if (answer.status !== 'unreachable' && answer.status !== 'refused') {
-      pauseMs = firstPauseMs
+      pauseMs = minRetryMs
       return
     }
     if (answer.status === 'refused' && (answer.problem || answer.retryAfterSeconds !== null)) {
       const { retryAfterSeconds } = answer
-      notBefore = performance.now() + (retryAfterSeconds === null ? refusedPauseMs : retryAfterSeconds * 1000)
+      notBefore = performance.now() + (retryAfterSeconds === null ? refusedRetryMs : retryAfterSeconds * 1000)
       return
     }
     notBefore = performance.now() + pauseMs
-    pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+    pauseMs = Math.min(maxRetryMs, pauseMs * 2)
   }
 
   return {
@@ -98,21 +98,21 @@ export function openNoteStore({ id, stored, save }: Options) {
     },
     /** Goes on with what was typed on an earlier page. */
     takeUp(draft: Draft): void {
-      set(value.withDraft(current(), draft))
+      set(value.restoreDraft(current(), draft))
       plan()
     },
     /** Saves right away what isn't saved, unless the site asked to wait. Resolves with whether all is saved. */
     async flush(): Promise<boolean> {
-      const { obstacle } = current()
+      const { saveError: obstacle } = current()
       const isAskedToWait = obstacle?.status === 'waiting' && obstacle.reason === 'too-many-changes'
       if (!isAskedToWait || performance.now() >= notBefore)
         do await send()
-        while (!isClosed && !current().obstacle && value.nextToSend(current()))
+        while (!isClosed && !current().saveError && value.nextToSend(current()))
       return value.saveStatus(current()).status === 'saved'
     },
     /** Goes on from a version that another device has saved, if nothing is unsaved here. */
     adopt(note: StoredNote): void {
-      const next = value.withNews(current(), note)
+      const next = value.mergeChanges(current(), note)
       if (next) set(next)
     },
     /** Sends nothing more. */

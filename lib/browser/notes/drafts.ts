@@ -9,7 +9,7 @@ import type { NoteText } from '@/lib/notes/note'
  * expired or remotely ended session, for the next sign-in.
  */
 type Drafts = Record<string, Draft>
-type Kept = { userId: string; texts: Drafts; signOuts: number }
+type StoredDrafts = { userId: string; texts: Drafts; signOuts: number }
 
 /**
  * `base`: the version it is based on; null for a new note. `sent`: an earlier text of it that the site may have, as its answer
@@ -18,10 +18,10 @@ type Kept = { userId: string; texts: Drafts; signOuts: number }
 export type Draft = NoteText & { base: number | null; sent?: NoteText }
 
 /** This user's drafts by note ID. Another user's are deleted. */
-export function keptDrafts(userId: string): Drafts {
+export function readDrafts(userId: string): Drafts {
   const kept = readKept()
   if (kept?.userId === userId) return kept.texts
-  if (kept) dropDrafts()
+  if (kept) deleteDrafts()
   return {}
 }
 
@@ -29,18 +29,18 @@ export function keptDrafts(userId: string): Drafts {
  * Stores a draft; null deletes it. False if storage is full or disabled, or somebody has signed out since `signOuts` were
  * counted: what a page still types while it is left doesn't come back.
  */
-export function keepDraft(
+export function storeDraft(
   userId: string,
   noteId: string,
   draft: Draft | null,
   signOuts = countSignOuts(),
 ): boolean {
   if (signOuts !== countSignOuts()) return false
-  const texts = { ...keptDrafts(userId) }
+  const texts = { ...readDrafts(userId) }
   if (draft) texts[noteId] = draft
   else delete texts[noteId]
   if (Object.keys(texts).length > 0) return store({ userId, texts, signOuts })
-  dropDrafts()
+  deleteDrafts()
   return true
 }
 
@@ -64,7 +64,7 @@ export function announceDrafts(): void {
 
 let isAnnouncing = false
 
-function store(kept: Kept): boolean {
+function store(kept: StoredDrafts): boolean {
   const isStored = tryStorage(({ session }) => {
     session.setItem(personal.drafts, JSON.stringify(kept))
     return true
@@ -73,18 +73,18 @@ function store(kept: Kept): boolean {
   return isStored ?? false
 }
 
-function dropDrafts(): void {
+function deleteDrafts(): void {
   forgetPersonal([personal.drafts])
   releaseLock()
 }
 
 /** Deletes drafts from before the last sign-out, and malformed ones. */
-function readKept(): Kept | null {
+function readKept(): StoredDrafts | null {
   const text = tryStorage(({ session }) => session.getItem(personal.drafts)) ?? null
   if (text === null) return null
-  const kept = parseKept(parseJson(text))
+  const kept = parseStoredDrafts(parseJson(text))
   if (kept?.signOuts === countSignOuts()) return kept
-  dropDrafts()
+  deleteDrafts()
   return null
 }
 
@@ -110,7 +110,7 @@ function releaseLock(): void {
   letGo = null
 }
 
-function parseKept(kept: unknown): Kept | null {
+function parseStoredDrafts(kept: unknown): StoredDrafts | null {
   if (typeof kept !== 'object' || kept === null) return null
   if (!('userId' in kept && 'texts' in kept && 'signOuts' in kept)) return null
   const { userId, texts, signOuts } = kept

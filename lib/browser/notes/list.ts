@@ -2,34 +2,34 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId, NoteList } from '@/lib/notes/note'
-import { fetchNotes, type Listing, type NoteFailure } from './notes'
-import type { WatchAnswer } from './watch'
+import { fetchNotes, type ListResult, type NoteFailure } from './notes'
+import type { PollResult } from './watch'
 
 /** Which part of the notes is shown: those with these words, after a place in the list. */
-export type ListPart = { search: string; after: string }
+export type NotesQuery = { search: string; after: string }
 
-export type ShownNotes = ListPart & {
+export type ListState = NotesQuery & {
   list: NoteList
   /** What the list was searched for last; `search` once that is answered. */
-  asked: string
-  asking: 'search' | 'more' | null
+  requestedSearch: string
+  loading: 'search' | 'more' | null
   /** What couldn't be had, and why. The list stays as it was. */
   failed: { what: 'search' | 'more'; failure: NoteFailure } | null
 }
 
 /** As the server rendered them: what was asked for, or the newest if the search was refused. */
-export type FirstNotes = ListPart & { list: NoteList; refused: { retryAfterSeconds: number } | null }
+export type InitialList = NotesQuery & { list: NoteList; refused: { retryAfterSeconds: number } | null }
 
-export type ListStore = ReturnType<typeof openListStore>
+export type ListStore = ReturnType<typeof createListStore>
 
 /** The notes of a page, and the ways to change which are shown. */
-export function openListStore(config: PublicConfig, { list, search, after, refused }: FirstNotes) {
-  const { subscribe, current, set } = observable<ShownNotes>({
+export function createListStore(config: PublicConfig, { list, search, after, refused }: InitialList) {
+  const { subscribe, current, set } = observable<ListState>({
     list,
     search: refused ? '' : search,
     after,
-    asked: search,
-    asking: null,
+    requestedSearch: search,
+    loading: null,
     failed: refused && { what: 'search', failure: { status: 'refused', problem: null, ...refused } },
   })
   let question = 0
@@ -38,17 +38,17 @@ export function openListStore(config: PublicConfig, { list, search, after, refus
   async function ask(
     what: 'search' | 'more',
     asked: string,
-    wanted: Partial<ListPart>,
+    wanted: Partial<NotesQuery>,
   ): Promise<NoteList | null> {
     question += 1
     const mine = question
-    set({ ...current(), asked, asking: what, failed: null })
-    let answer: Listing = { status: 'unreachable' }
+    set({ ...current(), requestedSearch: asked, loading: what, failed: null })
+    let answer: ListResult = { status: 'unreachable' }
     try {
       answer = await fetchNotes(config, wanted)
     } finally {
       if (mine === question && answer.status !== 'listed' && answer.status !== 'unchanged')
-        set({ ...current(), asking: null, failed: { what, failure: answer } })
+        set({ ...current(), loading: null, failed: { what, failure: answer } })
     }
     return mine === question && answer.status === 'listed' ? answer.list : null
   }
@@ -59,13 +59,14 @@ export function openListStore(config: PublicConfig, { list, search, after, refus
     /** Replaces the list by the notes that have these words; empty for all. Whether that was answered. */
     async search(words: string): Promise<boolean> {
       const found = await ask('search', words, { search: words })
-      if (found) set({ list: found, search: words, after: '', asked: words, asking: null, failed: null })
+      if (found)
+        set({ list: found, search: words, after: '', requestedSearch: words, loading: null, failed: null })
       return found !== null
     },
     /** Appends the part that follows. Returns the first note that it brought. */
     async more(): Promise<NoteId | null> {
-      const { list, search, asked } = current()
-      if (list.next === null || current().asking !== null) return null
+      const { list, search, requestedSearch: asked } = current()
+      if (list.next === null || current().loading !== null) return null
       const part = await ask('more', asked, { after: list.next, search })
       if (!part) return null
       const known = current().list
@@ -73,26 +74,26 @@ export function openListStore(config: PublicConfig, { list, search, after, refus
       set({
         ...current(),
         list: { ...known, notes: [...known.notes, ...added], next: part.next },
-        asking: null,
+        loading: null,
       })
       return added[0]?.id ?? null
     },
     /** Asks whether other devices have changed anything, and shows it. */
-    async look(): Promise<WatchAnswer> {
-      const { search, after, list, asking } = current()
+    async look(): Promise<PollResult> {
+      const { search, after, list, loading: asking } = current()
       if (asking !== null) return 'answered'
       const answer = await fetchNotes(config, { search, after, known: list.revision })
       if (answer.status === 'signed-out' || answer.status === 'other-user') return 'signed-out'
       if (answer.status === 'unchanged') return 'answered'
       if (answer.status !== 'listed') return 'failed'
-      if (current().list === list) set({ ...current(), list: withNewerPart(list, answer.list) })
+      if (current().list === list) set({ ...current(), list: mergeFirstPage(list, answer.list) })
       return 'answered'
     },
   }
 }
 
 /** The first part as it is now, and what was shown below it. */
-export function withNewerPart(shown: NoteList, first: NoteList): NoteList {
+export function mergeFirstPage(shown: NoteList, first: NoteList): NoteList {
   const last = first.next === null ? undefined : first.notes.at(-1)
   if (!last) return first
   const isBelow = shown.notes.filter(

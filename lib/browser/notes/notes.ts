@@ -1,10 +1,10 @@
 import 'client-only'
-import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
+import { nullIfNoResponse } from '@/lib/browser/http/response'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
-import type { Note, NoteId, NoteList, NoteText, OpenNote } from '@/lib/notes/note'
+import type { Note, NoteId, NoteList, NoteText, RenderedNote } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import { noteRequests } from '@/lib/site/note-routes'
 import type { SitePath } from '@/lib/site/routes'
@@ -19,7 +19,7 @@ export type NoteFailure =
 
 export type StoredNote = Omit<Note, 'share' | 'isPinned'>
 
-export type NoteSave =
+export type NoteSaveResult =
   | { status: 'saved'; note: StoredNote }
   | { status: 'changed'; note: StoredNote }
   | NoteFailure
@@ -32,7 +32,7 @@ export async function putNote(
   config: PublicConfig,
   { id, ...body }: TypedNote,
   init: Pick<RequestInit, 'keepalive'> = {},
-): Promise<NoteSave> {
+): Promise<NoteSaveResult> {
   const response = await send(config, noteRequests.note(id), { ...withJson('PUT', body), ...init })
   const answer = await read<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
   if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
@@ -65,24 +65,26 @@ export async function fetchNote(
   config: PublicConfig,
   id: NoteId,
   etag: string | null = null,
-): Promise<{ status: 'open'; open: OpenNote; etag: string | null } | { status: 'unchanged' } | NoteFailure> {
+): Promise<
+  { status: 'open'; open: RenderedNote; etag: string | null } | { status: 'unchanged' } | NoteFailure
+> {
   const headers = etag === null ? {} : { 'if-none-match': etag }
   const response = await send(config, noteRequests.note(id), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
-  const open = response?.ok ? await read<OpenNote>(response) : null
+  const open = response?.ok ? await read<RenderedNote>(response) : null
   const name = response?.headers.get('etag') ?? null
   return open ? { status: 'open', open, etag: name } : failureIn(response)
 }
 
-type ListQuestion = { after?: string; search?: string; known?: string | null }
+type ListRequest = { after?: string; search?: string; known?: string | null }
 
-export type Listing = { status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure
+export type ListResult = { status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure
 
 /** A part of the user's notes. `unchanged`: they are as in the revision `known`. */
 export async function fetchNotes(
   config: PublicConfig,
-  { known = null, ...query }: ListQuestion = {},
-): Promise<Listing> {
+  { known = null, ...query }: ListRequest = {},
+): Promise<ListResult> {
   const headers = known === null ? {} : { 'if-none-match': `"${known}"` }
   const response = await send(config, noteRequests.notes(query), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
@@ -111,7 +113,7 @@ export async function stopSharing(
 }
 
 function send(config: PublicConfig, path: SitePath, init: RequestInit = {}): Promise<Response | null> {
-  return ifAnswered(fetchWithSession(config, path, init))
+  return nullIfNoResponse(fetchWithSession(config, path, init))
 }
 
 function withJson(method: 'PUT', value: unknown): RequestInit {
@@ -120,7 +122,7 @@ function withJson(method: 'PUT', value: unknown): RequestInit {
 
 /** Our own server's JSON; null if it didn't arrive whole. */
 async function read<T>(response: Response | null | undefined): Promise<T | null> {
-  return response ? ifAnswered<T>(response.json()) : null
+  return response ? nullIfNoResponse<T>(response.json()) : null
 }
 
 async function failureIn(response: Response | null): Promise<NoteFailure> {

@@ -8,6 +8,6 @@ export function areShortcutsOff(): boolean {
   return tryStorage(({ local }) => local.getItem(offKey)) === 'off'
 }
 
-export function switchShortcuts(isOn: boolean): void {
+export function setShortcutsEnabled(isOn: boolean): void {
   tryStorage(({ local }) => (isOn ? local.removeItem(offKey) : local.setItem(offKey, 'off')))
 }

@@ -3,17 +3,17 @@ import { isPageLeaving } from '@/lib/browser/session/ending'
 import { watchForSignIn } from '@/lib/browser/session/session'
 
 /** `signed-out`: asking is pointless until the session is back. */
-export type WatchAnswer = 'answered' | 'failed' | 'signed-out'
+export type PollResult = 'answered' | 'failed' | 'signed-out'
 
 /** Between an answer and the next question. */
 const pauseMs = 15_000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /**
  * Asks again and again while the page is visible and online, immediately when it becomes so; with growing pauses while
  * asking fails. A question is over before the next. Returns the way to stop.
  */
-export function watchNotes(ask: () => Promise<WatchAnswer>): () => void {
+export function watchNotes(ask: () => Promise<PollResult>): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
   let timer = 0
@@ -27,7 +27,7 @@ export function watchNotes(ask: () => Promise<WatchAnswer>): () => void {
     // A sign-out is under way: the session may be gone before the answer.
     if (isPageLeaving()) return askLater()
     isAsking = true
-    let answer: WatchAnswer = 'failed'
+    let answer: PollResult = 'failed'
     try {
       answer = await ask()
     } finally {
@@ -40,7 +40,7 @@ export function watchNotes(ask: () => Promise<WatchAnswer>): () => void {
 
   function askLater(): void {
     clearTimeout(timer)
-    const ms = Math.min(pauseMs * 2 ** failures, longestPauseMs)
+    const ms = Math.min(pauseMs * 2 ** failures, maxPauseMs)
     // A hidden page has no timer: the event starts it again.
     if (!signal.aborted && isSeen()) timer = window.setTimeout(askIfSeen, ms)
   }

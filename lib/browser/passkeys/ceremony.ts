@@ -16,13 +16,13 @@ export type CeremonyOutcome<T> =
   | { status: 'aborted' }
 
 /** Managers may swallow a call while they're locked. Long enough to fetch a phone, shorter than a challenge lasts. */
-const longestPromptMs = 180_000
+const maxPromptMs = 180_000
 
 /** Opens the browser's prompt to choose a passkey. Aborts a ceremony that waits. */
 export function promptForPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
-  return withinDeadline(outcomeOfCall(() => startAuthentication({ optionsJSON: options }), 'prompt'))
+  return withPromptTimeout(runCeremony(() => startAuthentication({ optionsJSON: options }), 'prompt'))
 }
 
 /** Whether the browser says that its autofill offers passkeys. Some say so and don't: the button stays. */
@@ -33,7 +33,7 @@ export function waitForAutofill(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
   // The form's field may be gone for a moment, as in another mode.
-  return outcomeOfCall(
+  return runCeremony(
     () =>
       startAuthentication({
         optionsJSON: options,
@@ -49,16 +49,19 @@ export function abortCeremony(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
-type Call = 'prompt' | 'creation'
+type CeremonyType = 'prompt' | 'creation'
 
 /** The outcome of a WebAuthn call, which rejects for everything but success. */
-export async function outcomeOfCall<T>(ask: () => Promise<T>, call: Call): Promise<CeremonyOutcome<T>> {
+export async function runCeremony<T>(ask: () => Promise<T>, call: CeremonyType): Promise<CeremonyOutcome<T>> {
   try {
     return { status: 'done', value: await ask() }
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'AbortError') return { status: 'aborted' }
-    return { status: 'failed', code: meanings[call][name] ?? meanings.both[name] ?? 'passkey-failed' }
+    return {
+      status: 'failed',
+      code: codesByErrorName[call][name] ?? codesByErrorName.both[name] ?? 'passkey-failed',
+    }
   }
 }
 
@@ -66,7 +69,7 @@ export async function outcomeOfCall<T>(ask: () => Promise<T>, call: Call): Promi
  * By the error's name. `NotAllowedError` is a cancellation, a timeout or no passkey at all: browsers don't tell which.
  * `InvalidStateError` means "already there" only of a creation. Password managers answer with anything.
  */
-const meanings: Record<Call | 'both', Record<string, KnownCode>> = {
+const codesByErrorName: Record<CeremonyType | 'both', Record<string, KnownCode>> = {
   prompt: { NotAllowedError: 'passkey-cancelled' },
   creation: {
     InvalidStateError: 'passkey-exists',
@@ -80,13 +83,13 @@ const meanings: Record<Call | 'both', Record<string, KnownCode>> = {
 }
 
 /** Ends with `passkey-timed-out` a call that a password manager never answers. */
-export async function withinDeadline<T>(asked: Promise<CeremonyOutcome<T>>): Promise<CeremonyOutcome<T>> {
+export async function withPromptTimeout<T>(asked: Promise<CeremonyOutcome<T>>): Promise<CeremonyOutcome<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<CeremonyOutcome<T>>((resolve) => {
     timer = setTimeout(() => {
       resolve({ status: 'failed', code: 'passkey-timed-out' })
       abortCeremony()
-    }, longestPromptMs)
+    }, maxPromptMs)
   })
   const outcome = await Promise.race([asked, late])
   clearTimeout(timer)

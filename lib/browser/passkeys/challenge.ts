@@ -1,6 +1,6 @@
 import 'client-only'
 import type { Outcome } from '@/lib/browser/identity/firebase'
-import { challengeLastsSeconds } from '@/lib/passkeys'
+import { challengeLifetimeSeconds } from '@/lib/passkeys'
 
 /** Options fetched before the press that uses them: Safari opens its prompt only right after one. */
 export type PreparedChallenge<T> = {
@@ -13,14 +13,14 @@ export type PreparedChallenge<T> = {
 }
 
 /** Leaves a minute for the prompt. */
-const freshMs = (challengeLastsSeconds - 60) * 1000
+const maxAgeMs = (challengeLifetimeSeconds - 60) * 1000
 
 /** Keeps one challenge ready. */
 export function preparedChallenge<T>(ask: () => Promise<Outcome<T>>): PreparedChallenge<T> {
   let waiting: { asked: Promise<Outcome<T>>; at: number } | null = null
 
   function prepare(): Promise<Outcome<T>> {
-    if (waiting && performance.now() - waiting.at < freshMs) return waiting.asked
+    if (waiting && performance.now() - waiting.at < maxAgeMs) return waiting.asked
     const asked = ask()
     const mine = { asked, at: performance.now() }
     waiting = mine

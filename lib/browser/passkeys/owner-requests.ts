@@ -4,13 +4,13 @@ import type { Outcome } from '@/lib/browser/identity/firebase'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
-import { outcomeOfAnswer, type PasskeyQuestion, requestOf } from './requests'
+import { outcomeOfResponse, type PasskeyRequest, requestInit } from './requests'
 
 /** Asks in the session, which is renewed if it has just expired. */
-export function askPasskeysAsOwner<T>(
+export function callPasskeysAsOwner<T>(
   config: PublicConfig,
   path: SitePath,
-  asked: PasskeyQuestion,
+  asked: PasskeyRequest,
 ): Promise<Outcome<T>> {
-  return outcomeOfAnswer(fetchWithSession(config, path, requestOf(asked)))
+  return outcomeOfResponse(fetchWithSession(config, path, requestInit(asked)))
 }

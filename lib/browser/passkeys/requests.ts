@@ -1,20 +1,20 @@
 import 'client-only'
-/** What the browser asks our server about passkeys. */
-import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
+/** What the browser asks our server about passkeys. */
+import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
 
-export type PasskeyQuestion = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown }
+export type PasskeyRequest = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown }
 
 /** Asks without a session, for a sign-in. */
-export function askPasskeys<T>(path: SitePath, asked: PasskeyQuestion): Promise<Outcome<T>> {
-  return outcomeOfAnswer(fetch(path, { ...requestOf(asked), signal: AbortSignal.timeout(15_000) }))
+export function callPasskeys<T>(path: SitePath, asked: PasskeyRequest): Promise<Outcome<T>> {
+  return outcomeOfResponse(fetch(path, { ...requestInit(asked), signal: AbortSignal.timeout(15_000) }))
 }
 
 /** The request for a question, in JSON. */
-export function requestOf({ method = 'POST', body }: PasskeyQuestion): {
+export function requestInit({ method = 'POST', body }: PasskeyRequest): {
   method: string
   body?: string
   headers: HeadersInit
@@ -24,12 +24,12 @@ export function requestOf({ method = 'POST', body }: PasskeyQuestion): {
 }
 
 /** What the server has answered, or the code of why not. */
-export async function outcomeOfAnswer<T>(asked: Promise<Response>): Promise<Outcome<T>> {
-  const response = await ifAnswered(asked)
+export async function outcomeOfResponse<T>(asked: Promise<Response>): Promise<Outcome<T>> {
+  const response = await nullIfNoResponse(asked)
   if (!response) return unreachable
   if (response.status === 204) return { status: 'done', value: undefined as T }
   if (response.ok) {
-    const value = await ifAnswered<T>(response.json())
+    const value = await nullIfNoResponse<T>(response.json())
     return value === null ? unreachable : { status: 'done', value }
   }
   const code = await refusalCode(response)

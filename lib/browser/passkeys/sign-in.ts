@@ -1,9 +1,9 @@
 import 'client-only'
 /** Signs in with a passkey: from the email field's autofill, or by a button. */
 import type { Outcome } from '@/lib/browser/identity/firebase'
-import { counted } from '@/lib/browser/session/counted'
+import { reportAttempt } from '@/lib/browser/session/counted'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
-import { openSessionByCustomToken, type SignInOutcome } from '@/lib/browser/session/sign-in'
+import { type SignInOutcome, signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type {
   PasskeyOptionsRequest,
@@ -20,30 +20,30 @@ import {
   waitForAutofill,
 } from './ceremony'
 import { preparedChallenge } from './challenge'
-import { askPasskeys } from './requests'
+import { callPasskeys } from './requests'
 
 type Credential = PasskeyTokenRequest['credential']
 
 /** `signing`: a passkey was chosen, and its session is being opened. */
-type Listener = (news: 'signing' | SignInOutcome) => void
+type AutofillListener = (news: 'signing' | SignInOutcome) => void
 
 /** For one form. */
 export type PasskeySignIn = {
   /** Gets a challenge, so a press needn't wait, and offers passkeys in the autofill of the email field. Again while that's due. */
   prepare: () => Promise<void>
   /** Opens the prompt. Null: another press has overtaken it, or the form is gone. */
-  press: () => Promise<SignInOutcome | null>
+  prompt: () => Promise<SignInOutcome | null>
   stop: () => void
 }
 
 type Options = PasskeyRequestOptions['options']
 
 /** After that many failures of its autofill, a browser is left alone. */
-const mostAutofillFailures = 3
+const maxAutofillFailures = 3
 
 /** `onAutofill` hears of a passkey that was chosen from the autofill, which nobody has pressed a button for. */
-export function passkeySignIn(config: PublicConfig, onAutofill: Listener): PasskeySignIn {
-  const challenge = preparedChallenge(askForOptions)
+export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener): PasskeySignIn {
+  const challenge = preparedChallenge(fetchSignInOptions)
   let state: 'idle' | 'autofill' | 'prompt' | 'stopped' = 'idle'
   /** The options of the waiting autofill. A press aborts it and uses them: nobody has answered them. */
   let offered: Options | null = null
@@ -56,7 +56,7 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
   async function prepare(): Promise<void> {
     if (!mayOffer()) return
     const asked = await challenge.prepare()
-    const isNew = asked.status === 'done' && asked.value !== offered && failures < mostAutofillFailures
+    const isNew = asked.status === 'done' && asked.value !== offered && failures < maxAutofillFailures
     // A press may have come meanwhile.
     if (isNew && (await hasAutofill()) && mayOffer()) offer(asked.value)
   }
@@ -77,7 +77,7 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
         return
       }
       onAutofill('signing')
-      const outcome = await counted('passkey', openSession(config, signed.value))
+      const outcome = await reportAttempt('passkey', openSession(config, signed.value))
       onAutofill(outcome)
       if (outcome.status === 'failed') await prepare()
     })
@@ -107,21 +107,21 @@ export function passkeySignIn(config: PublicConfig, onAutofill: Listener): Passk
     abortCeremony()
   }
 
-  return { prepare, press: () => counted('passkey', press()), stop }
+  return { prepare, prompt: () => reportAttempt('passkey', press()), stop }
 }
 
-async function askForOptions(): Promise<Outcome<Options>> {
+async function fetchSignInOptions(): Promise<Outcome<Options>> {
   const body: PasskeyOptionsRequest = { purpose: 'sign-in' }
-  const asked = await askPasskeys<PasskeyRequestOptions>(passkeyRequests.options, { body })
+  const asked = await callPasskeys<PasskeyRequestOptions>(passkeyRequests.options, { body })
   return asked.status === 'failed' ? asked : { status: 'done', value: asked.value.options }
 }
 
 function openSession(config: PublicConfig, credential: Credential): Promise<SignInOutcome> {
   const opening = async (): Promise<SignInOutcome> => {
     const body: PasskeyTokenRequest = { purpose: 'sign-in', credential }
-    const asked = await askPasskeys<PasskeyToken>(passkeyRequests.token, { body })
+    const asked = await callPasskeys<PasskeyToken>(passkeyRequests.token, { body })
     if (asked.status === 'failed') return asked
-    return openSessionByCustomToken(config, asked.value.customToken)
+    return signInWithCustomToken(config, asked.value.customToken)
   }
   return rememberIfSignedIn('passkey', opening())
 }

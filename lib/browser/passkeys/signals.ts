@@ -3,7 +3,7 @@ import 'client-only'
 import type { PublicConfig } from '@/lib/config/config'
 import type { PasskeyList, RemovedPasskey } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import { askPasskeysAsOwner } from './owner-requests'
+import { callPasskeysAsOwner } from './owner-requests'
 
 /**
  * Signals which passkeys the signed-in user has, and what the account is called now. Managers hide those that aren't listed, so it sends
@@ -11,7 +11,7 @@ import { askPasskeysAsOwner } from './owner-requests'
  */
 export async function signalPasskeys(config: PublicConfig): Promise<void> {
   if (!canSignal()) return
-  const asked = await askPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
+  const asked = await callPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
   if (asked.status === 'failed' || !asked.value.accepted) return
   const { name, displayName, allAcceptedCredentialIds, ...account } = asked.value.accepted
   await send(() => PublicKeyCredential.signalAllAcceptedCredentials({ ...account, allAcceptedCredentialIds }))

@@ -2,7 +2,7 @@ import 'client-only'
 /** Reports how sign-ins go to the server's log, without whose they are. Loaded when one begins. */
 import { currentChallenge } from '@/lib/browser/identity/second-factor'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import type { AttemptReport, LeftAt, SignInMethod } from '@/lib/session/attempt'
+import type { AbandonedStep, AttemptMethod, AttemptReport } from '@/lib/session/attempt'
 import { attemptRoute } from '@/lib/site/attempt-route'
 import { currentRedirect } from './redirect'
 
@@ -13,14 +13,14 @@ export type AttemptOutcome =
   | null
 
 /** Why the attempt is abandoned if the page is left now; null if it isn't, because it goes on elsewhere. */
-type Attempt = { cause: IdentityErrorCode | LeftAt | null }
+type Attempt = { cause: IdentityErrorCode | AbandonedStep | null }
 
 /** By method. However often somebody tries one on this page, it's one attempt. */
-const attempts = new Map<SignInMethod, Attempt>()
+const attempts = new Map<AttemptMethod, Attempt>()
 
 /** Reports that an attempt has begun, unless it continues one, and how it ends: when it succeeds, or when the page is left. */
-export async function followAttempt(
-  method: SignInMethod,
+export async function trackAttempt(
+  method: AttemptMethod,
   signingIn: Promise<AttemptOutcome>,
   continues: boolean,
 ): Promise<void> {
@@ -40,11 +40,11 @@ function reportAbandoned(): void {
   const redirected = currentRedirect()
   for (const [method, { cause }] of attempts)
     if (cause !== null && method !== redirected)
-      report({ outcome: 'abandoned', method, cause: cause === 'left' ? stepLeft() : cause })
+      report({ outcome: 'abandoned', method, cause: cause === 'left' ? abandonedStep() : cause })
   attempts.clear()
 }
 
-function stepLeft(): LeftAt {
+function abandonedStep(): AbandonedStep {
   return currentChallenge() ? 'left-at-second-factor' : 'left'
 }
 

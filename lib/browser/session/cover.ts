@@ -7,12 +7,12 @@ import { observable } from '@/lib/browser/observable'
 export type Cover = 'unknown' | 'signed-out' | null
 
 /** For `useSyncExternalStore`. */
-export const covers = observable<Cover>(null)
+export const coverState = observable<Cover>(null)
 
 /** Hides the content at once, and says why. */
 export function coverPage(why: Cover): void {
   hidePage()
-  covers.set(why)
+  coverState.set(why)
 }
 
 /** Also on pagehide, so Back never flashes the content of an ended session. */
@@ -22,7 +22,7 @@ export function hidePage(): void {
 
 export function revealPage(): void {
   delete document.documentElement.dataset.session
-  covers.set(null)
+  coverState.set(null)
 }
 
 export function isPageHidden(): boolean {

@@ -3,7 +3,7 @@ import 'client-only'
  * Every way a session ends in this browser. The server closes it first: if it can't be reached, nothing changes. Then a page
  * that shows something of the user's is covered, and only then is anything cleared. The SDK's user is last: it may take seconds.
  */
-import { ifAnswered } from '@/lib/browser/http/answers'
+import { nullIfNoResponse } from '@/lib/browser/http/response'
 import { forgetStoredUser } from '@/lib/browser/identity/forget'
 import { forgetPersonal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
@@ -11,30 +11,30 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { coverPage, hidePage } from './cover'
-import { hintSession } from './hint'
-import { forgetLastUsedWay } from './last-used'
-import { forgetPosted, tokenSyncUrl } from './sign-in'
+import { setHint } from './hint'
+import { forgetLastUsedMethod } from './last-used'
+import { forgetPostedToken, tokenSyncUrl } from './sign-in'
 import { broadcast, type SessionEvent } from './tabs'
 
 /** `signed-out` and `deleted` are the user's own doing; `ended` is anything else. */
 type Ending = Exclude<SessionEvent, 'signed-in'>
 
 /** What each clears at once, in this order. `ended` keeps what was typed, for the same user. */
-const clearings: Record<Ending, readonly (() => void)[]> = {
+const cleanupSteps: Record<Ending, readonly (() => void)[]> = {
   'signed-out': [coverEnded, countSignOut, forgetPersonal],
-  deleted: [coverEnded, countSignOut, forgetPersonal, forgetLastUsedWay],
+  deleted: [coverEnded, countSignOut, forgetPersonal, forgetLastUsedMethod],
   ended: [],
 }
 
 /** Clears what this ending clears, and tells the other tabs, which do the same. */
 export function clearAfter(ending: Ending): void {
-  for (const clear of clearings[ending]) clear()
-  hintSession(false)
+  for (const clear of cleanupSteps[ending]) clear()
+  setHint(false)
   broadcast(ending)
 }
 
 /** Shown when signing out failed. */
-export const stillSignedIn =
+export const signOutFailed =
   'We couldn’t reach the server, so you’re still signed in. Check your connection and try again.'
 
 /**
@@ -45,15 +45,15 @@ export function signOut(
   config: PublicConfig,
   endBefore: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  return whileLeaving(async () => (await endBefore()) && endInTurn(config, 'signed-out'), Boolean)
+  return whileLeaving(async () => (await endBefore()) && endWithLock(config, 'signed-out'), Boolean)
 }
 
 /** Ended so the same user can sign in again. False as in `signOut`. */
 export function endForNewSignIn(config: PublicConfig): Promise<boolean> {
-  return endInTurn(config, 'ended')
+  return endWithLock(config, 'ended')
 }
 
-async function endInTurn(config: PublicConfig, ending: Exclude<Ending, 'deleted'>): Promise<boolean> {
+async function endWithLock(config: PublicConfig, ending: Exclude<Ending, 'deleted'>): Promise<boolean> {
   const hasEnded = await withSessionLock(() => endHere(config, ending))
   if (hasEnded) await forgetStoredUser(config)
   return hasEnded
@@ -86,17 +86,17 @@ export async function closeSession(settings: PublicConfig['tokenSync']): Promise
   const url = tokenSyncUrl(settings)
   if (!url) return true
   const signal = AbortSignal.timeout(15_000)
-  const response = await ifAnswered(fetch(url, { method: 'DELETE', signal }))
-  if (response?.ok) forgetPosted()
+  const response = await nullIfNoResponse(fetch(url, { method: 'DELETE', signal }))
+  if (response?.ok) forgetPostedToken()
   return response?.ok ?? false
 }
 
 /** Ended in another tab, which cleared everything: this one leaves. */
 export function leaveAfter(ending: Ending): void {
-  leaveCovered(waysOut[ending]())
+  leaveCovered(exitPaths[ending]())
 }
 
-const waysOut: Record<Ending, () => SitePath> = {
+const exitPaths: Record<Ending, () => SitePath> = {
   'signed-out': () => loginFromHere('signed-out-elsewhere'),
   ended: () => loginFromHere('ended'),
   deleted: () => routes.accountDeleted,
@@ -161,7 +161,7 @@ export async function whileLeaving<T>(work: () => Promise<T>, hasEnded: (result:
 }
 
 const lockName = 'foyer-session'
-const longestWaitMs = 5_000
+const maxLockWaitMs = 5_000
 
 /**
  * Serializes session changes across tabs. `hasWaited`: another tab went first. Without Web Locks, or when a
@@ -173,7 +173,7 @@ export async function withSessionLock<T>(work: (hasWaited: boolean) => Promise<T
   )
   if (!atOnce) return work(false)
   if (atOnce.result) return atOnce.result.result
-  const signal = AbortSignal.timeout(longestWaitMs)
+  const signal = AbortSignal.timeout(maxLockWaitMs)
   const afterWait = await withLock(lockName, { signal }, () => work(true))
   return afterWait ? afterWait.result : work(true)
 }

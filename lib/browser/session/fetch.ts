@@ -16,24 +16,24 @@ export function fetchWithSession(
   url: string,
   { limitMs = 15_000, ...init }: Init = {},
 ): Promise<Response> {
-  return repeatAfterRenewal(
+  return retryAfterRenewal(
     () => fetch(url, { ...init, signal: AbortSignal.timeout(limitMs) }),
     async () => (await renewSession(config)).status === 'renewed',
   )
 }
 
 /** Sends, and retries once if the guard wants a session and `renew` gets one. */
-export async function repeatAfterRenewal(
+export async function retryAfterRenewal(
   send: () => Promise<Response>,
   renew: () => Promise<boolean>,
 ): Promise<Response> {
   const response = await send()
-  if (!(await asksForSession(response))) return response
+  if (!(await isSessionMissing(response))) return response
   return (await renew()) ? send() : response
 }
 
 /** Checks the code, as renewal doesn't fix every 401. Leaves the response body unread. */
-async function asksForSession(response: Response): Promise<boolean> {
+async function isSessionMissing(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
   const code = await refusalCode(response.clone())
   return code === 'no-session' || code === 'session-expired'

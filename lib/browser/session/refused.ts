@@ -1,6 +1,6 @@
 import 'client-only'
-import { ifAnswered } from '@/lib/browser/http/answers'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
+import { nullIfNoResponse } from '@/lib/browser/http/response'
 
 /**
  * `refused` and `unavailable` carry the server's code; `limited` and `unavailable` carry its retry delay, if any;
@@ -19,7 +19,7 @@ type Secured = { status: 'secured'; customToken: string | null }
 /** A server error or rate limit says nothing about the token. */
 export async function describeRefusal(response: Response): Promise<SessionRefusal> {
   if (response.status === 429) return { status: 'limited', retryAfterSeconds: retryAfterSeconds(response) }
-  if (response.status === 409) return describeSecured(await ifAnswered(response.json()))
+  if (response.status === 409) return describeSecured(await nullIfNoResponse(response.json()))
   const code = (await refusalCode(response)) ?? 'unknown'
   if (code === 'cookie-too-large') return { status: 'too-large' }
   if (response.status < 500) return { status: 'refused', code }

@@ -69,7 +69,7 @@ async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Rene
   try {
     if (hasWaited && (await isRenewed())) return { status: 'renewed' }
     const outcome = await freshToken(config)
-    if (outcome.status === 'failed') return renewalAfter(outcome.code)
+    if (outcome.status === 'failed') return renewalForError(outcome.code)
     if (isSignedOut) return { status: 'absent' }
     return describeSync(
       await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'renewal' }),
@@ -84,7 +84,7 @@ async function isRenewed(): Promise<boolean> {
   return state?.signedIn === true && !state.needsRenewal
 }
 
-function renewalAfter(code: IdentityErrorCode): Renewal {
+function renewalForError(code: IdentityErrorCode): Renewal {
   if (isRevocation(code)) return { status: 'ended', notice: noticeOf(code) }
   if (!unreachableCodes.includes(code)) return { status: 'absent' }
   return { status: 'unreachable', isOffline: code === 'network-request-failed', retryAfterSeconds: null }

@@ -1,15 +1,15 @@
 import 'client-only'
-import { ifAnswered } from '@/lib/browser/http/answers'
+import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { Credentials, FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
-import { askIdentity } from '@/lib/browser/identity/identity'
-import type { NotLinked } from '@/lib/browser/identity/pending-link'
+import { callIdentity } from '@/lib/browser/identity/identity'
+import type { LinkFailure } from '@/lib/browser/identity/pending-link'
 import { forgetPersonal, personal } from '@/lib/browser/site-data'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityProblem } from '@/lib/identity/problem'
+import type { IdentityError } from '@/lib/identity/error'
 import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { counted } from './counted'
+import { reportAttempt } from './counted'
 import { rememberIfSignedIn } from './last-used'
 import type { SessionRefusal } from './refused'
 import { broadcast } from './tabs'
@@ -17,10 +17,10 @@ import { broadcast } from './tabs'
 /** A session, or an error for `describeIdentityError`. */
 export type SignInOutcome =
   /** `isSecured`: somebody else had used the account, and everything they could sign in with was removed. */
-  { status: 'signed-in'; notLinked?: NotLinked; isSecured?: true } | ({ status: 'failed' } & IdentityProblem)
+  { status: 'signed-in'; notLinked?: LinkFailure; isSecured?: true } | ({ status: 'failed' } & IdentityError)
 
 /** Where a sign-in leads. */
-export function afterSignIn({ isSecured }: { isSecured?: true }, next: SitePath): SitePath {
+export function pathAfterSignIn({ isSecured }: { isSecured?: true }, next: SitePath): SitePath {
   return isSecured ? routes.accountSecured(next) : routes.authSuccess(next)
 }
 
@@ -28,9 +28,9 @@ export function afterSignIn({ isSecured }: { isSecured?: true }, next: SitePath)
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
-    counted(
+    reportAttempt(
       'password',
-      openSessionByPassword(config, (client) => client.signIn(credentials)),
+      signInWithKnownPassword(config, (client) => client.signIn(credentials)),
     ),
   )
 }
@@ -39,9 +39,9 @@ export function signIn(config: PublicConfig, credentials: Credentials): Promise<
 export function createAccount(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
-    counted(
+    reportAttempt(
       'sign-up',
-      openSessionBy(config, (client) => client.createAccount(credentials), byPassword),
+      signInWith(config, (client) => client.createAccount(credentials), byPassword),
     ),
   )
 }
@@ -50,26 +50,26 @@ export function createAccount(config: PublicConfig, credentials: Credentials): P
  * Opens the session with an existing password. Stricter rules set since may reject it, but this form can't
  * offer to choose a new one.
  */
-export async function openSessionByPassword(
+export async function signInWithKnownPassword(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
 ): Promise<SignInOutcome> {
-  const outcome = await openSessionBy(config, authenticate, byPassword)
+  const outcome = await signInWith(config, authenticate, byPassword)
   const isOutdated = outcome.status === 'failed' && outcome.code === 'password-does-not-meet-requirements'
   return isOutdated ? { status: 'failed', code: 'password-outdated' } : outcome
 }
 
 const byPassword = { purpose: 'password' } as const
 
-type Opening = { purpose?: 'sign-in' | 'password'; limitMs?: null }
+type SignInOptions = { purpose?: 'sign-in' | 'password'; limitMs?: null }
 
 /** Opens the session: asks the provider for a token, posts it to the server, and tells the other tabs. */
-export async function openSessionBy(
+export async function signInWith(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
-  { purpose = 'sign-in', ...limit }: Opening = {},
+  { purpose = 'sign-in', ...limit }: SignInOptions = {},
 ): Promise<SignInOutcome> {
-  const outcome = await askIdentity(config, authenticate, limit)
+  const outcome = await callIdentity(config, authenticate, limit)
   if (outcome.status === 'failed') return outcome
   const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose })
   if (sync.status === 'limited')
@@ -83,14 +83,14 @@ export async function openSessionBy(
 }
 
 /** Opens the session with a token that our server has signed for the user. */
-export function openSessionByCustomToken(config: PublicConfig, token: string): Promise<SignInOutcome> {
-  return openSessionBy(config, (client) => client.signInByCustomToken(token))
+export function signInWithCustomToken(config: PublicConfig, token: string): Promise<SignInOutcome> {
+  return signInWith(config, (client) => client.signInByCustomToken(token))
 }
 
 /** The server has secured the account, which took this sign-in with it. */
 async function signInAgain(config: PublicConfig, customToken: string | null): Promise<SignInOutcome> {
   if (!customToken) return { status: 'failed', code: 'session-secured' }
-  const outcome = await openSessionByCustomToken(config, customToken)
+  const outcome = await signInWithCustomToken(config, customToken)
   return outcome.status === 'signed-in' ? { ...outcome, isSecured: true } : outcome
 }
 
@@ -115,23 +115,23 @@ export async function syncToken({ token, settings, purpose }: TokenPost): Promis
   if (!url) return { status: 'off' }
   if (token.idToken === lastPosted) return { status: 'opened' }
   if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000) return { status: 'too-old' }
-  const headers = { authorization: `Bearer ${token.idToken}`, ...marks[purpose] }
+  const headers = { authorization: `Bearer ${token.idToken}`, ...purposeHeaders[purpose] }
   const signal = AbortSignal.timeout(15_000)
-  const response = await ifAnswered(fetch(url, { method: 'POST', headers, signal }))
+  const response = await nullIfNoResponse(fetch(url, { method: 'POST', headers, signal }))
   if (!response) return { status: 'unreachable' }
   if (!response.ok) return describeRefusal(response)
   lastPosted = token.idToken
   return { status: 'opened' }
 }
 
-const marks: Record<TokenPost['purpose'], HeadersInit> = {
+const purposeHeaders: Record<TokenPost['purpose'], HeadersInit> = {
   'sign-in': {},
   password: { [passwordHeader]: '1' },
   renewal: { [renewalHeader]: '1' },
 }
 
 /** Once the session is closed: from then on a token may open one again. */
-export function forgetPosted(): void {
+export function forgetPostedToken(): void {
   lastPosted = null
 }
 

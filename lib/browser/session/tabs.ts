@@ -13,7 +13,7 @@ export type SessionEvent = (typeof sessionEvents)[number]
 
 /** Broadcasts to all other tabs, not this one. */
 export function broadcast(event: SessionEvent): void {
-  joinTabs()
+  openTabChannel()
   channel?.postMessage(event)
 }
 
@@ -21,10 +21,10 @@ export function broadcast(event: SessionEvent): void {
 export function watchTabs(listener: (event: SessionEvent) => void): () => void {
   if (!isWatching) {
     isWatching = true
-    joinTabs()
+    openTabChannel()
     // An open channel keeps a page out of the back/forward cache in some browsers.
-    window.addEventListener('pagehide', leaveTabs)
-    window.addEventListener('pageshow', joinTabs)
+    window.addEventListener('pagehide', closeTabChannel)
+    window.addEventListener('pageshow', openTabChannel)
   }
   return events.subscribe(listener)
 }
@@ -40,7 +40,7 @@ let isWatching = false
 /** One per page: a second would receive this page's own messages. */
 let channel: ReturnType<typeof openChannel> = null
 
-function joinTabs(): void {
+function openTabChannel(): void {
   if (channel) return
   channel = openChannel('foyer-session')
   if (!channel) return
@@ -53,7 +53,7 @@ function joinTabs(): void {
   }
 }
 
-function leaveTabs(): void {
+function closeTabChannel(): void {
   channel?.close()
   channel = null
 }

@@ -1,12 +1,12 @@
 import 'server-only'
-import { deletePerson } from '@/lib/server/database/database'
-import { removeUser, userState } from '@/lib/server/identity/identity'
+import { deleteUserRows } from '@/lib/server/database/database'
+import { deleteUser, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 
 /** On failure: nothing was deleted, or our data was, but not the provider's account. */
 export type DeletionOutcome =
   | { status: 'deleted'; noteCount: number }
-  | { status: 'unavailable'; code: string; words: 'account-not-deleted' | 'account-half-deleted' }
+  | { status: 'unavailable'; code: string; reason: 'account-not-deleted' | 'account-half-deleted' }
 
 /**
  * Deletes a user. Checks that the provider answers, then deletes our rows except this session, then the
@@ -15,12 +15,12 @@ export type DeletionOutcome =
 export async function deleteAccount(session: LiveSession): Promise<DeletionOutcome> {
   const { userId, id } = session
   const state = await userState(session)
-  if (state.status === 'unavailable') return { ...state, words: 'account-not-deleted' }
-  const noteCount = await deletePerson(userId, id)
-  const removed = await removeUser(userId)
+  if (state.status === 'unavailable') return { ...state, reason: 'account-not-deleted' }
+  const noteCount = await deleteUserRows(userId, id)
+  const removed = await deleteUser(userId)
   const isGone = removed.status === 'ok' || removed.code === 'auth/user-not-found'
-  if (!isGone) return { status: 'unavailable', code: removed.code, words: 'account-half-deleted' }
+  if (!isGone) return { status: 'unavailable', code: removed.code, reason: 'account-half-deleted' }
   // Includes anything another tab has saved meanwhile.
-  await deletePerson(userId)
+  await deleteUserRows(userId)
   return { status: 'deleted', noteCount }
 }

@@ -46,36 +46,36 @@ export async function exportRows(userId: UserId, profile: object): Promise<Async
     userHandles: handles.map(({ handle }) => ({ handle })),
     passkeys: passkeys.map(describePasskey),
   }
-  return exportTexts({ madeAt: new Date(), profile }, userId, after)
+  return streamExport({ madeAt: new Date(), profile }, userId, after)
 }
 
-async function* exportTexts(before: object, userId: UserId, after: object): AsyncGenerator<string, void> {
-  yield `{\n  ${members(before)},\n  "notes": [`
-  yield* listTexts(listAllNotes(userId))
+async function* streamExport(before: object, userId: UserId, after: object): AsyncGenerator<string, void> {
+  yield `{\n  ${jsonMembers(before)},\n  "notes": [`
+  yield* streamItems(listAllNotes(userId))
   yield `],\n  "trashedNotes": [`
-  yield* listTexts(listAllTrashed(userId))
+  yield* streamItems(listAllTrashed(userId))
   // Only now, so that what broke off is no JSON.
-  yield `],\n  ${members(after)}\n}\n`
+  yield `],\n  ${jsonMembers(after)}\n}\n`
 }
 
-async function* listTexts(
+async function* streamItems(
   rows: AsyncGenerator<{ userId: UserId; bytes: number }>,
 ): AsyncGenerator<string, void> {
   let separator = '\n'
   for await (const { userId: _, bytes: __, ...note } of rows) {
-    yield `${separator}    ${json(note, 4)}`
+    yield `${separator}    ${indentedJson(note, 4)}`
     separator = ',\n'
   }
   yield '\n  '
 }
 
-function members(values: object): string {
-  const named = Object.entries(values).map(([name, value]) => `"${name}": ${json(value, 2)}`)
+function jsonMembers(values: object): string {
+  const named = Object.entries(values).map(([name, value]) => `"${name}": ${indentedJson(value, 2)}`)
   return named.join(',\n  ')
 }
 
 /** For reading, too; line breaks within texts are escaped, so those that are left are the layout's. */
-function json(value: unknown, indent: number): string {
+function indentedJson(value: unknown, indent: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
 }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { passkeyClaim } from '@/lib/passkeys'
-import { customTokenFor, removeSecondFactors, revokeTokens } from '@/lib/server/identity/identity'
+import { createCustomToken, removeSecondFactors, revokeTokens } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
 
@@ -18,7 +18,7 @@ export async function turnOffSecondFactors(session: LiveSession, requestId: stri
   const { userId, passkey } = session
   if (!passkey) return { status: 'refused', code: 'passkey-session-needed' }
   // First, as otherwise the person would have to sign in once more.
-  const customToken = await customTokenFor(userId, { claims: { [passkeyClaim]: passkey } })
+  const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey } })
   if (customToken === null) return { status: 'unavailable', code: 'passkey-token-unavailable' }
   const removed = await removeSecondFactors(userId)
   if (removed.status !== 'ok') return { status: 'unavailable', code: 'provider-unavailable' }

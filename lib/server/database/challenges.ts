@@ -3,8 +3,8 @@ import 'server-only'
 import { eq, lt } from 'drizzle-orm'
 import ms from 'ms'
 import type { PasskeyPurpose } from '@/lib/passkeys'
-import { askDatabase } from './connection'
-import type { ChallengeHash, UserId } from './names'
+import { queryDatabase } from './connection'
+import type { ChallengeHash, UserId } from './ids'
 import { runRegularly } from './regular'
 import { challenges } from './schema'
 
@@ -17,12 +17,12 @@ export async function insertChallenge(challenge: {
   userId: UserId | null
   expiresAt: Date
 }): Promise<void> {
-  await askDatabase((queries) => queries.insert(challenges).values(challenge))
+  await queryDatabase((queries) => queries.insert(challenges).values(challenge))
 }
 
 /** Takes a challenge out, whatever comes of its answer: of two that ask at once, one gets it. Null if it isn't there. */
 export async function takeChallenge(hash: ChallengeHash): Promise<ChallengeRow | null> {
-  const [row] = await askDatabase((queries) =>
+  const [row] = await queryDatabase((queries) =>
     queries.delete(challenges).where(eq(challenges.hash, hash)).returning(),
   )
   return row ?? null
@@ -35,5 +35,5 @@ export function deleteExpiredChallengesRegularly(): void {
 
 /** Deletes challenges that have expired. */
 export async function deleteExpiredChallenges(now: Date): Promise<void> {
-  await askDatabase((queries) => queries.delete(challenges).where(lt(challenges.expiresAt, now)))
+  await queryDatabase((queries) => queries.delete(challenges).where(lt(challenges.expiresAt, now)))
 }

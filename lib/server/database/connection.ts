@@ -8,18 +8,18 @@ import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
-import { causeOf, databaseUnavailable, isGivenUp } from './faults'
+import { causeOf, databaseUnavailable, isQueryCanceled } from './errors'
 import { readMigrations } from './migrations'
-import { isOutage, openPostgres, queryWithinMs } from './postgres'
+import { isOutage, openPostgres, queryTimeoutMs } from './postgres'
 
 /**
  * Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. A question
  * inside another is an error: the embedded database has one connection, for which it would wait for ever.
  */
-export async function askDatabase<T>(question: (queries: Engine['queries']) => Promise<T>): Promise<T> {
-  if (openQuestion.getStore()?.isOpen) throw nestedQuestion()
+export async function queryDatabase<T>(question: (queries: Engine['queries']) => Promise<T>): Promise<T> {
+  if (openQuestion.getStore()?.isOpen) throw nestedQueryError()
   try {
-    const { queries, afterQuestion } = await currentEngine()
+    const { queries, afterQuery: afterQuestion } = await currentEngine()
     const answer = await ask(() => question(queries))
     await afterQuestion?.()
     logReturn()
@@ -27,14 +27,14 @@ export async function askDatabase<T>(question: (queries: Engine['queries']) => P
   } catch (error) {
     const cause = causeOf(error)
     if (!isAway(cause)) throw cause
-    if (isGivenUp(cause)) log('warn', 'database.query-canceled', factsOf(cause))
+    if (isQueryCanceled(cause)) log('warn', 'database.query-canceled', factsOf(cause))
     else logOutage(cause)
     throw databaseUnavailable(cause)
   }
 }
 
 /** For a command that nobody waits for in a browser, before its first question: an answer may take an hour. */
-export function allowLongQuestions(): void {
+export function allowLongQueries(): void {
   shared.limitMs = ms('1h')
 }
 
@@ -58,7 +58,7 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 const openQuestion = oncePerProcess('open-question', () => new AsyncLocalStorage<{ isOpen: boolean }>())
 
 /** Not an outage, which errors without a name of their own count as. */
-function nestedQuestion(): Error {
+function nestedQueryError(): Error {
   const error = new Error('askDatabase inside askDatabase: use the queries that the outer question has')
   return Object.assign(error, { name: 'NestedQuestion' })
 }
@@ -72,7 +72,7 @@ type Shared = {
 
 const shared = oncePerProcess<Shared>('database', () => ({
   opening: null,
-  limitMs: queryWithinMs,
+  limitMs: queryTimeoutMs,
   outage: null,
 }))
 
@@ -105,7 +105,7 @@ function logOutage(cause: unknown): void {
 }
 
 /** Counts a request that got no answer for want of the database. */
-export function countUnanswered(): void {
+export function countFailedRequest(): void {
   if (shared.outage) shared.outage.requests += 1
 }
 

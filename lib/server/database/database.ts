@@ -3,12 +3,12 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { serverConfig } from '@/lib/server/config'
-import { askDatabase } from './connection'
-import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './faults'
+import { queryDatabase } from './connection'
+import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './errors'
 
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
-export type { Transfer } from './backup/transfer'
+export type { TransferResult } from './backup/transfer'
 export {
   type ChallengeRow,
   deleteExpiredChallenges,
@@ -16,18 +16,16 @@ export {
   insertChallenge,
   takeChallenge,
 } from './challenges'
-export { closeDatabase, countUnanswered } from './connection'
+export { closeDatabase, countFailedRequest } from './connection'
 export { embeddedFolder, openEmbedded } from './embedded'
 export type { Engine } from './engine'
+export { isDatabaseUnavailable, whenUnavailable } from './errors'
 export {
   type EmbeddedState,
   examineEmbedded,
   examinePostgres,
   type PostgresState,
 } from './examination'
-export { isDatabaseUnavailable, whenUnavailable } from './faults'
-export { lockFolder } from './lock'
-export { type Migration, readMigrations } from './migrations'
 export {
   type ChallengeHash,
   challengeHashOf,
@@ -36,23 +34,25 @@ export {
   type TokenHash,
   tokenHashOf,
   type UserId,
-} from './names'
-export { keepNotesFolded } from './note-folding'
+} from './ids'
+export { lockFolder } from './lock'
+export { type Migration, readMigrations } from './migrations'
+export { foldNotesRegularly } from './note-folding'
 export {
   firstNoteRows,
-  type ListPlace,
-  type ListQuestion,
+  type ListCursor,
+  type ListQuery,
   listNoteRows,
   type NoteSummaryRow,
   noteListRevision,
 } from './note-list'
-export { readMatchingLines, type SearchQuestion, searchNoteRows, searchParts } from './note-search'
+export { readMatchingLines, type SearchQuery, searchNoteRows, searchParts } from './note-search'
 export {
   countNoteRows,
   findNoteRow,
-  isNoteRowOfOther,
+  isOtherUsersNote,
   type NoteRow,
-  noteSpace,
+  noteUsage,
   pinNoteRow,
   storeNote,
 } from './notes'
@@ -61,8 +61,8 @@ export {
   deletePasskeyRows,
   findPasskey,
   insertPasskey,
+  isOtherUsersPasskey,
   isPasskeyOf,
-  isPasskeyOfOther,
   listPasskeyRows,
   listUserHandles,
   type PasskeyRow,
@@ -71,17 +71,8 @@ export {
   renamePasskeyRow,
   userHandleOf,
 } from './passkeys'
-export {
-  deletePerson,
-  listAllNotes,
-  listAllOpenings,
-  listAllSessions,
-  listAllShares,
-  listAllTrashed,
-  listUnverified,
-} from './person'
 export { openPostgres } from './postgres'
-export { countEvent, keepCountsClean, type Limit } from './rate-limit'
+export { consumeLimit, deleteExpiredLimitsRegularly, type Limit } from './rate-limit'
 export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'
 export {
@@ -91,7 +82,7 @@ export {
   endSessionRow,
   endSessionRows,
   endUnlessRenewed,
-  isSessionOfOther,
+  isOtherUsersSession,
 } from './session-ends'
 export {
   awaitsNewCookie,
@@ -105,7 +96,6 @@ export {
   renewSessionRow,
   type SessionRow,
 } from './sessions'
-
 export {
   countOpening,
   deleteShare,
@@ -116,23 +106,32 @@ export {
 } from './shares'
 export {
   countTrashRows,
+  deleteExpiredTrashRegularly,
   deleteTrashRows,
   findTrashedRow,
-  keepTrashClean,
   listTrashRows,
   purgeTrash,
   restoreNoteRow,
   trashNoteRow,
 } from './trash'
 export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'
+export {
+  deleteUserRows,
+  listAllNotes,
+  listAllOpenings,
+  listAllSessions,
+  listAllShares,
+  listAllTrashed,
+  listUnverified,
+} from './user-rows'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
-export type Opening = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
+export type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
 
 /** Opens the database and runs its migrations. */
-export async function openDatabase(): Promise<Opening> {
+export async function openDatabase(): Promise<OpenResult> {
   try {
-    await askDatabase(async () => undefined)
+    await queryDatabase(async () => undefined)
     return { status: 'open' }
   } catch (error) {
     if (isDatabaseUnavailable(error)) return { status: 'unavailable' }
@@ -145,7 +144,7 @@ export async function openDatabase(): Promise<Opening> {
 export async function describeDatabase(): Promise<string | null> {
   const kind = serverConfig().databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL'
   const ask = sql`select current_setting('server_version') as version`
-  const answer = await askDatabase((queries) => queries.execute(ask)).catch(whenUnavailable(null))
+  const answer = await queryDatabase((queries) => queries.execute(ask)).catch(whenUnavailable(null))
   if (!answer) return null
   const [{ version }] = v.parse(versionFound, answer).rows
   return `${kind} ${version}`
@@ -155,5 +154,5 @@ const versionFound = v.object({ rows: v.tuple([v.object({ version: v.string() })
 
 /** Whether the database answers now. */
 export function isDatabaseReachable(): Promise<boolean> {
-  return askDatabase((queries) => queries.execute(sql`select 1`)).then(() => true, whenUnavailable(false))
+  return queryDatabase((queries) => queries.execute(sql`select 1`)).then(() => true, whenUnavailable(false))
 }

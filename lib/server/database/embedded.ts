@@ -7,14 +7,14 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { log } from '@/lib/server/log/log'
-import { EmbeddedSocket } from './embedded-socket'
 import type { Engine } from './engine'
-import { adminProblem } from './faults'
+import { adminProblem } from './errors'
 import { lockFolder } from './lock'
+import { createMaintenance, maintenanceSettings } from './maintenance'
 import { migrateDatabase } from './migrate'
 import { type Migration, readMigrations } from './migrations'
-import { logLosses, queryWithinMs } from './postgres'
-import { openUpkeep, upkeepSettings } from './upkeep'
+import { PgliteStream } from './pglite-stream'
+import { logLostConnections, queryTimeoutMs } from './postgres'
 
 /** The embedded database's folder in a `DATA_DIR`. */
 export function embeddedFolder(dataDir: string): string {
@@ -22,7 +22,7 @@ export function embeddedFolder(dataDir: string): string {
 }
 
 /** The folder of PostgreSQL's own files. */
-export function clusterIn(folder: string): string {
+export function clusterFolder(folder: string): string {
   return path.join(folder, 'cluster')
 }
 
@@ -30,7 +30,7 @@ export function clusterIn(folder: string): string {
 export async function openEmbedded(
   folder: string,
   migrations: readonly Migration[] = readMigrations(),
-  limitMs = queryWithinMs,
+  limitMs = queryTimeoutMs,
 ): Promise<Engine> {
   const result = await lockFolder(folder)
   if (result.status === 'refused') throw adminProblem(result.problem)
@@ -50,7 +50,7 @@ async function openMigrated(
   limitMs: number,
 ): Promise<Engine> {
   const database = await openCluster(folder)
-  const pool = connectTo(database, limitMs)
+  const pool = createPool(database, limitMs)
   const close = async () => {
     await pool.end()
     await database.close()
@@ -58,7 +58,7 @@ async function openMigrated(
   try {
     const queries = Object.assign(drizzle(pool), { keepsStatements: true })
     await migrateDatabase(queries, migrations)
-    return { queries, afterQuestion: openUpkeep(pool), close }
+    return { queries, afterQuery: createMaintenance(pool), close }
   } catch (error) {
     await close()
     throw error
@@ -66,9 +66,9 @@ async function openMigrated(
 }
 
 /** A single connection, which those wait for who ask at the same time. Nothing about it comes from the environment. */
-function connectTo(database: PGlite, limitMs: number): Pool {
+function createPool(database: PGlite, limitMs: number): Pool {
   const pool = new Pool({
-    stream: () => new EmbeddedSocket(database),
+    stream: () => new PgliteStream(database),
     user: 'postgres',
     database: 'postgres',
     ssl: false,
@@ -78,12 +78,12 @@ function connectTo(database: PGlite, limitMs: number): Pool {
     // Answers come at once: this is for one that never comes, as after a crash.
     query_timeout: limitMs,
   })
-  logLosses(pool)
+  logLostConnections(pool)
   return pool
 }
 
 /** Describes the problem if another major version wrote the cluster, which ours can't read; else null. */
-export async function describeOtherMajor(cluster: string): Promise<string | null> {
+export async function describeVersionMismatch(cluster: string): Promise<string | null> {
   const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (major === postgresMajor) return null
   return (
@@ -95,25 +95,25 @@ export async function describeOtherMajor(cluster: string): Promise<string | null
 const postgresMajor = '18'
 
 async function openCluster(folder: string) {
-  const cluster = clusterIn(folder)
+  const cluster = clusterFolder(folder)
   const unfinished = path.join(folder, 'unfinished')
   // Killed during creation, before any write was acknowledged.
   if (existsSync(unfinished)) await rm(cluster, { recursive: true, force: true })
   if (existsSync(cluster)) {
-    const problem = await describeOtherMajor(cluster)
+    const problem = await describeVersionMismatch(cluster)
     if (problem) throw adminProblem(problem)
-    return openClient(cluster)
+    return openPglite(cluster)
   }
   await writeFile(unfinished, '')
   await mkdir(cluster)
-  const client = await openClient(cluster)
+  const client = await openPglite(cluster)
   await client.exec('checkpoint')
   await syncAll(folder)
   await rm(unfinished)
   return client
 }
 
-async function openClient(cluster: string) {
+async function openPglite(cluster: string) {
   const { PGlite } = await import('@electric-sql/pglite')
   const settings = [
     'fsync=on',
@@ -122,10 +122,10 @@ async function openClient(cluster: string) {
     'shared_buffers=128MB',
     // Its timer would outlive a recovery and keep a script from exiting.
     'log_startup_progress_interval=0',
-    ...upkeepSettings,
+    ...maintenanceSettings,
   ]
   return PGlite.create({
-    fs: await openFiles(cluster),
+    fs: await createFileSystem(cluster),
     startParams: [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])],
   })
 }
@@ -135,7 +135,7 @@ async function openClient(cluster: string) {
  * not a power failure. This adds it: commits are on disk before they're acknowledged, at about a millisecond
  * each. A test checks that it's called.
  */
-async function openFiles(cluster: string) {
+async function createFileSystem(cluster: string) {
   const { NodeFS } = await import('@electric-sql/pglite/nodefs')
   const files = new NodeFS(cluster)
   const initPlain = files.init.bind(files)

@@ -16,7 +16,7 @@ export type Engine = {
     keepsStatements: boolean
   }
   /** Runs after each query, before its result is returned. */
-  afterQuestion?: () => Promise<void>
+  afterQuery?: () => Promise<void>
   close(): Promise<void>
 }
 

@@ -8,13 +8,19 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
 import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
-import { clusterIn, describeOtherMajor, embeddedFolder } from './embedded'
+import { clusterFolder, describeVersionMismatch, embeddedFolder } from './embedded'
 import type { Queries } from './engine'
-import { causeOf } from './faults'
-import { describeBreaking, missingIn, namesOf, readHistory, unknownIn } from './history'
+import { causeOf } from './errors'
+import {
+  describeBreaking,
+  migrationNames,
+  pendingMigrations,
+  readHistory,
+  unknownMigrations,
+} from './history'
 import { describeLockOwner } from './lock'
 import { readMigrations } from './migrations'
-import { onOneConnection } from './postgres'
+import { withConnection } from './postgres'
 import { ephemeralTables, tables } from './schema'
 
 export type PostgresState =
@@ -59,7 +65,7 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       query_timeout: 4_000,
       application_name: 'foyer doctor',
     }
-    return await onOneConnection(config, async (client, roleLimit) => {
+    return await withConnection(config, async (client, roleLimit) => {
       return { status: 'answering', roleLimit, ...(await examineTables(client)) } as const
     })
   } catch (error) {
@@ -85,16 +91,16 @@ async function examineTables(client: Client) {
   if (missing.length > 0)
     return { ...server, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
   const [history, migrations] = [await readHistory(queries), readMigrations()]
-  const unknown = unknownIn(history, migrations)
+  const unknown = unknownMigrations(history, migrations)
   return {
     ...server,
     known: migrations.length,
-    made: migrations.length - missingIn(history, migrations).length,
+    made: migrations.length - pendingMigrations(history, migrations).length,
     missingToMigrate: [
       ...(mayCreate ? [] : ['CREATE on the database']),
       ...(mayCreateTables ? [] : ['CREATE on the schema public']),
     ],
-    newer: namesOf(unknown),
+    newer: migrationNames(unknown),
     problem: describeBreaking(unknown),
   }
 }
@@ -151,13 +157,13 @@ const rightsFound = v.object({ rows: v.array(v.object({ table: v.string(), right
 /** Looks only at its files, as opening it would write. */
 export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {
   const folder = embeddedFolder(dataDir)
-  const cluster = clusterIn(folder)
+  const cluster = clusterFolder(folder)
   try {
     const owner = await describeLockOwner(folder)
     if (owner) return { status: 'in-use', owner }
     await requireWritable(existsSync(cluster) ? cluster : folder)
     if (!existsSync(cluster)) return { status: 'absent' }
-    const problem = await describeOtherMajor(cluster)
+    const problem = await describeVersionMismatch(cluster)
     return problem ? { status: 'unusable', problem } : { status: 'free' }
   } catch (error) {
     const code = codeOf(error)

@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import type { Queries } from './engine'
 import type { Migration } from './migrations'
 
-export type MadeMigration = Omit<Migration, 'statements'>
+export type AppliedMigration = Omit<Migration, 'statements'>
 
 /** All that were made, oldest first; none in a database that was never migrated. */
-export async function readHistory(queries: Pick<Queries, 'execute'>): Promise<MadeMigration[]> {
+export async function readHistory(queries: Pick<Queries, 'execute'>): Promise<AppliedMigration[]> {
   const [tables] = v.parse(tablesFound, await queries.execute(whichTables)).rows
   if (!tables?.history) return []
   const made = v.parse(madeFound, await queries.execute(allMade)).rows
@@ -21,27 +21,30 @@ export async function readHistory(queries: Pick<Queries, 'execute'>): Promise<Ma
 }
 
 /** Those of a history that are not among these: a newer Foyer made them, or another program. */
-export function unknownIn(history: MadeMigration[], known: readonly Migration[]): MadeMigration[] {
+export function unknownMigrations(
+  history: AppliedMigration[],
+  known: readonly Migration[],
+): AppliedMigration[] {
   return history.filter(({ createdAt }) => !known.some((migration) => migration.createdAt === createdAt))
 }
 
 /** Those of this Foyer that a database with this history lacks. */
-export function missingIn(history: MadeMigration[], known: readonly Migration[]): Migration[] {
+export function pendingMigrations(history: AppliedMigration[], known: readonly Migration[]): Migration[] {
   return known.filter(({ createdAt }) => !history.some((made) => made.createdAt === createdAt))
 }
 
 /** Why this Foyer can't use a database in which unknown migrations were made, and what to do; null if it can. */
-export function describeBreaking(unknown: MadeMigration[]): string | null {
+export function describeBreaking(unknown: AppliedMigration[]): string | null {
   const breaking = unknown.filter(({ breaksOlder }) => breaksOlder)
   if (breaking.length === 0) return null
   return (
-    `A newer Foyer has changed this database so that this one cannot use it (${namesOf(breaking)}). ` +
+    `A newer Foyer has changed this database so that this one cannot use it (${migrationNames(breaking)}). ` +
     'Start that Foyer, or restore a backup from before into an empty database'
   )
 }
 
 /** As people are told of them. */
-export function namesOf(migrations: MadeMigration[]): string {
+export function migrationNames(migrations: AppliedMigration[]): string {
   return migrations.map(({ tag }) => tag).join(', ')
 }
 

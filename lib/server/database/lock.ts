@@ -28,7 +28,7 @@ export async function lockFolder(folder: string): Promise<LockResult> {
     const own = currentOwner()
     const other = await takeLock(file, own)
     if (!other)
-      return { status: 'locked', lock: keepLock(file, own), isPrivate: privacy.status === 'private' }
+      return { status: 'locked', lock: holdLock(file, own), isPrivate: privacy.status === 'private' }
     const words = `${folder} is in use by ${describeOwner(other)}. Stop that, or set another DATA_DIR.`
     return { status: 'refused', problem: `${words} If that process is no Foyer, delete ${file}.` }
   } catch (error) {
@@ -164,7 +164,7 @@ function systemText(read: () => string): string | null {
   }
 }
 
-function keepLock(file: string, own: Owner) {
+function holdLock(file: string, own: Owner) {
   const heartbeat = setInterval(() => void touch(file), heartbeatMs).unref()
   const release = () => {
     if (systemText(() => readFileSync(file, 'utf8')) === JSON.stringify(own)) rmSync(file)

@@ -3,7 +3,7 @@ import 'server-only'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import { adminProblem } from './faults'
+import { adminProblem } from './errors'
 
 export type Migration = {
   /** The name of its file. */

@@ -5,9 +5,9 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
 import { fold } from '@/lib/notes/fold'
 import type { NoteText } from '@/lib/notes/note'
-import { askDatabase } from './connection'
+import { queryDatabase } from './connection'
 import type { Queries } from './engine'
-import type { UserId } from './names'
+import type { UserId } from './ids'
 import { runRegularly } from './regular'
 import { isUnfolded, notes } from './schema'
 
@@ -22,7 +22,7 @@ export async function foldNotes(userId?: UserId): Promise<void> {
 }
 
 /** Folds notes now and every five minutes, as an older instance may be saving some, in a fifth of the time. */
-export function keepNotesFolded(isStopping: () => boolean): void {
+export function foldNotesRegularly(isStopping: () => boolean): void {
   runRegularly(async () => {
     for (let isMore = true; isMore && !isStopping(); ) {
       const begin = performance.now()
@@ -35,7 +35,7 @@ export function keepNotesFolded(isStopping: () => boolean): void {
 /** Folds a few notes. False if there were none. */
 function foldNextNotes(userId?: UserId): Promise<boolean> {
   const isMeant = and(isUnfolded(notes), userId === undefined ? undefined : eq(notes.userId, userId))
-  return askDatabase(async (queries) => {
+  return queryDatabase(async (queries) => {
     const [first] = await queries.select({ id: notes.id }).from(notes).where(isMeant).limit(1)
     if (first) await queries.transaction((transaction) => foldBatch(transaction, isMeant))
     return first !== undefined

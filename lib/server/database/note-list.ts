@@ -2,9 +2,9 @@ import 'server-only'
 /** Lists of a user's notes: their beginnings, last changed first, and before them those that are pinned. */
 import { type AnyColumn, and, count, desc, eq, max, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
-import { askDatabase } from './connection'
+import { queryDatabase } from './connection'
 import { prepareOnce, type Queries } from './engine'
-import type { UserId } from './names'
+import type { UserId } from './ids'
 import { notes, shares } from './schema'
 
 export type NoteSummaryRow = {
@@ -19,11 +19,11 @@ export type NoteSummaryRow = {
 }
 
 /** Where the next page of a list starts: after this note. */
-export type ListPlace = { changedAt: Date; id: NoteId }
+export type ListCursor = { changedAt: Date; id: NoteId }
 
-export type ListQuestion = {
+export type ListQuery = {
   userId: UserId
-  after: ListPlace | null
+  after: ListCursor | null
   limit: number
   now: Date
 }
@@ -32,9 +32,9 @@ export type ListQuestion = {
 const startLength = 280
 
 /** A further part of the list: notes that aren't pinned. */
-export function listNoteRows(question: ListQuestion & { after: ListPlace }): Promise<NoteSummaryRow[]> {
-  const isMeant = and(not(notes.isPinned), isAfter(question.after, placeOfNote))
-  return askDatabase((queries) => selectNotes(queries, question, isMeant).limit(question.limit))
+export function listNoteRows(question: ListQuery & { after: ListCursor }): Promise<NoteSummaryRow[]> {
+  const isMeant = and(not(notes.isPinned), isAfter(question.after, noteOrder))
+  return queryDatabase((queries) => selectNotes(queries, question, isMeant).limit(question.limit))
 }
 
 /**
@@ -47,7 +47,7 @@ export async function firstNoteRows(
   now: Date,
 ): Promise<{ rows: NoteSummaryRow[]; revision: string }> {
   const values = { userId, limit, now: now.toISOString() }
-  const found = await askDatabase((queries) => firstNotes(queries).execute(values))
+  const found = await queryDatabase((queries) => firstNotes(queries).execute(values))
   return { rows: found.flatMap(({ listed }) => listed ?? []), revision: revisionOf(found[0]) }
 }
 
@@ -62,15 +62,15 @@ const firstNotes = prepareOnce('first_notes', (queries, name) => {
     .prepare(name)
 })
 
-type Wanted = { userId: UserId | Placeholder; now: Date | Placeholder }
+type NoteFilter = { userId: UserId | Placeholder; now: Date | Placeholder }
 
 /** Notes as a list shows them, last changed first. */
-export function selectNotes(queries: Queries, { userId, now }: Wanted, isMeant?: SQL) {
+export function selectNotes(queries: Queries, { userId, now }: NoteFilter, isMeant?: SQL) {
   return queries
     .select({
       id: notes.id,
       title: notes.title,
-      ...beginningOf(notes.text),
+      ...excerptOf(notes.text),
       version: notes.version,
       changedAt: notes.changedAt,
       isShared: sql<boolean>`coalesce(${isLiveShare(now)}, false)`.as('is_shared'),
@@ -83,7 +83,7 @@ export function selectNotes(queries: Queries, { userId, now }: Wanted, isMeant?:
 }
 
 /** How a text begins, and whether that is all of it: sizes are known without unpacking a long one. */
-export function beginningOf(text: AnyColumn) {
+export function excerptOf(text: AnyColumn) {
   const start = sql<string>`left(${text}, ${startLength})`
   return {
     start: start.as('start'),
@@ -91,7 +91,7 @@ export function beginningOf(text: AnyColumn) {
   }
 }
 
-export const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
+export const noteOrder = sql`${notes.changedAt}, ${notes.id}`
 
 /**
  * Changes with any change of the user's notes and of who can read them. Cheap, as every page that looks at them asks for it
@@ -99,7 +99,7 @@ export const placeOfNote = sql`${notes.changedAt}, ${notes.id}`
  */
 export async function noteListRevision(userId: UserId, now: Date): Promise<string> {
   const values = { userId, now: now.toISOString() }
-  const [facts] = await askDatabase((queries) => revisionFacts(queries).execute(values))
+  const [facts] = await queryDatabase((queries) => revisionFacts(queries).execute(values))
   return revisionOf(facts)
 }
 
@@ -147,7 +147,7 @@ function selectRevisionFacts(queries: Queries) {
 }
 
 /** As one comparison of two rows, which an index answers however far down the place is. */
-export function isAfter({ changedAt, id }: ListPlace, order: SQL): SQL {
+export function isAfter({ changedAt, id }: ListCursor, order: SQL): SQL {
   return sql`(${order}) < (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
 }
 

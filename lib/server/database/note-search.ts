@@ -2,41 +2,41 @@ import 'server-only'
 /** Searching a user's notes for terms that are folded like them (`lib/notes/fold`). */
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
-import { askDatabase } from './connection'
-import type { UserId } from './names'
+import { queryDatabase } from './connection'
+import type { UserId } from './ids'
 import { foldNotes } from './note-folding'
 import {
   isAfter,
-  type ListPlace,
-  type ListQuestion,
+  type ListCursor,
+  type ListQuery,
   type NoteSummaryRow,
-  placeOfNote,
+  noteOrder,
   selectNotes,
 } from './note-list'
-import { noteSpace } from './notes'
+import { noteUsage } from './notes'
 import { notes } from './schema'
 
 /** `terms`: what each note has to contain. */
-export type SearchQuestion = ListQuestion & { terms: readonly string[] }
+export type SearchQuery = ListQuery & { terms: readonly string[] }
 
 /** A part of the list, of the notes that contain each of the terms. */
-export async function searchNoteRows(question: SearchQuestion): Promise<NoteSummaryRow[]> {
+export async function searchNoteRows(question: SearchQuery): Promise<NoteSummaryRow[]> {
   const { userId, terms, limit } = question
   await foldNotes(userId)
-  const { bytes } = await noteSpace(userId)
-  const stops = searchParts(bytes, terms) === 1 ? [] : await readStops(question)
+  const { bytes } = await noteUsage(userId)
+  const stops = searchParts(bytes, terms) === 1 ? [] : await readPartEnds(question)
   // The longest is looked for fastest, and is in the fewest notes.
   const containsAll = terms.toSorted((one, other) => other.length - one.length).map(contains)
   const found: NoteSummaryRow[] = []
   let after = question.after
   for (const last of [...stops, null]) {
     const isInPart = and(
-      after ? isAfter(after, placeOfNote) : undefined,
+      after ? isAfter(after, noteOrder) : undefined,
       last ? isUpTo(last) : undefined,
       ...containsAll,
     )
     const left = limit - found.length
-    found.push(...(await askDatabase((queries) => selectNotes(queries, question, isInPart).limit(left))))
+    found.push(...(await queryDatabase((queries) => selectNotes(queries, question, isInPart).limit(left))))
     if (found.length === limit) break
     after = last
   }
@@ -52,15 +52,15 @@ export function searchParts(bytes: number, terms: readonly string[]): number {
  * Where each but the last part of a search ends. `strpos` takes up to the product of the lengths of text and term, for a term such
  * as "baaa" in "aaaa": a statement must neither keep the embedded database to itself, nor run into the time limit.
  */
-function readStops({ userId, after, terms }: SearchQuestion): Promise<ListPlace[]> {
+function readPartEnds({ userId, after, terms }: SearchQuery): Promise<ListCursor[]> {
   const { id, changedAt, bytes } = notes
   const size = sql<number>`sum(${bytes}) over (order by ${changedAt} desc, ${id} desc)`
   const most = partBytes(terms)
-  return askDatabase((queries) => {
+  return queryDatabase((queries) => {
     const sized = queries
       .select({ id, changedAt, bytes, size: size.as('size') })
       .from(notes)
-      .where(and(eq(notes.userId, userId), after ? isAfter(after, placeOfNote) : undefined))
+      .where(and(eq(notes.userId, userId), after ? isAfter(after, noteOrder) : undefined))
       .as('sized')
     const partOf = (end: SQL) => sql`${end} / ${most}::bigint`
     return queries
@@ -83,8 +83,8 @@ function contains(term: string): SQL {
   return sql`strpos(${notes.folded}, ${term}) > 0`
 }
 
-function isUpTo({ changedAt, id }: ListPlace): SQL {
-  return sql`(${placeOfNote}) >= (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
+function isUpTo({ changedAt, id }: ListCursor): SQL {
+  return sql`(${noteOrder}) >= (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
 }
 
 /** Where the terms are found: of each note that has one in its text, the first line that does, or 4,000 characters of it. */
@@ -95,7 +95,7 @@ export async function readMatchingLines(
   // Both texts have the same line breaks, so the line is the same. In a long one the place is nearly the same.
   const body = sql`substr(${notes.folded}, strpos(${notes.folded}, E'\n') + 1)`
   const places = terms.map((term) => sql`nullif(strpos(body, ${term}), 0)`)
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries
       .select({
         id: notes.id,

@@ -2,8 +2,8 @@ import 'server-only'
 /** Rows of notes. Every query names the owner. */
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
-import { askDatabase } from './connection'
-import type { UserId } from './names'
+import { queryDatabase } from './connection'
+import type { UserId } from './ids'
 import { foldedNote } from './note-folding'
 import { type derivedColumns, noteColumns, notes, trashedNotes } from './schema'
 
@@ -11,20 +11,20 @@ export type NoteRow = Omit<typeof notes.$inferSelect, keyof typeof derivedColumn
 
 /** A note of a user, or null. */
 export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow | null> {
-  const [row] = await askDatabase((queries) =>
-    queries.select(noteColumns).from(notes).where(isTheirs(id, userId)).limit(1),
+  const [row] = await queryDatabase((queries) =>
+    queries.select(noteColumns).from(notes).where(matchesNote(id, userId)).limit(1),
   )
   return row ?? null
 }
 
 /** How many notes a user has, with those in the trash, and their size in bytes of UTF-8, not counting `exceptId`. */
-export async function noteSpace(
+export async function noteUsage(
   userId: UserId,
   exceptId?: NoteId,
 ): Promise<{ count: number; bytes: number }> {
   const sizes = (table: typeof notes | typeof trashedNotes) =>
     sql`select ${table.bytes} from ${table} where ${and(eq(table.userId, userId), exceptId && ne(table.id, exceptId))}`
-  const [row] = await askDatabase((queries) =>
+  const [row] = await queryDatabase((queries) =>
     queries
       .select({ count: count(), bytes: sql`coalesce(sum(bytes), 0)`.mapWith(Number) })
       .from(sql`(${sizes(notes)} union all ${sizes(trashedNotes)}) as sizes`),
@@ -34,7 +34,7 @@ export async function noteSpace(
 
 /** How many notes a user has, without the trash. */
 export function countNoteRows(userId: UserId): Promise<number> {
-  return askDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
+  return queryDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
 }
 
 export type NoteWrite = {
@@ -54,35 +54,37 @@ export type NoteWrite = {
  */
 export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
   // That one may be restored.
-  if (base === null && (await isNoteRowOfOther(id, userId))) return null
-  const [row] = await askDatabase((queries) => {
-    const changedAt = afterAllOf(userId, now)
+  if (base === null && (await isOtherUsersNote(id, userId))) return null
+  const [row] = await queryDatabase((queries) => {
+    const changedAt = nextChangeTime(userId, now)
     const bytes = Buffer.byteLength(title) + Buffer.byteLength(text)
     const version = (base ?? 0) + 1
     const written = { title, text, bytes, version, changedAt, ...foldedNote({ title, text, version }) }
     if (base === null) {
       const row = { id, userId, ...written, createdAt: now }
-      const gone = queries.$with('gone').as(queries.delete(trashedNotes).where(isTrashed(id, userId)))
+      const gone = queries
+        .$with('gone')
+        .as(queries.delete(trashedNotes).where(matchesTrashedNote(id, userId)))
       return queries.with(gone).insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
     }
     return queries
       .update(notes)
       .set(written)
-      .where(and(isTheirs(id, userId), eq(notes.version, base)))
+      .where(and(matchesNote(id, userId), eq(notes.version, base)))
       .returning(noteColumns)
   })
   return row ?? null
 }
 
 /** Later than any change before, so that it comes first in the list, whatever the clocks of several servers say. */
-function afterAllOf(userId: UserId, now: Date): SQL<Date> {
+function nextChangeTime(userId: UserId, now: Date): SQL<Date> {
   const last = sql`(select max(changed_at) from ${notes} as others where others.uid = ${userId})`
   return sql`greatest(${now.toISOString()}::timestamptz, ${last} + interval '1 millisecond')`
 }
 
 /** Whether the note exists, in the trash or not, and belongs to another user. */
-export async function isNoteRowOfOther(id: NoteId, userId: UserId): Promise<boolean> {
-  const rows = await askDatabase((queries) => {
+export async function isOtherUsersNote(id: NoteId, userId: UserId): Promise<boolean> {
+  const rows = await queryDatabase((queries) => {
     const others = (table: typeof notes | typeof trashedNotes) =>
       queries
         .select({ id: table.id })
@@ -101,11 +103,11 @@ export async function pinNoteRow(
 ): Promise<'done' | 'many' | 'absent'> {
   const pinned = sql`(select count(*) from ${notes} as others where others.uid = ${userId} and others.pinned)`
   const hasRoom = isPinned ? sql`(${notes.isPinned} or ${pinned} < ${most})` : undefined
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries
       .update(notes)
       .set({ isPinned })
-      .where(and(isTheirs(id, userId), hasRoom))
+      .where(and(matchesNote(id, userId), hasRoom))
       .returning({ id: notes.id }),
   )
   if (rows.length > 0) return 'done'
@@ -113,11 +115,11 @@ export async function pinNoteRow(
 }
 
 /** Whether it's this note, of this user. */
-export function isTheirs(id: NoteId, userId: UserId): SQL | undefined {
+export function matchesNote(id: NoteId, userId: UserId): SQL | undefined {
   return and(eq(notes.id, id), eq(notes.userId, userId))
 }
 
 /** Whether it's this note, in the trash of this user. */
-export function isTrashed(id: NoteId, userId: UserId): SQL | undefined {
+export function matchesTrashedNote(id: NoteId, userId: UserId): SQL | undefined {
   return and(eq(trashedNotes.id, id), eq(trashedNotes.userId, userId))
 }

@@ -2,7 +2,7 @@ import 'server-only'
 /** The tables of passkeys, a part of the schema. */
 import { bigint, boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { PasskeyId, PasskeyPurpose } from '@/lib/passkeys'
-import type { ChallengeHash, UserId } from './names'
+import type { ChallengeHash, UserId } from './ids'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

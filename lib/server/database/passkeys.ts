@@ -3,9 +3,9 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
-import { askDatabase } from './connection'
+import { queryDatabase } from './connection'
 import type { Queries } from './engine'
-import type { UserId } from './names'
+import type { UserId } from './ids'
 import { passkeys, userHandles } from './schema'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
@@ -15,7 +15,7 @@ export async function userHandleOf(userId: UserId): Promise<string> {
   const [known] = await listUserHandles(userId)
   if (known) return known.handle
   const fresh = randomBytes(32).toString('base64url')
-  const [row] = await askDatabase((queries) =>
+  const [row] = await queryDatabase((queries) =>
     queries
       .insert(userHandles)
       .values({ userId, handle: fresh })
@@ -28,7 +28,7 @@ export async function userHandleOf(userId: UserId): Promise<string> {
 
 /** The passkey with this credential ID, whoever's, and its owner's handle; null if there is none. */
 export async function findPasskey(credentialId: string): Promise<(PasskeyRow & { handle: string }) | null> {
-  const [row] = await askDatabase((queries) =>
+  const [row] = await queryDatabase((queries) =>
     queries
       .select({ passkey: passkeys, handle: userHandles.handle })
       .from(passkeys)
@@ -40,7 +40,7 @@ export async function findPasskey(credentialId: string): Promise<(PasskeyRow & {
 
 /** A user's passkeys, last added first. */
 export function listPasskeyRows(userId: UserId): Promise<PasskeyRow[]> {
-  return askDatabase((queries) =>
+  return queryDatabase((queries) =>
     queries
       .select()
       .from(passkeys)
@@ -54,7 +54,7 @@ export function listPasskeyRows(userId: UserId): Promise<PasskeyRow[]> {
  * deleted since they got the challenge, as when the account was given back to the owner of its address.
  */
 export function insertPasskey(row: PasskeyRow): Promise<'inserted' | 'exists' | 'too-many' | 'no-handle'> {
-  return askDatabase((queries) =>
+  return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
       if (!(await lockPasskeysOf(transaction, row.userId))) return 'no-handle'
       const count = await transaction.$count(passkeys, eq(passkeys.userId, row.userId))
@@ -75,7 +75,7 @@ export async function renamePasskeyRow(
   userId: UserId,
   name: string | null,
 ): Promise<PasskeyRow | null> {
-  const [row] = await askDatabase((queries) =>
+  const [row] = await queryDatabase((queries) =>
     queries
       .update(passkeys)
       .set({ name })
@@ -97,7 +97,7 @@ export type PasskeyRemoval = {
 /** The passkey that was deleted. `last`: it's the only way the user can sign in. */
 export function deletePasskeyRow(removal: PasskeyRemoval): Promise<PasskeyRow | 'last' | 'absent'> {
   const { id, userId, rpId, hasOtherMethod } = removal
-  return askDatabase((queries) =>
+  return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
       // Of two that are removed at once, the second sees that the first has gone.
       await lockPasskeysOf(transaction, userId)
@@ -126,16 +126,16 @@ async function lockPasskeysOf(queries: Queries, userId: UserId): Promise<boolean
 
 /** Whether the user has this passkey. */
 export function isPasskeyOf(id: PasskeyId, userId: UserId): Promise<boolean> {
-  return isTherePasskey(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+  return passkeyExists(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
 }
 
 /** Whether somebody else has this passkey. */
-export function isPasskeyOfOther(id: PasskeyId, userId: UserId): Promise<boolean> {
-  return isTherePasskey(and(eq(passkeys.id, id), ne(passkeys.userId, userId)))
+export function isOtherUsersPasskey(id: PasskeyId, userId: UserId): Promise<boolean> {
+  return passkeyExists(and(eq(passkeys.id, id), ne(passkeys.userId, userId)))
 }
 
-async function isTherePasskey(condition: SQL | undefined): Promise<boolean> {
-  return (await askDatabase((queries) => queries.$count(passkeys, condition))) > 0
+async function passkeyExists(condition: SQL | undefined): Promise<boolean> {
+  return (await queryDatabase((queries) => queries.$count(passkeys, condition))) > 0
 }
 
 /** What an authenticator says of a passkey when it's used. */
@@ -148,7 +148,7 @@ export type PasskeyUse = { counter: number; isBackupEligible: boolean; isBackedU
 export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<boolean> {
   const { counter, isBackupEligible, isBackedUp, now } = use
   const isUncounted = counter === 0 ? eq(passkeys.counter, 0) : sql`false`
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries
       .update(passkeys)
       .set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now })
@@ -160,7 +160,7 @@ export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<
 
 /** Deletes all passkeys of a user, and their handle. Returns how many passkeys. */
 export async function deletePasskeyRows(userId: UserId): Promise<number> {
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
       await transaction.delete(userHandles).where(eq(userHandles.userId, userId))
       return transaction.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })
@@ -171,5 +171,5 @@ export async function deletePasskeyRows(userId: UserId): Promise<number> {
 
 /** The handle of a user who has one. */
 export function listUserHandles(userId: UserId): Promise<(typeof userHandles.$inferSelect)[]> {
-  return askDatabase((queries) => queries.select().from(userHandles).where(eq(userHandles.userId, userId)))
+  return queryDatabase((queries) => queries.select().from(userHandles).where(eq(userHandles.userId, userId)))
 }

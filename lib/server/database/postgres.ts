@@ -5,7 +5,7 @@ import { Client, type ClientConfig, Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import type { Engine } from './engine'
-import { migrateDatabase, migrateWithinMs } from './migrate'
+import { migrateDatabase, migrationTimeoutMs } from './migrate'
 import { type Migration, readMigrations } from './migrations'
 
 /**
@@ -15,25 +15,25 @@ import { type Migration, readMigrations } from './migrations'
 export async function openPostgres(
   connectionString: string,
   migrations: readonly Migration[] = readMigrations(),
-  { limitMs = queryWithinMs, poolSize = 10 } = {},
+  { limitMs = queryTimeoutMs, poolSize = 10 } = {},
 ): Promise<Engine> {
   const mayLimit = await migrateFirst(connectionString, migrations)
   const pool = new Pool({
     connectionString,
     max: poolSize,
-    connectionTimeoutMillis: connectWithinMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     // Times out on the server first, which leaves the connection usable.
     ...(mayLimit ? { statement_timeout: limitMs - 500 } : {}),
     query_timeout: limitMs,
     keepAlive: true,
     application_name: 'foyer',
   })
-  logLosses(pool)
+  logLostConnections(pool)
   return { queries: Object.assign(drizzle(pool), { keepsStatements: false }), close: () => pool.end() }
 }
 
 /** Without listeners, a connection that breaks while idle or in a transaction would crash the process. */
-export function logLosses(pool: Pool): void {
+export function logLostConnections(pool: Pool): void {
   pool.on('connect', (connection) => connection.on('error', logLoss))
   pool.on('error', logLoss)
 }
@@ -43,19 +43,19 @@ function logLoss(error: Error): void {
   log('debug', 'database.connection-lost', { code: codeOf(error) })
 }
 
-const connectWithinMs = 2_000
-export const queryWithinMs = 4_000
+const connectTimeoutMs = 2_000
+export const queryTimeoutMs = 4_000
 
 /** On a connection of its own, as a migration may take longer than an answer. Whether connections may have a limit. */
 function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<boolean> {
   const config = {
     connectionString,
-    statement_timeout: queryWithinMs,
-    connectionTimeoutMillis: connectWithinMs,
-    query_timeout: migrateWithinMs,
+    statement_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: migrationTimeoutMs,
     application_name: 'foyer migration',
   }
-  return onOneConnection(config, async (client, roleLimit) => {
+  return withConnection(config, async (client, roleLimit) => {
     await migrateDatabase(drizzle(client), migrations)
     if (roleLimit === null) return true
     log(roleLimit === '0' ? 'warn' : 'info', 'database.parameter-refused', {
@@ -71,7 +71,7 @@ function migrateFirst(connectionString: string, migrations: readonly Migration[]
  * PgBouncer does, or drops it without a word, as it can be told to, they have the limit of their role: `0` is none. The work
  * is told that one, or null.
  */
-export async function onOneConnection<T>(
+export async function withConnection<T>(
   config: ClientConfig & { statement_timeout: number },
   work: (client: Client, roleLimit: string | null) => Promise<T>,
 ): Promise<T> {

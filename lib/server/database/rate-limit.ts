@@ -10,7 +10,7 @@ import {
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
 import { oncePerProcess } from '@/lib/server/process'
-import { askDatabase } from './connection'
+import { queryDatabase } from './connection'
 import { runRegularly } from './regular'
 import { rateLimits } from './schema'
 
@@ -47,7 +47,7 @@ export type Limit = keyof typeof limits
 type LimitRule = { points: number; duration: number; isFlood?: true }
 
 /** Counts an event, or as many as it's worth. Null if it's within the limit, else the seconds to wait. Throws `DatabaseUnavailable`. */
-export async function countEvent(limit: Limit, who: string, points = 1): Promise<number | null> {
+export async function consumeLimit(limit: Limit, who: string, points = 1): Promise<number | null> {
   try {
     await limiter(limit).consume(keyOf(who), points)
     return null
@@ -63,13 +63,13 @@ function isOverLimit(error: unknown): error is Pick<RateLimiterRes, 'msBeforeNex
 }
 
 /** Deletes expired counts from the database, now and every five minutes. */
-export function keepCountsClean(): void {
+export function deleteExpiredLimitsRegularly(): void {
   if (!serverConfig().databaseUrl) return
   runRegularly(deleteExpired, ms('5m'))
 }
 
 async function deleteExpired(): Promise<void> {
-  await askDatabase((queries) => queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())))
+  await queryDatabase((queries) => queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())))
 }
 
 /**
@@ -85,7 +85,7 @@ const limiters = oncePerProcess('rate-limits', () => new Map<Limit, RateLimiterA
 function limiter(limit: Limit): RateLimiterAbstract {
   const known = limiters.get(limit)
   if (known) return known
-  const made = openLimiter(limit, limits[limit])
+  const made = createLimiter(limit, limits[limit])
   limiters.set(limit, made)
   return made
 }
@@ -95,7 +95,7 @@ function limiter(limit: Limit): RateLimiterAbstract {
  * counts in memory. Once a flood is over its limit, an instance stops querying until the period ends: 10,000
  * junk tokens cost 60 statements. Our migrations create the table; the SQL is the limiter's.
  */
-function openLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule): RateLimiterAbstract {
+function createLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule): RateLimiterAbstract {
   const options = { keyPrefix, points, duration }
   if (!serverConfig().databaseUrl) return new RateLimiterMemory(options)
   return new RateLimiterPostgres({
@@ -110,5 +110,5 @@ function openLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule)
 }
 
 function runStatement({ text, values }: { text: string; values: unknown[] }) {
-  return askDatabase(({ $client }) => $client.query(text, values))
+  return queryDatabase(({ $client }) => $client.query(text, values))
 }

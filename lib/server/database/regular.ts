@@ -1,6 +1,6 @@
 import 'server-only'
 import ms from 'ms'
-import { isDatabaseUnavailable } from './faults'
+import { isDatabaseUnavailable } from './errors'
 
 /** Runs the work now and in this interval. While the database is down, which has been logged, every ten seconds. */
 export function runRegularly(work: () => Promise<void>, everyMs: number): void {

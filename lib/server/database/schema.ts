@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
-import type { SessionId, TokenHash, UserId } from './names'
+import type { SessionId, TokenHash, UserId } from './ids'
 import { challenges, passkeys, userHandles } from './passkey-schema'
 
 export { challenges, passkeys, userHandles }
@@ -80,7 +80,7 @@ export const notes = pgTable(
     // Of the few that come first in the list.
     index('notes_pinned_index').on(table.userId, table.changedAt, table.id).where(sql`${table.isPinned}`),
     // For instances of the last release alone, which search by it. Goes with its three functions in the next one.
-    index('notes_words_index').using('gin', keysOf(table)).with({ gin_pending_list_limit: 512 }),
+    index('notes_words_index').using('gin', searchKeysOf(table)).with({ gin_pending_list_limit: 512 }),
   ],
 )
 
@@ -101,7 +101,7 @@ export const derivedColumns = { folded, foldedVersion }
 export const noteColumns = written
 
 /** The expression of that index. */
-function keysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
+function searchKeysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
   return sql`note_keys(${userId}, ${title} || ' ' || ${text})`
 }
 

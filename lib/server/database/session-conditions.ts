@@ -1,7 +1,7 @@
 import 'server-only'
 /** Conditions on session rows. */
 import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm'
-import type { TokenHash } from './names'
+import type { TokenHash } from './ids'
 import { sessions } from './schema'
 
 /** Rows of sessions that one user may have, live and ended: more than anyone has devices. */
@@ -15,7 +15,7 @@ export function isLiveRow(isWanted: SQL | undefined): SQL | undefined {
  * Matches the current cookie, and the previous one until a while after the current one first came back. Both columns
  * are indexed.
  */
-export function hasHash(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
+export function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
   const isTaken = or(isNull(sessions.previousUntil), gt(sessions.previousUntil, now))
   const isPrevious = and(eq(sessions.previousHash, tokenHash), isTaken)
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)

@@ -1,21 +1,21 @@
 import 'server-only'
 /** Ending sessions. Rows are kept for a while, so a cookie is still known to be of an ended session. */
 import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
-import { askDatabase } from './connection'
-import type { SessionId, UserId } from './names'
+import { queryDatabase } from './connection'
+import type { SessionId, UserId } from './ids'
 import { sessions } from './schema'
 import { before, isLiveRow, maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 
 /** Ends one of a user's sessions. False if the user has no such live session. */
 export async function endSessionRow(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
-  return (await endWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
+  return (await endSessionsWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
 }
 
 /** Whether the session exists, live or ended, and belongs to another user. */
-export async function isSessionOfOther(id: SessionId, userId: UserId): Promise<boolean> {
+export async function isOtherUsersSession(id: SessionId, userId: UserId): Promise<boolean> {
   const isOthers = and(eq(sessions.id, id), ne(sessions.userId, userId))
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries.select({ id: sessions.id }).from(sessions).where(isOthers),
   )
   return rows.length > 0
@@ -23,23 +23,23 @@ export async function isSessionOfOther(id: SessionId, userId: UserId): Promise<b
 
 /** Ends a session unless it has been renewed since it was read. */
 export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date): Promise<boolean> {
-  return (await endWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0
+  return (await endSessionsWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0
 }
 
 /** Ends all sessions of a user but one. Returns how many. */
 export function endOtherSessionRows(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
-  return endWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
+  return endSessionsWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
 }
 
 /** Ends all sessions of a user. Returns how many. */
 export function endSessionRows(userId: UserId, now: Date): Promise<number> {
-  return endWhere(eq(sessions.userId, userId), now)
+  return endSessionsWhere(eq(sessions.userId, userId), now)
 }
 
 /** Deletes sessions revoked before `endedBefore`, or expired before it by more than the grace for renewal. */
 export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promise<number> {
   const isRunOut = lt(sessions.expiresAt, before(endedBefore, graceMs))
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries
       .delete(sessions)
       .where(or(lt(sessions.revokedAt, endedBefore), isRunOut))
@@ -54,7 +54,7 @@ export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promi
  */
 export async function deleteSurplusSessions(userId: UserId): Promise<void> {
   const isTheirs = eq(sessions.userId, userId)
-  await askDatabase((queries) => {
+  await queryDatabase((queries) => {
     const surplus = queries
       .select({ id: sessions.id })
       .from(sessions)
@@ -65,8 +65,8 @@ export async function deleteSurplusSessions(userId: UserId): Promise<void> {
   })
 }
 
-async function endWhere(isWanted: SQL | undefined, now: Date): Promise<number> {
-  const rows = await askDatabase((queries) =>
+async function endSessionsWhere(isWanted: SQL | undefined, now: Date): Promise<number> {
+  const rows = await queryDatabase((queries) =>
     queries
       .update(sessions)
       .set({ revokedAt: now })

@@ -3,13 +3,13 @@ import 'server-only'
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { newUuid } from '@/lib/uuid'
-import { askDatabase } from './connection'
+import { queryDatabase } from './connection'
 import { prepareOnce } from './engine'
-import { isUniqueViolation } from './faults'
-import type { SessionId, TokenHash, UserId } from './names'
+import { isUniqueViolation } from './errors'
+import type { SessionId, TokenHash, UserId } from './ids'
 import { sessions } from './schema'
-import { before, hasHash, isLiveRow, maxSessions } from './session-conditions'
-import { noteOpening } from './unverified-accounts'
+import { before, isLiveRow, matchesCookie, maxSessions } from './session-conditions'
+import { recordUnverifiedSignIn } from './unverified-accounts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -19,7 +19,7 @@ export type SessionRow = typeof sessions.$inferSelect
  */
 export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
   const values = { tokenHash, now: now.toISOString() }
-  const [row] = await askDatabase((queries) => sessionWithHash(queries).execute(values))
+  const [row] = await queryDatabase((queries) => sessionWithHash(queries).execute(values))
   return row ?? null
 }
 
@@ -29,7 +29,7 @@ const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
   return queries
     .select()
     .from(sessions)
-    .where(hasHash(tokenHash, sql.placeholder('now')))
+    .where(matchesCookie(tokenHash, sql.placeholder('now')))
     .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
     .limit(1)
     .prepare(name)
@@ -55,7 +55,7 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
   const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   const id: SessionId = newUuid()
   const row = { id, tokenHash, userId, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null, ...times }
-  const answer = await askDatabase((queries) => {
+  const answer = await queryDatabase((queries) => {
     const insertion = queries
       .insert(sessions)
       .values(row)
@@ -64,8 +64,8 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
     const ending = queries
       .update(sessions)
       .set({ revokedAt: now })
-      .where(and(isLiveRow(hasHash(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
-    const noting = noteOpening(queries, { ...session, id })
+      .where(and(isLiveRow(matchesCookie(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
+    const noting = recordUnverifiedSignIn(queries, { ...session, id })
     return queries.execute(sql`with inserted as (${insertion.getSQL()}), noted as (${noting}),
       ended as (${ending.getSQL()}) select id from inserted`)
   })
@@ -96,7 +96,7 @@ export async function renewSessionRow(renewal: CookieReplacement): Promise<'rene
   const { currentHash, presentedHash, newHash, expiresAt, now } = renewal
   const times = { renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   try {
-    const rows = await askDatabase((queries) =>
+    const rows = await queryDatabase((queries) =>
       queries
         .update(sessions)
         .set({ tokenHash: newHash, previousHash: presentedHash, previousUntil: null, ...times })
@@ -118,7 +118,7 @@ export function awaitsNewCookie({ previousHash, previousUntil }: SessionRow): bo
 /** The last renewal's cookie has come back. The one before it is accepted until `previousUntil`. */
 export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUntil: Date): Promise<void> {
   const isThis = and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash))
-  await askDatabase((queries) =>
+  await queryDatabase((queries) =>
     queries
       .update(sessions)
       .set({ previousUntil })
@@ -131,7 +131,7 @@ export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUnti
  * be renewed, pass a time earlier by the grace.
  */
 export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
-  return askDatabase((queries) =>
+  return queryDatabase((queries) =>
     queries
       .select()
       .from(sessions)
@@ -145,7 +145,7 @@ export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
 export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>, now: Date): Promise<void> {
   if (seenAt > before(now, seenEveryMs)) return
   const isDue = lte(sessions.seenAt, before(now, seenEveryMs))
-  await askDatabase((queries) =>
+  await queryDatabase((queries) =>
     queries
       .update(sessions)
       .set({ seenAt: now })
@@ -156,7 +156,7 @@ export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>
 /** Claims the next check with the identity provider, so only one instance asks. True if claimed. */
 export async function claimCheck(id: SessionId, now: Date, everyMs: number): Promise<boolean> {
   const isDue = or(isNull(sessions.checkedAt), lte(sessions.checkedAt, before(now, everyMs)))
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries
       .update(sessions)
       .set({ checkedAt: now })

@@ -3,8 +3,8 @@ import 'server-only'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
-import { askDatabase } from './connection'
-import type { SessionId, UserId } from './names'
+import { queryDatabase } from './connection'
+import type { SessionId, UserId } from './ids'
 import { isLiveShare } from './note-list'
 import type { NoteRow } from './notes'
 import { noteColumns, notes, sessions, shareOpenings, shares } from './schema'
@@ -13,7 +13,9 @@ export type ShareRow = typeof shares.$inferSelect
 
 /** The link of a user's note, ended by its date or not; null if there is none. */
 export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<ShareRow | null> {
-  const [row] = await askDatabase((queries) => queries.select().from(shares).where(isOfNote(noteId, userId)))
+  const [row] = await queryDatabase((queries) =>
+    queries.select().from(shares).where(matchesShare(noteId, userId)),
+  )
   return row ?? null
 }
 
@@ -24,7 +26,7 @@ export type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: 
  * again. Null if the user has no such note.
  */
 export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Promise<ShareRow | null> {
-  return askDatabase((queries) =>
+  return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
       // Locked, so that two requests don't both make one.
       const [note] = await transaction
@@ -36,10 +38,10 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
       const [kept] = await transaction
         .update(shares)
         .set({ endsAt })
-        .where(and(isOfNote(noteId, userId), isLiveShare(now)))
+        .where(and(matchesShare(noteId, userId), isLiveShare(now)))
         .returning()
       if (kept) return kept
-      await transaction.delete(shares).where(isOfNote(noteId, userId))
+      await transaction.delete(shares).where(matchesShare(noteId, userId))
       const [made] = await transaction
         .insert(shares)
         .values({ id, noteId, userId, createdAt: now, endsAt })
@@ -51,15 +53,15 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
 
 /** Ends a user's link. False if there is none. */
 export async function deleteShare(noteId: NoteId, userId: UserId): Promise<boolean> {
-  const rows = await askDatabase((queries) =>
-    queries.delete(shares).where(isOfNote(noteId, userId)).returning({ id: shares.id }),
+  const rows = await queryDatabase((queries) =>
+    queries.delete(shares).where(matchesShare(noteId, userId)).returning({ id: shares.id }),
   )
   return rows.length > 0
 }
 
 /** The note that a link leads to; null if there is no such link, or it has ended. */
 export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | null> {
-  const [row] = await askDatabase((queries) =>
+  const [row] = await queryDatabase((queries) =>
     queries
       .select({ note: noteColumns })
       .from(shares)
@@ -70,10 +72,10 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
 }
 
 /** Rows that one person's openings may take, over all their sessions. */
-const mostOpenings = 2_000
+const maxOpenings = 2_000
 
 /**
- * Counts an opening, once for each session, and no more than `mostOpenings` of a person. Nothing happens if link or session
+ * Counts an opening, once for each session, and no more than `maxOpenings` of a person. Nothing happens if link or session
  * have gone meanwhile.
  */
 export async function countOpening(shareId: ShareId, sessionId: SessionId): Promise<void> {
@@ -81,14 +83,14 @@ export async function countOpening(shareId: ShareId, sessionId: SessionId): Prom
     where theirs.uid = ${sessions.userId}`
   // Locked, so that neither goes before the row that refers to them is there.
   const both = sql`select ${shares.id}, ${sessions.id} from ${shares}, ${sessions}
-    where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} and (${ofReader}) < ${mostOpenings} for key share`
-  await askDatabase((queries) =>
+    where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} and (${ofReader}) < ${maxOpenings} for key share`
+  await queryDatabase((queries) =>
     queries.execute(sql`
       with first as (insert into ${shareOpenings} (share_id, session_id) ${both} on conflict do nothing returning share_id)
       update ${shares} set opened = opened + 1 where id in (select share_id from first)`),
   )
 }
 
-function isOfNote(noteId: NoteId, userId: UserId): SQL | undefined {
+function matchesShare(noteId: NoteId, userId: UserId): SQL | undefined {
   return and(eq(shares.noteId, noteId), eq(shares.userId, userId))
 }

@@ -5,25 +5,25 @@ import ms from 'ms'
 import { trashDays } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import { log } from '@/lib/server/log/log'
-import { askDatabase } from './connection'
-import type { UserId } from './names'
-import { beginningOf, isAfter, type ListPlace } from './note-list'
-import { isTheirs, isTrashed, type NoteRow } from './notes'
+import { queryDatabase } from './connection'
+import type { UserId } from './ids'
+import { excerptOf, isAfter, type ListCursor } from './note-list'
+import { matchesNote, matchesTrashedNote, type NoteRow } from './notes'
 import { runRegularly } from './regular'
 import { noteColumns, notes, trashedNotes } from './schema'
 
 /** What moves. Notes that come back are then folded for the search like any that nobody has folded. */
-const moving = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
+const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
 
 /** Moves a user's note into the trash, with its link gone. Returns it; null if the user has no such note. */
 export async function trashNoteRow(id: NoteId, userId: UserId, now: Date): Promise<NoteRow | null> {
-  const [row] = await askDatabase((queries) => {
+  const [row] = await queryDatabase((queries) => {
     const moved = queries
       .$with('moved')
-      .as(queries.delete(notes).where(isTheirs(id, userId)).returning(noteColumns))
+      .as(queries.delete(notes).where(matchesNote(id, userId)).returning(noteColumns))
     // One is there already if an instance of the last release, which knows no trash, has undone a deletion.
     const kept = queries.$with('kept', {}).as(sql`
-      insert into ${trashedNotes} (${moving}, deleted_at) select ${moving}, ${now.toISOString()}::timestamptz from moved
+      insert into ${trashedNotes} (${movedColumns}, deleted_at) select ${movedColumns}, ${now.toISOString()}::timestamptz from moved
       on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at) = (excluded.title,
         excluded.text, excluded.version, excluded.bytes, excluded.created_at, excluded.changed_at, excluded.deleted_at)
       where ${trashedNotes.userId} = excluded.uid`)
@@ -34,13 +34,13 @@ export async function trashNoteRow(id: NoteId, userId: UserId, now: Date): Promi
 
 /** Moves a note back as it was. False if there is no such note in the user's trash. */
 export async function restoreNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
-  const rows = await askDatabase((queries) => {
+  const rows = await queryDatabase((queries) => {
     const back = queries
       .$with('back')
-      .as(queries.delete(trashedNotes).where(isTrashed(id, userId)).returning())
+      .as(queries.delete(trashedNotes).where(matchesTrashedNote(id, userId)).returning())
     // See above: the one that was undone stays.
     const kept = queries.$with('kept', {}).as(sql`
-      insert into ${notes} (${moving}) select ${moving} from back on conflict do nothing`)
+      insert into ${notes} (${movedColumns}) select ${movedColumns} from back on conflict do nothing`)
     return queries.with(back, kept).select({ id: back.id }).from(back)
   })
   return rows.length > 0
@@ -48,11 +48,11 @@ export async function restoreNoteRow(id: NoteId, userId: UserId): Promise<boolea
 
 /** A note in a user's trash, or null. */
 export async function findTrashedRow(id: NoteId, userId: UserId) {
-  const [row] = await askDatabase((queries) =>
+  const [row] = await queryDatabase((queries) =>
     queries
       .select({ ...summary, text: trashedNotes.text })
       .from(trashedNotes)
-      .where(isTrashed(id, userId)),
+      .where(matchesTrashedNote(id, userId)),
   )
   return row ?? null
 }
@@ -60,15 +60,15 @@ export async function findTrashedRow(id: NoteId, userId: UserId) {
 const summary = {
   id: trashedNotes.id,
   title: trashedNotes.title,
-  ...beginningOf(trashedNotes.text),
+  ...excerptOf(trashedNotes.text),
   deletedAt: trashedNotes.deletedAt,
 }
 
 /** A part of a user's trash, last deleted first; a place in it is when a note was deleted. */
-export function listTrashRows(question: { userId: UserId; after: ListPlace | null; limit: number }) {
+export function listTrashRows(question: { userId: UserId; after: ListCursor | null; limit: number }) {
   const { userId, after, limit } = question
   const place = sql`${trashedNotes.deletedAt}, ${trashedNotes.id}`
-  return askDatabase((queries) =>
+  return queryDatabase((queries) =>
     queries
       .select(summary)
       .from(trashedNotes)
@@ -80,13 +80,13 @@ export function listTrashRows(question: { userId: UserId; after: ListPlace | nul
 
 /** How many notes are in a user's trash. */
 export function countTrashRows(userId: UserId): Promise<number> {
-  return askDatabase((queries) => queries.$count(trashedNotes, eq(trashedNotes.userId, userId)))
+  return queryDatabase((queries) => queries.$count(trashedNotes, eq(trashedNotes.userId, userId)))
 }
 
 /** Deletes one of a user's trash for good, or all of it. Returns how many. */
 export async function deleteTrashRows(userId: UserId, id?: NoteId): Promise<number> {
-  const isMeant = id === undefined ? eq(trashedNotes.userId, userId) : isTrashed(id, userId)
-  const [row] = await askDatabase((queries) => {
+  const isMeant = id === undefined ? eq(trashedNotes.userId, userId) : matchesTrashedNote(id, userId)
+  const [row] = await queryDatabase((queries) => {
     const gone = queries
       .$with('gone')
       .as(queries.delete(trashedNotes).where(isMeant).returning({ id: trashedNotes.id }))
@@ -96,7 +96,7 @@ export async function deleteTrashRows(userId: UserId, id?: NoteId): Promise<numb
 }
 
 /** Deletes what has been in the trash for 30 days, now and every six hours, as the trash itself and `/privacy` promise. */
-export function keepTrashClean(): void {
+export function deleteExpiredTrashRegularly(): void {
   runRegularly(async () => {
     const purged = await purgeTrash(new Date(Date.now() - ms(`${trashDays}d`)))
     if (purged > 0) log('info', 'note.purged', { count: purged })
@@ -106,22 +106,22 @@ export function keepTrashClean(): void {
 /** Deletes what was deleted before then, whosever it is. Returns how many. */
 export async function purgeTrash(before: Date): Promise<number> {
   for (let purged = 0; ; ) {
-    const rows = await askDatabase((queries) => {
+    const rows = await queryDatabase((queries) => {
       const oldest = queries
         .select({ id: trashedNotes.id })
         .from(trashedNotes)
         .where(lt(trashedNotes.deletedAt, before))
         .orderBy(asc(trashedNotes.deletedAt))
-        .limit(purgedAtOnce)
+        .limit(maxPurgeBatch)
       return queries
         .delete(trashedNotes)
         .where(inArray(trashedNotes.id, oldest))
         .returning({ id: trashedNotes.id })
     })
     purged += rows.length
-    if (rows.length < purgedAtOnce) return purged
+    if (rows.length < maxPurgeBatch) return purged
   }
 }
 
 /** In the embedded database everything else waits for a statement. */
-const purgedAtOnce = 500
+const maxPurgeBatch = 500

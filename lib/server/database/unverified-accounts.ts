@@ -1,13 +1,13 @@
 import 'server-only'
 /** Which accounts were used before their address was verified, so that its owner can be told from whoever did. */
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { askDatabase } from './connection'
+import { queryDatabase } from './connection'
 import type { Queries } from './engine'
-import type { SessionId, TokenHash, UserId } from './names'
+import type { SessionId, TokenHash, UserId } from './ids'
 import { sessions, unverifiedAccounts } from './schema'
-import { hasHash } from './session-conditions'
+import { matchesCookie } from './session-conditions'
 
-type Opening = {
+type SignIn = {
   id: SessionId
   userId: UserId
   isUnverified: boolean
@@ -19,7 +19,7 @@ type Opening = {
  * Notes that a session was opened before the address was verified, and which one is the same browser's now: a part of the
  * statement that has `inserted` it.
  */
-export function noteOpening(queries: Queries, opening: Opening): SQL {
+export function recordUnverifiedSignIn(queries: Queries, opening: SignIn): SQL {
   const { id, userId, isUnverified, now, replacesHash } = opening
   const isSame = isSameBrowser(queries, replacesHash, now)
   return isUnverified
@@ -31,7 +31,7 @@ export function noteOpening(queries: Queries, opening: Opening): SQL {
 
 /** Whether a browser other than the one with this cookie signed in before the address was verified. */
 export async function wasUnverifiedElsewhere(userId: UserId, cookieHash?: TokenHash): Promise<boolean> {
-  const rows = await askDatabase((queries) =>
+  const rows = await queryDatabase((queries) =>
     queries
       .select({ isHere: sql<boolean>`coalesce(${isSameBrowser(queries, cookieHash, new Date())}, false)` })
       .from(unverifiedAccounts)
@@ -42,13 +42,13 @@ export async function wasUnverifiedElsewhere(userId: UserId, cookieHash?: TokenH
 
 /** The owner of the address has been told apart, or nobody else was there. */
 export async function forgetUnverified(userId: UserId): Promise<void> {
-  await askDatabase((queries) =>
+  await queryDatabase((queries) =>
     queries.delete(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
   )
 }
 
 function isSameBrowser(queries: Queries, cookieHash: TokenHash | undefined, now: Date): SQL {
   if (!cookieHash) return sql`false`
-  const found = queries.select({ id: sessions.id }).from(sessions).where(hasHash(cookieHash, now))
+  const found = queries.select({ id: sessions.id }).from(sessions).where(matchesCookie(cookieHash, now))
   return inArray(unverifiedAccounts.sessionId, found)
 }

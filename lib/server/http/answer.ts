@@ -57,9 +57,9 @@ function logCrossSite({ method, url, headers }: Request, { requestId, clientAddr
     requestId,
     clientAddress,
     method,
-    path: scrubPath(new URL(url).pathname, longestName),
+    path: scrubPath(new URL(url).pathname, maxLoggedCharacters),
     origin: hostOf(headers.get('origin')),
-    site: scrub(headers.get('sec-fetch-site') ?? '', longestName) || null,
+    site: scrub(headers.get('sec-fetch-site') ?? '', maxLoggedCharacters) || null,
   })
 }
 
@@ -75,12 +75,18 @@ export function logForeignId(
   { requestId, clientAddress }: RequestFacts,
   { userId, kind, id }: ForeignId,
 ): void {
-  log('warn', 'access.refused', { requestId, clientAddress, userId, kind, id: scrub(id, longestName) })
+  log('warn', 'access.refused', {
+    requestId,
+    clientAddress,
+    userId,
+    kind,
+    id: scrub(id, maxLoggedCharacters),
+  })
 }
 
-const longestName = 200
+const maxLoggedCharacters = 200
 
 /** Only the other site's host; null if the origin is missing or opaque. */
 function hostOf(origin: string | null): string | null {
-  return origin && URL.canParse(origin) ? scrub(new URL(origin).host, longestName) : null
+  return origin && URL.canParse(origin) ? scrub(new URL(origin).host, maxLoggedCharacters) : null
 }

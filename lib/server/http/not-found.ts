@@ -1,9 +1,9 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
-import { botOf } from '@/lib/errors/bots'
+import { detectBot } from '@/lib/errors/bots'
 import { requestIdHeader } from '@/lib/log/record'
-import { openRequest } from './before-next'
+import { findOpenRequest } from './request-guards'
 
 /**
  * Makes the page that is being rendered a 404. Next's `notFound()` sends an empty body, which scripts fill; it is left to
@@ -11,7 +11,7 @@ import { openRequest } from './before-next'
  */
 export async function respondNotFound(): Promise<void> {
   const request = await headers()
-  if (botOf(request.get('user-agent'))) notFound()
-  const open = openRequest(request.get(requestIdHeader) ?? '')
+  if (detectBot(request.get('user-agent'))) notFound()
+  const open = findOpenRequest(request.get(requestIdHeader) ?? '')
   if (open) open.response.statusCode = 404
 }

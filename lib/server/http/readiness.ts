@@ -8,7 +8,7 @@ import { hasSessionKeys } from '@/lib/session/token'
 import { isShuttingDown } from './shutdown'
 
 /** Why the site isn't ready, revealing nothing about the network behind it. */
-export type Obstacle =
+export type NotReadyReason =
   | 'shutting-down'
   | 'identity-not-configured'
   | 'identity-keys-unavailable'
@@ -18,14 +18,14 @@ export type Obstacle =
  * Everything that keeps the site from being ready, within 1.5 s. However many ask, the database and key
  * server get one check at a time, cached for two seconds. The emulator signs nothing, so it needs no keys.
  */
-export async function findObstacles(): Promise<Obstacle[]> {
+export async function findNotReadyReasons(): Promise<NotReadyReason[]> {
   if (isShuttingDown()) return ['shutting-down']
   const { public: site } = serverConfig()
   const [isDatabaseThere, areKeysThere] = await Promise.all([
-    answersInTime(questions.database),
-    site.identity ? answersInTime(questions.sessionKeys) : true,
+    passesInTime(questions.database),
+    site.identity ? passesInTime(questions.sessionKeys) : true,
   ])
-  const obstacles: Obstacle[] = []
+  const obstacles: NotReadyReason[] = []
   if (!site.identity) obstacles.push('identity-not-configured')
   if (!areKeysThere) obstacles.push('identity-keys-unavailable')
   if (!isDatabaseThere) obstacles.push('database-unavailable')
@@ -39,14 +39,14 @@ type Questions = Record<'database' | 'sessionKeys', Question>
 
 const questions = oncePerProcess<Questions>('readiness', () => ({
   database: { ask: isDatabaseReachable, answer: null },
-  sessionKeys: { ask: areSessionKeysThere, answer: null },
+  sessionKeys: { ask: canVerifySessions, answer: null },
 }))
 
 const answerWithinMs = 1_500
 const keptForMs = 2_000
 
 /** A timeout counts as no; the next request waits for the same pending check. */
-function answersInTime(question: Question): Promise<boolean> {
+function passesInTime(question: Question): Promise<boolean> {
   question.answer ??= question.ask().finally(() => {
     setTimeout(() => {
       question.answer = null
@@ -55,7 +55,7 @@ function answersInTime(question: Question): Promise<boolean> {
   return Promise.race([question.answer, delay(answerWithinMs, false, { ref: false })])
 }
 
-async function areSessionKeysThere(): Promise<boolean> {
+async function canVerifySessions(): Promise<boolean> {
   const { public: site, session } = serverConfig()
   return site.emulatorUrl !== null || hasSessionKeys(session.keysUrl)
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { addressBlock } from '@/lib/http/origin'
-import { countEvent, type Limit, whenUnavailable } from '@/lib/server/database/database'
+import { consumeLimit, type Limit, whenUnavailable } from '@/lib/server/database/database'
 import { answerOwnSite, refusal } from './answer'
 import { type RequestFacts, readJson } from './request'
 
@@ -15,13 +15,13 @@ type Rules<Schema extends v.GenericSchema> = {
 }
 
 /** Takes a browser's report for the log. Anybody can send one: it's counted by address, bounded and validated first. */
-export function takeReport<Schema extends v.GenericSchema>(
+export function receiveReport<Schema extends v.GenericSchema>(
   request: Request,
   { limit, maxBytes, schema, malformed }: Rules<Schema>,
   record: (facts: RequestFacts, report: v.InferOutput<Schema>) => void,
 ): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
-    const counting = countEvent(limit, addressBlock(facts.clientAddress))
+    const counting = consumeLimit(limit, addressBlock(facts.clientAddress))
     // Reports are taken even if they can't be counted.
     const retryAfterSeconds = await counting.catch(whenUnavailable(null))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)

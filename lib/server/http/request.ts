@@ -11,7 +11,7 @@ import {
   needsSecureCookie,
   ownOrigin,
 } from '@/lib/http/origin'
-import type { SignInObstacle } from '@/lib/identity/problem'
+import type { SignInUnavailableReason } from '@/lib/identity/error'
 import { parseJson } from '@/lib/json'
 import { requestIdHeader } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
@@ -29,7 +29,7 @@ export type RequestFacts = {
 
 /** Reads the facts from a request's headers, by the settings of this run. */
 export function requestFacts(headers: Headers): RequestFacts {
-  warnOfProxy(headers)
+  warnAboutProxy(headers)
   const settings = siteConfig().origin
   const origin = ownOrigin(headers, settings)
   return {
@@ -51,7 +51,7 @@ export function clientOf(fields: NodeJS.Dict<string | string[]>): ClientFacts {
 const warned = oncePerProcess('forwarding', () => ({ isDone: false }))
 
 /** Warns once about an unconfigured proxy: all visitors would share one address's rate limits. */
-function warnOfProxy(headers: Headers): void {
+function warnAboutProxy(headers: Headers): void {
   if (warned.isDone || siteConfig().origin.trustedProxies > 0 || !isForwarded(headers)) return
   warned.isDone = true
   log('warn', 'proxy.untrusted-forwarding', {
@@ -62,7 +62,7 @@ function warnOfProxy(headers: Headers): void {
 }
 
 /** Why sign-in can't work at this request's origin; null if it can. */
-export async function signInObstacle(): Promise<SignInObstacle | null> {
+export async function signInUnavailableReason(): Promise<SignInUnavailableReason | null> {
   if (!siteConfig().public.identity) return 'not-configured'
   const origin = await requestOrigin()
   return origin && !isSecureOrigin(origin) ? 'not-secure' : null

@@ -6,7 +6,7 @@ import { serverConfig } from '@/lib/server/config'
 import { closeDatabase } from '@/lib/server/database/database'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
-import { closeServers, countOpenRequests, keepNoConnection } from './before-next'
+import { closeServers, countOpenRequests, disableKeepAlive } from './request-guards'
 
 /** Whether shutdown has begun. The server may still answer requests. */
 export function isShuttingDown(): boolean {
@@ -14,7 +14,7 @@ export function isShuttingDown(): boolean {
 }
 
 /** Runs work after the response. Graceful shutdown waits for it. */
-export function afterAnswer(work: () => Promise<void>): void {
+export function afterResponse(work: () => Promise<void>): void {
   shared.workLeft += 1
   after(() =>
     work().finally(() => {
@@ -25,10 +25,10 @@ export function afterAnswer(work: () => Promise<void>): void {
 
 /**
  * Shuts down gracefully on a signal: `/api/ready` reports it; after `SHUTDOWN_DELAY` no connections are
- * accepted; open requests and `afterAnswer` work finish; the database closes; exit code 0. `SHUTDOWN_TIMEOUT`
+ * accepted; open requests and `afterResponse` work finish; the database closes; exit code 0. `SHUTDOWN_TIMEOUT`
  * or a second signal forces exit with code 1 and logs how many requests were cut off.
  */
-export function shutDownGracefully(): void {
+export function installGracefulShutdown(): void {
   let askedAt: number | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Next's own listeners would exit before the database is closed.
@@ -36,14 +36,14 @@ export function shutDownGracefully(): void {
     process.on(signal, () => {
       const now = performance.now()
       if (askedAt === null) void shutDown(signal, now)
-      else if (now - askedAt > sameWishMs) forceExit('asked-again', askedAt)
+      else if (now - askedAt > duplicateSignalMs) forceExit('asked-again', askedAt)
       askedAt ??= now
     })
   }
 }
 
 /** One Ctrl-C in a terminal can deliver the signal twice. */
-const sameWishMs = 1_000
+const duplicateSignalMs = 1_000
 
 const shared = oncePerProcess('shutdown', () => ({ isShuttingDown: false, workLeft: 0 }))
 
@@ -51,7 +51,7 @@ async function shutDown(signal: NodeJS.Signals, askedAt: number): Promise<void> 
   const { delayMs, timeoutMs } = serverConfig().shutdown
   shared.isShuttingDown = true
   log('info', 'server.stopping', { signal, requests: countOpenRequests() })
-  keepNoConnection()
+  disableKeepAlive()
   await delay(delayMs)
   setTimeout(() => forceExit('time-limit', askedAt), timeoutMs)
   await closeServers()

@@ -9,10 +9,10 @@ import {
 } from 'firebase-admin/app'
 import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 
 /** Our limit for the provider's answers; the SDK's own timeouts are minutes. */
-export const answerWithinMs = 4_000
+export const maxResponseMs = 4_000
 
 /** Shared through the SDK's own registry, as Next loads this module more than once per process. */
 export function adminApp(): App {
@@ -43,7 +43,7 @@ function credentialWithTimeout(create: (attempt: number) => Credential): Credent
       return token
     })
     try {
-      return await withTimeLimit(answer, answerWithinMs)
+      return await withTimeout(answer, maxResponseMs)
     } catch (error) {
       if (codeOf(error) === 'timeout' && credential === asked) credential = create(++attempt)
       throw error

@@ -1,8 +1,8 @@
 import 'server-only'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { codeOf } from '@/lib/error-code'
-import { withTimeLimit } from '@/lib/time/time-limit'
-import { adminApp, answerWithinMs } from './admin-app'
+import { withTimeout } from '@/lib/time/timeout'
+import { adminApp, maxResponseMs } from './admin-app'
 
 /** `refused` is the provider's answer; `unavailable` means no answer, or not in time. */
 export type IdentityResult<T> =
@@ -12,18 +12,18 @@ export type IdentityResult<T> =
 
 /** The deadline for all provider calls of one request, on the clock of `performance.now()`. */
 export function identityDeadline(): number {
-  return performance.now() + answerWithinMs
+  return performance.now() + maxResponseMs
 }
 
 /** Calls the provider, and tells its refusals from its faults. */
-export async function callIdentity<T>(
+export async function callProvider<T>(
   call: (auth: Auth) => Promise<T>,
   deadline = identityDeadline(),
 ): Promise<IdentityResult<T>> {
   try {
     return {
       status: 'ok',
-      value: await withTimeLimit(call(getAuth(adminApp())), deadline - performance.now()),
+      value: await withTimeout(call(getAuth(adminApp())), deadline - performance.now()),
     }
   } catch (error) {
     const code = codeOf(error) ?? metadataCode(error)

@@ -7,19 +7,19 @@ import 'server-only'
 import { siteConfig } from '@/lib/config/config'
 import { codeOf } from '@/lib/error-code'
 import {
+  contentTypeOf,
   type FirebaseFile,
   firebaseFileAt,
   firebasePolicy,
   servesFirebaseFiles,
-  typeOfFile,
 } from '@/lib/http/firebase-files'
 import { isNavigation, ownOrigin } from '@/lib/http/origin'
 import { personalHeaders, policyHeader } from '@/lib/http/security-headers'
-import { signInUnavailableAnswer } from '@/lib/http/unavailable'
+import { signInUnavailableResponse } from '@/lib/http/unavailable'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
-import { firebaseFolder } from '@/lib/site/api-routes'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { firebasePrefix } from '@/lib/site/api-routes'
+import { withTimeout } from '@/lib/time/timeout'
 
 const longestWaitMs = 8_000
 /** Unpacked; the largest has 400 KB today. */
@@ -30,16 +30,16 @@ const retryAfterMs = 5_000
 const logAgainAfterMs = 60_000
 
 /** 404 unless the auth domain is this request's host; before Next that has become the usual 404 page. */
-export async function answerFirebaseFile({ url, headers }: Request): Promise<Response> {
+export async function serveFirebaseFile({ url, headers }: Request): Promise<Response> {
   const { public: site, origin } = siteConfig()
   const file = firebaseFileAt(new URL(url).pathname)
   if (!file || !servesFirebaseFiles(site, ownOrigin(headers, origin)))
     return new Response(null, { status: 404 })
   const content = await readFirebaseFile(file)
-  if (!content) return isNavigation(headers) ? signInUnavailableAnswer() : new Response(null, unavailable)
+  if (!content) return isNavigation(headers) ? signInUnavailableResponse() : new Response(null, unavailable)
   // The URL of a page may hold a code, so no cache may keep it.
   const ofKind = content.policy ? { ...personalHeaders, [policyHeader]: content.policy } : cached
-  return new Response(content.body, { headers: { 'content-type': typeOfFile(file), ...ofKind } })
+  return new Response(content.body, { headers: { 'content-type': contentTypeOf(file), ...ofKind } })
 }
 
 const cached = { 'cache-control': 'public, max-age=600' }
@@ -71,7 +71,7 @@ function entryOf(file: FirebaseFile): Entry {
 
 async function refresh(file: FirebaseFile, entry: Entry): Promise<void> {
   try {
-    entry.content = await withTimeLimit(fetchFile(file), longestWaitMs)
+    entry.content = await withTimeout(fetchFile(file), longestWaitMs)
     entry.fetchAgainAt = performance.now() + freshForMs
   } catch (error) {
     entry.fetchAgainAt = performance.now() + retryAfterMs
@@ -82,7 +82,7 @@ async function refresh(file: FirebaseFile, entry: Entry): Promise<void> {
 }
 
 async function fetchFile(file: FirebaseFile): Promise<Content> {
-  const response = await fetch(`https://${firebaseHost()}${firebaseFolder}${file}`, {
+  const response = await fetch(`https://${firebaseHost()}${firebasePrefix}${file}`, {
     cache: 'no-store',
     credentials: 'omit',
     // Whatever redirects is not the file.
@@ -94,7 +94,7 @@ async function fetchFile(file: FirebaseFile): Promise<Content> {
     await response.body?.cancel()
     throw new Error(response.status === 200 ? 'too large' : `status ${response.status}`)
   }
-  const isPage = typeOfFile(file).startsWith('text/html')
+  const isPage = contentTypeOf(file).startsWith('text/html')
   return { body, policy: isPage ? await firebasePolicy(new TextDecoder().decode(body)) : null }
 }
 

@@ -11,19 +11,25 @@ import {
   maxCookieBytes,
   readUnsignedIdToken,
 } from '@/lib/session/token'
-import { callIdentity, type IdentityResult } from './call'
+import { callProvider, type IdentityResult } from './call'
 
 export { type IdentityResult, identityDeadline } from './call'
-export { answerFirebaseFile, readFirebaseFile } from './firebase-files'
-export { apiKeyRefusal, askServer, authorizedDomains, type CaptchaDemand, captchaDemand } from './questions'
+export { readFirebaseFile, serveFirebaseFile } from './firebase-files'
 export {
-  customTokenFor,
-  describeUser,
+  apiKeyRefusal,
+  authorizedDomains,
+  type CaptchaRequirement,
+  captchaRequirement,
+  fetchServer,
+} from './public-endpoints'
+export {
+  createCustomToken,
+  deleteUser,
   removeOtherSignInMethods,
   removeSecondFactors,
-  removeUser,
   revokeTokens,
   signCustomToken,
+  toProfile,
   type UserState,
   userProfile,
   userState,
@@ -50,7 +56,7 @@ export type VerifiedIdToken = {
  * SDK caches as long as they allow: no token can force a refetch by naming an unknown key. So junk costs a
  * signature check at most. The SDK always asks about the emulator's tokens, so we only read their claims.
  */
-export async function readIdToken(jwt: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
+export async function verifyIdToken(jwt: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
   if (!isJwt(jwt)) return malformed
   const read = await readClaims(jwt, deadline)
   if (read.status !== 'ok') return read
@@ -64,7 +70,7 @@ const malformed = { status: 'refused', code: 'auth/argument-error' } as const
 async function readClaims(jwt: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
   const { emulatorUrl, identity } = serverConfig().public
   if (!emulatorUrl || !identity)
-    return callIdentity(async (auth) => describeToken(jwt, await auth.verifyIdToken(jwt)), deadline)
+    return callProvider(async (auth) => describeToken(jwt, await auth.verifyIdToken(jwt)), deadline)
   const read = readUnsignedIdToken(jwt, identity.projectId)
   if (read.status === 'valid') return { status: 'ok', value: { ...read.session, jwt } }
   return read.status === 'expired' ? { status: 'refused', code: 'auth/id-token-expired' } : malformed
@@ -84,11 +90,11 @@ function describeToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
 }
 
 /** Firebase mints no session cookies shorter than this. */
-export const shortestLifetimeMs = 5 * 60_000
+export const minLifetimeMs = 5 * 60_000
 
 const mostTries = 40
 
-export type Unminted = { status: 'refused' | 'unavailable' | 'too-large'; code: string }
+export type MintFailure = { status: 'refused' | 'unavailable' | 'too-large'; code: string }
 
 /** Stores a minted cookie. `conflict`: another session has the same. */
 type StoreCookie<Stored> = (cookie: string, lifetimeMs: number) => Promise<Stored | 'conflict'>
@@ -102,12 +108,12 @@ export async function mintSessionCookie<Stored>(
   { jwt }: VerifiedIdToken,
   { lifetimeMs, deadline }: { lifetimeMs: number; deadline: number },
   store: StoreCookie<Stored>,
-): Promise<Stored | Unminted> {
+): Promise<Stored | MintFailure> {
   let changeMs = 0
   for (let tries = 0; tries < mostTries; tries++) {
-    const isLongEnough = lifetimeMs - changeMs >= shortestLifetimeMs
+    const isLongEnough = lifetimeMs - changeMs >= minLifetimeMs
     const expiresIn = isLongEnough ? lifetimeMs - changeMs : lifetimeMs + changeMs
-    const minted = await callIdentity((auth) => auth.createSessionCookie(jwt, { expiresIn }), deadline)
+    const minted = await callProvider((auth) => auth.createSessionCookie(jwt, { expiresIn }), deadline)
     if (minted.status !== 'ok') return minted
     if (isTooLarge(minted.value)) return { status: 'too-large', code: 'cookie-too-large' }
     const stored = await store(minted.value, expiresIn)
@@ -123,7 +129,7 @@ function isTooLarge(cookie: string): boolean {
 
 /** The second factors that the project has switched on, among those we know. */
 export function enabledSecondFactors(): Promise<IdentityResult<SecondFactorKind[]>> {
-  return callIdentity(async (auth) => {
+  return callProvider(async (auth) => {
     const { multiFactorConfig: found } = await auth.projectConfigManager().getProjectConfig()
     if (found?.state !== 'ENABLED') return []
     const hasTotp = found.providerConfigs?.some(

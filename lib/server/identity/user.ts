@@ -6,7 +6,7 @@ import type { MultiFactorInfo, PhoneMultiFactorInfo, UserRecord } from 'firebase
 import type { Profile } from '@/lib/account'
 import type { SecondFactor } from '@/lib/identity/second-factor'
 import { log } from '@/lib/server/log/log'
-import { callIdentity, type IdentityResult } from './call'
+import { callProvider, type IdentityResult } from './call'
 
 /** What decides about a sign-in of a user. */
 export type UserState = {
@@ -23,7 +23,7 @@ export async function userState(
   { userId, authenticatedAt }: { userId: string; authenticatedAt: number },
   deadline?: number,
 ): Promise<IdentityResult<UserState>> {
-  const asked = await callIdentity((auth) => auth.getUser(userId), deadline)
+  const asked = await callProvider((auth) => auth.getUser(userId), deadline)
   if (asked.status !== 'ok') return asked
   const { disabled, tokensValidAfterTime: validAfter, multiFactor, providerData } = asked.value
   if (disabled) return { status: 'refused', code: 'auth/user-disabled' }
@@ -41,7 +41,7 @@ export async function userState(
 export async function revokeTokens(userId: string): Promise<IdentityResult<void>> {
   const tooEarlyMs = 10
   await delay(1_000 - (Date.now() % 1_000) + tooEarlyMs)
-  return callIdentity((auth) => auth.revokeRefreshTokens(userId))
+  return callProvider((auth) => auth.revokeRefreshTokens(userId))
 }
 
 /**
@@ -56,7 +56,7 @@ export function removeOtherSignInMethods(
   const ids = providers.map(({ providerId }) => providerId)
   const providersToUnlink = ids.filter((id) => id !== 'password' && id !== keptProvider)
   const password = ids.includes('password') ? { password: randomBytes(32).toString('base64url') } : {}
-  return callIdentity(async (auth) => {
+  return callProvider(async (auth) => {
     await auth.updateUser(userId, { ...password, ...(providersToUnlink.length > 0 && { providersToUnlink }) })
   })
 }
@@ -65,7 +65,7 @@ export function removeOtherSignInMethods(
  * A token that signs a user in, for an hour, and whose claims are in the ID tokens that follow; null if the provider doesn't
  * answer or the service account may not sign. Creates users who aren't there: ask first whether they are.
  */
-export async function customTokenFor(
+export async function createCustomToken(
   userId: string,
   more: { claims?: object; deadline?: number } = {},
 ): Promise<string | null> {
@@ -80,28 +80,28 @@ export function signCustomToken(
   userId: string,
   { claims = {}, deadline }: { claims?: object; deadline?: number } = {},
 ): Promise<IdentityResult<string>> {
-  return callIdentity((auth) => auth.createCustomToken(userId, claims), deadline)
+  return callProvider((auth) => auth.createCustomToken(userId, claims), deadline)
 }
 
 /** Removes all second factors of a user: the SDK can't keep an authenticator app beside others. Revokes no tokens. */
 export function removeSecondFactors(userId: string): Promise<IdentityResult<void>> {
-  return callIdentity(async (auth) => {
+  return callProvider(async (auth) => {
     await auth.updateUser(userId, { multiFactor: { enrolledFactors: null } })
   })
 }
 
 /** Deletes a user at the provider. */
-export function removeUser(userId: string): Promise<IdentityResult<void>> {
-  return callIdentity((auth) => auth.deleteUser(userId))
+export function deleteUser(userId: string): Promise<IdentityResult<void>> {
+  return callProvider((auth) => auth.deleteUser(userId))
 }
 
 /** A user's profile at the provider. */
 export function userProfile(userId: string): Promise<IdentityResult<Profile>> {
-  return callIdentity(async (auth) => describeUser(await auth.getUser(userId)))
+  return callProvider(async (auth) => toProfile(await auth.getUser(userId)))
 }
 
 /** Maps the SDK's user record to our profile. */
-export function describeUser(user: UserRecord): Profile {
+export function toProfile(user: UserRecord): Profile {
   const { uid, email, phoneNumber, providerData, metadata } = user
   return {
     userId: uid,

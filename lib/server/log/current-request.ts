@@ -12,7 +12,7 @@ type CurrentRequest = { id: string; request: Headed }
 const current = oncePerProcess('current-request', () => new AsyncLocalStorage<CurrentRequest>())
 
 /** Answers this request, which has its id. */
-export function answering(request: Headed, work: () => void): void {
+export function runInRequest(request: Headed, work: () => void): void {
   current.run({ id: String(request.headers[requestIdHeader]), request }, work)
 }
 

@@ -6,29 +6,29 @@ import { type EventRule, type LogLevel, ruleOf } from '@/lib/log/record'
 export const repeatWindowMs = 10_000
 
 /** Records of a kind written in full per window. */
-export const writtenInFull = 5
+export const maxFullRecords = 5
 
 /**
  * Kinds tracked per event; the rest are counted by event and status only. `person` allows for every sign-in
  * within ten seconds, so who did what isn't lost in a count.
  */
-const mostKinds = { anybody: 200, person: 1_000, site: 200 } as const
+const maxKinds = { anybody: 200, person: 1_000, site: 200 } as const
 
 /** Missing pages of one client told apart per window. Crawlers ask for fewer: more are a scan, which is one kind. */
-const maxPathsOfClient = 20
+const maxPathsPerClient = 20
 
 /**
  * Characters strangers can make us log per event: a burst, then a refill per ten seconds (276 MB a day).
  * Browser-reported errors have their own budget, or forged ones could crowd out ours.
  */
-const mostAtOnce = 1024 * 1024
-const morePerWindow = 32 * 1024
+const maxBurstCharacters = 1024 * 1024
+const refillCharactersPerWindow = 32 * 1024
 
 /** References kept for records that were only counted; groups keep fewer. */
-const mostReferences = 200
+const maxReferences = 200
 
 /** Addresses and users kept, as a starting point for finding the cause. */
-const mostCulprits = 20
+const maxActors = 20
 
 type LoggedRecord = { level: LogLevel; event: string } & Record<string, unknown>
 type Write = (record: LoggedRecord) => void
@@ -50,50 +50,50 @@ type Repeats = {
 /** What is put together though it isn't alike: all that is too much, or the missing pages of one client. */
 type Group = { is: 'various' | 'scan'; kind: string }
 
-type Book = { rule: EventRule; kinds: Map<string, Repeats>; left: number; filledAt: number }
+type EventState = { rule: EventRule; kinds: Map<string, Repeats>; budget: number; refilledAt: number }
 
 /**
  * Deduplicates: writes the first records of a kind, then one count per window, so a flood is a few lines and
  * the totals stay right. `complete` adds what each written record needs. `close` writes pending counts.
  */
 export function deduplicate(write: Write, complete: Complete = (record) => record) {
-  const books = new Map<string, Book>()
+  const books = new Map<string, EventState>()
 
   function add(record: LoggedRecord): void {
     const book = bookOf(record)
-    const exact = kindOf(record, book.rule)
+    const exact = fingerprintOf(record, book.rule)
     const group = book.kinds.has(exact) ? null : neededGroup(book, record)
     const kind = group?.kind ?? exact
     const known = book.kinds.get(kind) ?? begin(book, kind, newRepeats(record, group))
-    const isWritten = known.inFull < writtenInFull && hasRoom(book)
+    const isWritten = known.inFull < maxFullRecords && hasBudget(book)
     if (isWritten) known.inFull += 1
     if (isWritten) put(book, record)
     else count(known, record)
   }
 
-  function bookOf({ event, place }: LoggedRecord): Book {
+  function bookOf({ event, place }: LoggedRecord): EventState {
     const name = place === 'browser' ? `${event} in browsers` : event
     const known = books.get(name)
     if (known) return known
-    const rule = ruleOf(event) ?? { by: 'anybody', alike: [] }
-    const book = { rule, kinds: new Map(), left: mostAtOnce, filledAt: Date.now() }
+    const rule = ruleOf(event) ?? { triggeredBy: 'anybody', sameFields: [] }
+    const book = { rule, kinds: new Map(), budget: maxBurstCharacters, refilledAt: Date.now() }
     books.set(name, book)
     return book
   }
 
-  function put(book: Book, record: LoggedRecord): void {
+  function put(book: EventState, record: LoggedRecord): void {
     const line = complete(record)
-    if (book.rule.by === 'anybody') book.left -= JSON.stringify(line).length
+    if (book.rule.triggeredBy === 'anybody') book.budget -= JSON.stringify(line).length
     write(line)
   }
 
-  function begin(book: Book, kind: string, repeats: Repeats): Repeats {
+  function begin(book: EventState, kind: string, repeats: Repeats): Repeats {
     book.kinds.set(kind, repeats)
     setTimeout(() => end(book, kind), repeatWindowMs).unref()
     return repeats
   }
 
-  function end(book: Book, kind: string): void {
+  function end(book: EventState, kind: string): void {
     const repeats = book.kinds.get(kind)
     book.kinds.delete(kind)
     if (repeats && repeats.counted > 0) put(book, describeRepeats(repeats))
@@ -108,28 +108,28 @@ export function deduplicate(write: Write, complete: Complete = (record) => recor
 }
 
 /** Whether the event's budget has room; an overdraft must refill first. */
-function hasRoom(book: Book): boolean {
+function hasBudget(book: EventState): boolean {
   const now = Date.now()
-  const earned = ((now - book.filledAt) / repeatWindowMs) * morePerWindow
-  book.left = Math.min(mostAtOnce, book.left + earned)
-  book.filledAt = now
-  return book.left > 0
+  const earned = ((now - book.refilledAt) / repeatWindowMs) * refillCharactersPerWindow
+  book.budget = Math.min(maxBurstCharacters, book.budget + earned)
+  book.refilledAt = now
+  return book.budget > 0
 }
 
 /** The group of a record that may not begin a kind of its own; null if it may. */
-function neededGroup(book: Book, record: LoggedRecord): Group | null {
+function neededGroup(book: EventState, record: LoggedRecord): Group | null {
   const { level, status, bot, rendered } = record
-  const client = scannerOf(record)
-  const isOfClient = ({ group, first }: Repeats) => group === null && scannerOf(first) === client
-  if (client !== null && [...book.kinds.values()].filter(isOfClient).length >= maxPathsOfClient)
+  const client = possibleScanner(record)
+  const isOfClient = ({ group, first }: Repeats) => group === null && possibleScanner(first) === client
+  if (client !== null && [...book.kinds.values()].filter(isOfClient).length >= maxPathsPerClient)
     return { is: 'scan', kind: JSON.stringify(['scan', level, client]) }
-  if (book.kinds.size < mostKinds[book.rule.by] && hasRoom(book)) return null
+  if (book.kinds.size < maxKinds[book.rule.triggeredBy] && hasBudget(book)) return null
   const isBot = bot !== undefined && bot !== false
   return { is: 'various', kind: JSON.stringify(['various', level, status, isBot, rendered]) }
 }
 
 /** The client who may be scanning, if it asked for a missing page; known of bots only. */
-function scannerOf({ status, clientAddress }: LoggedRecord): string | null {
+function possibleScanner({ status, clientAddress }: LoggedRecord): string | null {
   return status === 404 && typeof clientAddress === 'string' ? addressBlock(clientAddress) : null
 }
 
@@ -144,11 +144,11 @@ function count(repeats: Repeats, { time, reference, clientAddress, userId, bot }
   if (repeats.counted === 1) repeats.firstAt = repeats.lastAt
   const { references, clientAddresses, userIds } = repeats
   repeats.hasOtherBots ||= bot !== repeats.first.bot
-  const most = repeats.group ? mostCulprits : mostReferences
+  const most = repeats.group ? maxActors : maxReferences
   if (typeof reference === 'string' && references.length < most) references.push(reference)
-  if (typeof clientAddress === 'string' && clientAddresses.size < mostCulprits)
+  if (typeof clientAddress === 'string' && clientAddresses.size < maxActors)
     clientAddresses.add(clientAddress)
-  if (typeof userId === 'string' && userIds.size < mostCulprits) userIds.add(userId)
+  if (typeof userId === 'string' && userIds.size < maxActors) userIds.add(userId)
 }
 
 /** The first record with the count; a group keeps only the fields its members share. */
@@ -188,12 +188,12 @@ function shared({ first, group, hasOtherBots }: Repeats) {
   }
 }
 
-function kindOf(record: LoggedRecord, { alike }: EventRule): string {
-  return JSON.stringify([record.level, ...alike.map((field) => essenceOf(field, record[field]))])
+function fingerprintOf(record: LoggedRecord, { sameFields: alike }: EventRule): string {
+  return JSON.stringify([record.level, ...alike.map((field) => fingerprintPart(field, record[field]))])
 }
 
 /** The top of a stack; an address's block, which is one subscriber's. */
-function essenceOf(field: string, value: unknown): unknown {
+function fingerprintPart(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field === 'stack') return value.split('\n', 3).join('\n')
   return field === 'clientAddress' ? addressBlock(value) : value

@@ -15,8 +15,8 @@ import { oncePerProcess } from '@/lib/server/process'
 import { currentTraceparent } from './current-request'
 import { deduplicate } from './deduplicate'
 
-export { answering, currentRequestId } from './current-request'
-export { deduplicate, repeatWindowMs, writtenInFull } from './deduplicate'
+export { currentRequestId, runInRequest } from './current-request'
+export { deduplicate, maxFullRecords, repeatWindowMs } from './deduplicate'
 
 /** Writes an event as one JSON log line on stdout: `log('info', 'session.opened', { userId })`. */
 export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {
@@ -34,7 +34,7 @@ export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): v
 }
 
 /** Adds the build to every error record from now on. */
-export function nameBuildInLog(buildId: string): void {
+export function setLogBuild(buildId: string): void {
   shared().buildId = buildId
 }
 
@@ -54,28 +54,28 @@ export function boundedWriter(stream: Writable, mostWaiting: number): (line: str
     if (dropped === 0 || stream.writableLength > mostWaiting / 2) return
     const count = dropped
     dropped = 0
-    put(`${JSON.stringify(inFormat(logRecord('warn', 'log.dropped', { count })))}\n`)
+    put(`${JSON.stringify(formatRecord(logRecord('warn', 'log.dropped', { count })))}\n`)
   }
 
-  setInterval(tellDropped, tellDroppedEveryMs).unref()
+  setInterval(tellDropped, reportDroppedEveryMs).unref()
   // A reader that goes away (`npm start | head`) must not crash the site.
   stream.on('error', () => undefined)
   return put
 }
 
-const tellDroppedEveryMs = 1_000
+const reportDroppedEveryMs = 1_000
 
-const mostWaitingCharacters = 8 * 1024 * 1024
+const maxQueuedCharacters = 8 * 1024 * 1024
 
 /** Last line of defense: never logged, even if a caller passes them by mistake. */
 const secretFields = ['token', 'idToken', 'cookie', 'authorization', 'password', 'email', 'body']
 
 type Log = { records: ReturnType<typeof deduplicate>; buildId: string | null }
 
-const shared = () => oncePerProcess('log', openLog)
+const shared = () => oncePerProcess('log', createLog)
 
-function openLog(): Log {
-  const put = boundedWriter(process.stdout, mostWaitingCharacters)
+function createLog(): Log {
+  const put = boundedWriter(process.stdout, maxQueuedCharacters)
   const logger = pino(
     {
       level: 'debug',
@@ -87,13 +87,13 @@ function openLog(): Log {
     // Untrusted input must not send escape sequences to the reader's terminal.
     { write: (line: string) => put(`${printable(line.trimEnd())}\n`) },
   )
-  const records = deduplicate(({ level, ...fields }) => logger[level](fields), inFormat)
+  const records = deduplicate(({ level, ...fields }) => logger[level](fields), formatRecord)
   process.on('exit', records.close)
   return { records, buildId: null }
 }
 
 /** The record as this site writes it. */
-function inFormat<Fields extends Readonly<Record<string, unknown>>>(record: Fields): Fields {
+function formatRecord<Fields extends Readonly<Record<string, unknown>>>(record: Fields): Fields {
   const { logFormat, googleProject } = siteConfig()
   return logFormat === 'gcp' ? withGoogleFields(record, googleProject) : record
 }

@@ -1,14 +1,14 @@
 import 'server-only'
 import type { NextResponse } from 'next/server'
 import { type NoteId, parseNoteId } from '@/lib/notes/note'
-import { countEvent, isNoteRowOfOther } from '@/lib/server/database/database'
+import { consumeLimit, isOtherUsersNote } from '@/lib/server/database/database'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
 import { savePoints } from './note'
 
 /** Like `answerSignedIn`, for changing a note: within the limit, and with its ID. */
-export function answerNoteWriter(
+export function answerNoteWrite(
   request: Request,
   params: Promise<{ id: string }>,
   work: (session: LiveSession, id: NoteId, facts: RequestFacts) => Promise<NextResponse>,
@@ -17,14 +17,14 @@ export function answerNoteWriter(
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
     // Before reading the body. Without a limit, saving one note in a loop would fill the disk.
-    const retryAfterSeconds = await countEvent('note-write', session.userId, announcedPoints(request))
+    const retryAfterSeconds = await consumeLimit('note-write', session.userId, requestPoints(request))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })
 }
 
 /** What a save counts as by the size that its request announces. What it is by its text is settled with `saveNote`. */
-export function announcedPoints(request: Request): number {
+export function requestPoints(request: Request): number {
   return savePoints(Number(request.headers.get('content-length') ?? 0))
 }
 
@@ -44,5 +44,5 @@ export async function logIfForeign(
   id: NoteId | null,
   facts: RequestFacts,
 ): Promise<void> {
-  if (id && (await isNoteRowOfOther(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
+  if (id && (await isOtherUsersNote(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
 }

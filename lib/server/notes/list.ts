@@ -4,7 +4,7 @@ import type { NoteList } from '@/lib/notes/note'
 import {
   countNoteRows,
   firstNoteRows,
-  type ListQuestion,
+  type ListQuery,
   listNoteRows,
   type NoteSummaryRow,
   noteListRevision,
@@ -12,9 +12,9 @@ import {
   searchNoteRows,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
-import { formatPlace, parsePlace } from './place'
+import { formatCursor, parseCursor } from './cursor'
+import { runExclusive } from './run-exclusive'
 import { searchTerms } from './search'
-import { inTurn } from './turns'
 
 /** Notes in one answer, besides pinned ones. */
 const pageSize = 30
@@ -24,10 +24,11 @@ export async function listNotes(
   { userId }: LiveSession,
   { after = null, search = '' }: { after?: string | null; search?: string } = {},
 ): Promise<NoteList> {
-  const place = after === null ? null : parsePlace(after)
+  const place = after === null ? null : parseCursor(after)
   const now = new Date()
   const question = { userId, after: place, limit: pageSize + 1, now }
-  if (search.trim() !== '') return inTurn(`search ${userId}`, () => findNotes(question, searchTerms(search)))
+  if (search.trim() !== '')
+    return runExclusive(`search ${userId}`, () => findNotes(question, searchTerms(search)))
   if (place === null) {
     const { rows, revision } = await firstNoteRows(userId, question.limit, now)
     return describeList(rows, pageSize + rows.filter(({ isPinned }) => isPinned).length, revision)
@@ -37,7 +38,7 @@ export async function listNotes(
   return describeList(await listNoteRows({ ...question, after: place }), pageSize, revision)
 }
 
-async function findNotes(question: ListQuestion, terms: string[]): Promise<NoteList> {
+async function findNotes(question: ListQuery, terms: string[]): Promise<NoteList> {
   const revision = await noteListRevision(question.userId, question.now)
   const rows = terms.length === 0 ? [] : await searchNoteRows({ ...question, terms })
   const list = describeList(rows, pageSize, revision)
@@ -52,7 +53,7 @@ function describeList(rows: NoteSummaryRow[], size: number, revision: string): N
   const last = rows.length > size ? shown.at(-1) : undefined
   return {
     notes: shown.map((row) => ({ ...row, changedAt: row.changedAt.toISOString(), match: null })),
-    next: last ? formatPlace(last) : null,
+    next: last ? formatCursor(last) : null,
     revision,
   }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { NextResponse } from 'next/server'
 import { siteConfig } from '@/lib/config/config'
-import { escapeHtml, standaloneAnswer } from '@/lib/http/standalone'
+import { escapeHtml, standaloneResponse } from '@/lib/http/standalone'
 import { describeNoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import { noteRequests } from '@/lib/site/note-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
@@ -14,7 +14,7 @@ export async function notSavedAnswer(
   status: number,
   { code, typed, back }: { code: string; typed?: FormNote; back: SitePath },
 ): Promise<NextResponse> {
-  const page = await standaloneAnswer({
+  const page = await standaloneResponse({
     status,
     title: 'Not saved',
     content: [

@@ -1,12 +1,12 @@
 import 'server-only'
-import { longestText, mostBytes, mostNotes, mostPins, type NoteProblem } from '@/lib/notes/limits'
-import { isSameText, type Note, type NoteId, type NoteText, type OpenNote } from '@/lib/notes/note'
+import { maxNotes, maxPins, maxTextBytes, maxTotalBytes, type NoteProblem } from '@/lib/notes/limits'
+import { isSameText, type Note, type NoteId, type NoteText, type RenderedNote } from '@/lib/notes/note'
 import {
-  countEvent,
+  consumeLimit,
   findNoteRow,
   findShareOfNote,
-  isNoteRowOfOther,
-  noteSpace,
+  isOtherUsersNote,
+  noteUsage,
   pinNoteRow,
   storeNote,
   type UserId,
@@ -14,18 +14,18 @@ import {
 import type { LiveSession } from '@/lib/server/session/session'
 import { describeNote, describeShare } from './describe'
 import { renderMarkdown } from './markdown'
-import { inTurn } from './turns'
+import { runExclusive } from './run-exclusive'
 
 /** `busy`: too many were opened within a minute. */
-export type Opened<T> =
+export type ReadResult<T> =
   | { status: 'open'; value: T }
   | { status: 'absent' }
   | { status: 'busy'; retryAfterSeconds: number }
 
-type Rendered<T> = Exclude<Opened<T>, { status: 'absent' }>
+type RenderResult<T> = Exclude<ReadResult<T>, { status: 'absent' }>
 
 /** One of the user's notes, rendered. */
-export async function openNote(session: LiveSession, id: NoteId): Promise<Opened<OpenNote>> {
+export async function readNote(session: LiveSession, id: NoteId): Promise<ReadResult<RenderedNote>> {
   const note = await findNote(session, id)
   return note ? renderNote(session, note) : { status: 'absent' }
 }
@@ -42,23 +42,23 @@ export function noteRevision({ version, changedAt, isPinned, share }: Note): str
   return [version, changedAt, isPinned, ...(ofShare ?? [])].join('-')
 }
 
-export function renderNote({ userId }: LiveSession, note: Note): Promise<Rendered<OpenNote>> {
-  return openText(userId, note.text, (html) => ({ note, html }))
+export function renderNote({ userId }: LiveSession, note: Note): Promise<RenderResult<RenderedNote>> {
+  return renderWithinLimit(userId, note.text, (html) => ({ note, html }))
 }
 
 /** Renders a text, which takes time by its length: of the longest ones people open ten a minute. One at a time. */
-export async function openText<T>(
+export async function renderWithinLimit<T>(
   userId: UserId,
   text: string,
   withHtml: (html: string) => T,
-): Promise<Rendered<T>> {
-  const retryAfterSeconds = await countEvent('note-open', userId, Math.ceil((text.length + 1) / 9_000))
+): Promise<RenderResult<T>> {
+  const retryAfterSeconds = await consumeLimit('note-open', userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  const html = await inTurn('rendering', () => renderMarkdown(text))
+  const html = await runExclusive('rendering', () => renderMarkdown(text))
   return { status: 'open', value: withHtml(html) }
 }
 
-export type SavedNote =
+export type SaveResult =
   | { status: 'saved'; note: Omit<Note, 'share'> }
   /** Somebody else has saved it meanwhile, such as another tab. */
   | { status: 'changed'; note: Omit<Note, 'share'> }
@@ -78,34 +78,34 @@ export async function saveNote(
   { userId }: LiveSession,
   { id, base, ...written }: NoteText & { id: NoteId; base: number | null },
   counted: number,
-): Promise<SavedNote> {
+): Promise<SaveResult> {
   const bytes = Buffer.byteLength(written.title) + Buffer.byteLength(written.text)
   const more = savePoints(bytes) - counted
-  const retryAfterSeconds = more > 0 ? await countEvent('note-write', userId, more) : null
+  const retryAfterSeconds = more > 0 ? await consumeLimit('note-write', userId, more) : null
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  const space = await noteSpace(userId, id)
-  if (space.count >= mostNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
-  if (space.bytes + bytes > mostBytes) return { status: 'refused', problem: 'notes-full' }
+  const space = await noteUsage(userId, id)
+  if (space.count >= maxNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
+  if (space.bytes + bytes > maxTotalBytes) return { status: 'refused', problem: 'notes-full' }
   const stored = await storeNote({ id, userId, ...written, base, now: new Date() })
   if (stored) return { status: 'saved', note: describeNote(stored) }
   const found = await findNoteRow(id, userId)
   if (found) return { status: isSameText(found, written) ? 'saved' : 'changed', note: describeNote(found) }
-  return { status: (await isNoteRowOfOther(id, userId)) ? 'foreign' : 'gone' }
+  return { status: (await isOtherUsersNote(id, userId)) ? 'foreign' : 'gone' }
 }
 
 /** What a save counts as, by its bytes: its words take up to 0.2 s for 100 KB. */
 export function savePoints(bytes: number): number {
   // Escapes make a request longer, and not the work.
-  return Math.ceil((Math.min(bytes, longestText) + 1) / 25_000)
+  return Math.ceil((Math.min(bytes, maxTextBytes) + 1) / 25_000)
 }
 
-export type PinnedNote =
+export type PinResult =
   | { status: 'done' }
   | { status: 'absent' }
   | { status: 'refused'; problem: NoteProblem }
 
 /** Pins one of the user's notes, or unpins it. That is no change of the note. */
-export async function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean): Promise<PinnedNote> {
-  const pinned = await pinNoteRow(id, userId, { isPinned, most: mostPins })
+export async function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean): Promise<PinResult> {
+  const pinned = await pinNoteRow(id, userId, { isPinned, most: maxPins })
   return pinned === 'many' ? { status: 'refused', problem: 'too-many-pins' } : { status: pinned }
 }

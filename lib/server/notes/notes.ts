@@ -2,18 +2,18 @@ import 'server-only'
 
 /** Notes and their links. */
 
-export { announcedPoints, answerNoteWriter, logIfForeign, refuseMissingNote } from './answers'
+export { answerNoteWrite, logIfForeign, refuseMissingNote, requestPoints } from './answers'
 export { countNotes, listNotes, notesRevision } from './list'
 export { type FormNote, notSavedAnswer } from './not-saved'
 export {
   findNote,
   noteRevision,
-  openNote,
   pinNote,
+  readNote,
   renderNote,
-  type SavedNote,
+  type SaveResult,
   saveNote,
 } from './note'
-export { countSearch } from './search'
-export { endShare, keepCopy, openShared, shareNote } from './shares'
+export { consumeSearchLimit } from './search'
+export { copyShared, endShare, readShared, shareNote } from './shares'
 export { deleteTrashed, emptyTrash, findTrashed, listTrash, restoreNote, trashNote } from './trash'

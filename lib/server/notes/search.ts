@@ -1,7 +1,7 @@
 import 'server-only'
 import { fold } from '@/lib/notes/fold'
 import { isStorable } from '@/lib/notes/limits'
-import { countEvent, noteSpace, searchParts } from '@/lib/server/database/database'
+import { consumeLimit, noteUsage, searchParts } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 
 /** What was typed into the search field as terms to find in folded notes, at most eight. */
@@ -12,11 +12,11 @@ export function searchTerms(search: string): string[] {
 }
 
 /** Counts a search as what it may cost. Returns the seconds to wait when over the limit, else null. */
-export async function countSearch({ userId }: LiveSession, search: string): Promise<number | null> {
+export async function consumeSearchLimit({ userId }: LiveSession, search: string): Promise<number | null> {
   if (search === '') return null
-  const retryAfterSeconds = await countEvent('note-search', userId)
+  const retryAfterSeconds = await consumeLimit('note-search', userId)
   if (retryAfterSeconds !== null) return retryAfterSeconds
-  const { bytes } = await noteSpace(userId)
+  const { bytes } = await noteUsage(userId)
   const more = searchParts(bytes, searchTerms(search)) - 1
-  return more > 0 ? countEvent('note-search', userId, more) : null
+  return more > 0 ? consumeLimit('note-search', userId, more) : null
 }

@@ -12,9 +12,9 @@ import {
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 import { newUuid } from '@/lib/uuid'
+import { authorName } from './author'
 import { describeShare } from './describe'
-import { type Opened, openText, type SavedNote, saveNote } from './note'
-import { writerName } from './writer'
+import { type ReadResult, renderWithinLimit, type SaveResult, saveNote } from './note'
 
 /** Makes a link to a note, or changes its end. Null if the user has no such note. */
 export async function shareNote(
@@ -33,26 +33,26 @@ export function endShare({ userId }: LiveSession, noteId: NoteId): Promise<boole
 }
 
 /** A shared note as a reader sees it. Counts the opening, unless the reader is told to wait. */
-export async function openShared(session: LiveSession, id: ShareId): Promise<Opened<SharedNote>> {
+export async function readShared(session: LiveSession, id: ShareId): Promise<ReadResult<SharedNote>> {
   const note = await findSharedNote(id, new Date())
   if (!note) return { status: 'absent' }
   const { title, text, changedAt } = note
-  const opened = await openText(session.userId, text, (html) => html)
+  const opened = await renderWithinLimit(session.userId, text, (html) => html)
   if (opened.status !== 'open') return opened
   const isOwn = note.userId === session.userId
   if (!isOwn) await countOpening(id, session.id)
-  const writer = isOwn ? null : await writerName(note.userId)
-  const value = { title, html: opened.value, writer, isOwn, changedAt: changedAt.toISOString() }
+  const author = isOwn ? null : await authorName(note.userId)
+  const value = { title, html: opened.value, author, isOwn, changedAt: changedAt.toISOString() }
   return { status: 'open', value }
 }
 
-export type KeptCopy = { status: 'kept'; id: NoteId } | Extract<SavedNote, { status: 'refused' | 'busy' }>
+export type CopyResult = { status: 'kept'; id: NoteId } | Extract<SaveResult, { status: 'refused' | 'busy' }>
 
 /**
  * Makes a copy of a shared note one of the reader's own notes: once, and then it's the one they have, also if it lies in
  * their trash. Null if there is none behind this link (any more).
  */
-export async function keepCopy(session: LiveSession, shareId: ShareId): Promise<KeptCopy | null> {
+export async function copyShared(session: LiveSession, shareId: ShareId): Promise<CopyResult | null> {
   const { userId } = session
   const note = await findSharedNote(shareId, new Date())
   if (!note) return null

@@ -9,8 +9,8 @@ import {
   trashNoteRow,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
+import { formatCursor, parseCursor } from './cursor'
 import { describeNote, describeTrashed } from './describe'
-import { formatPlace, parsePlace } from './place'
 
 /** Moves the user's note into the trash, and ends its link. Returns it; null if the user has no such note. */
 export async function trashNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
@@ -41,14 +41,14 @@ export async function listTrash(
   { userId }: LiveSession,
   { after = null }: { after?: string | null } = {},
 ): Promise<TrashList> {
-  const question = { userId, after: after === null ? null : parsePlace(after), limit: pageSize + 1 }
+  const question = { userId, after: after === null ? null : parseCursor(after), limit: pageSize + 1 }
   const [rows, count] = await Promise.all([listTrashRows(question), countTrashRows(userId)])
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
     notes: shown.map(describeTrashed),
     count,
-    next: last ? formatPlace({ changedAt: last.deletedAt, id: last.id }) : null,
+    next: last ? formatCursor({ changedAt: last.deletedAt, id: last.id }) : null,
   }
 }
 

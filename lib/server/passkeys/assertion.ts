@@ -3,7 +3,7 @@ import 'server-only'
 import { findPasskey, type PasskeyRow, type PasskeyUse } from '@/lib/server/database/database'
 import type { Assertion } from './bodies'
 import { type Ceremony, checkClientData } from './challenges'
-import { type PasskeyRefusal, refused, refusedBy } from './refusal'
+import { type PasskeyRefusal, refused, refusedOnError } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { loadWebAuthn } from './webauthn'
 
@@ -47,7 +47,7 @@ async function verifySignature(
     },
     // Judged below, once it's certain who says so.
     requireUserVerification: false,
-  }).catch(refusedBy('passkey-refused'))
+  }).catch(refusedOnError('passkey-refused'))
   if ('code' in verified) return verified
   if (!verified.verified) return refused('passkey-refused', 'signature')
   const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = verified.authenticationInfo

@@ -24,7 +24,7 @@ const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/))
 const credentialId = v.pipe(base64url, v.maxLength(1364))
 const userId = v.pipe(v.string(), v.maxLength(128))
 
-const ofCredential = { id: credentialId, rawId: credentialId, type: v.literal('public-key') }
+const credentialFields = { id: credentialId, rawId: credentialId, type: v.literal('public-key') }
 
 export const optionsBody = v.variant('purpose', [
   v.object({ purpose: v.literal('sign-in') }),
@@ -32,7 +32,7 @@ export const optionsBody = v.variant('purpose', [
 ])
 
 const assertion = v.object({
-  ...ofCredential,
+  ...credentialFields,
   response: v.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
@@ -50,7 +50,7 @@ export const tokenBody = v.object({
 })
 
 const attestation = v.object({
-  ...ofCredential,
+  ...credentialFields,
   response: v.object({
     clientDataJSON: base64url,
     attestationObject: base64url,

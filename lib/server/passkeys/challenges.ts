@@ -3,7 +3,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
-import { challengeLastsSeconds, type PasskeyPurpose } from '@/lib/passkeys'
+import { challengeLifetimeSeconds, type PasskeyPurpose } from '@/lib/passkeys'
 import { challengeHashOf, insertChallenge, takeChallenge, type UserId } from '@/lib/server/database/database'
 import { type PasskeyRefusal, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
@@ -15,7 +15,7 @@ export type Ceremony = { purpose: PasskeyPurpose; userId: UserId | null }
 export async function createChallenge({ purpose, userId }: Ceremony): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32))
   const hash = challengeHashOf(Buffer.from(challenge).toString('base64url'))
-  const expiresAt = new Date(Date.now() + challengeLastsSeconds * 1000)
+  const expiresAt = new Date(Date.now() + challengeLifetimeSeconds * 1000)
   await insertChallenge({ hash, purpose, userId, expiresAt })
   return challenge
 }

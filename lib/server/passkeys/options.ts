@@ -4,17 +4,17 @@ import type { PublicKeyCredentialDescriptorJSON } from '@simplewebauthn/server'
 import { addressBlock } from '@/lib/http/origin'
 import {
   type CreationPurpose,
-  challengeLastsSeconds,
+  challengeLifetimeSeconds,
   maxPasskeys,
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
 } from '@/lib/passkeys'
-import { countEvent, listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/database/database'
+import { consumeLimit, listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
 import type { LiveSession } from '@/lib/server/session/session'
 import { createChallenge } from './challenges'
 import { accountNames } from './list'
-import { overLimit, type PasskeyRefusal, refused } from './refusal'
+import { limitRefusal, type PasskeyRefusal, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
@@ -25,8 +25,8 @@ export async function signInOptions(
   rp: RelyingParty,
   { clientAddress }: RequestFacts,
 ): Promise<Options<PasskeyRequestOptions>> {
-  const limited = overLimit(await countEvent('passkey-options', addressBlock(clientAddress)))
-  return limited ?? requestOptions(rp, { purpose: 'sign-in', userId: null }, [])
+  const limited = limitRefusal(await consumeLimit('passkey-options', addressBlock(clientAddress)))
+  return limited ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])
 }
 
 /** To confirm who the signed-in user is, by one of their passkeys. */
@@ -34,12 +34,12 @@ export async function stepUpOptions(
   rp: RelyingParty,
   { userId }: LiveSession,
 ): Promise<Options<PasskeyRequestOptions>> {
-  const limited = overLimit(await countEvent('passkey-by-user', userId))
+  const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
-  const usable = usableAt(rp, await listPasskeyRows(userId))
+  const usable = credentialDescriptors(rp, await listPasskeyRows(userId))
   // With an empty list browsers would offer any passkey.
   if (usable.length === 0) return refused('passkey-gone', 'has none')
-  return requestOptions(rp, { purpose: 'step-up', userId }, usable)
+  return assertionOptions(rp, { purpose: 'step-up', userId }, usable)
 }
 
 /**
@@ -52,7 +52,7 @@ export async function creationOptions(
   purpose: CreationPurpose,
 ): Promise<Options<PasskeyCreationOptions>> {
   const { userId } = session
-  const limited = overLimit(await countEvent('passkey-by-user', userId))
+  const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
   const rows = await listPasskeyRows(userId)
   if (rows.length >= maxPasskeys) return refused('too-many-passkeys')
@@ -68,20 +68,20 @@ export async function creationOptions(
     challenge: await createChallenge({ purpose, userId }),
     attestationType: 'none',
     supportedAlgorithmIDs: [...keyAlgorithms],
-    excludeCredentials: usableAt(rp, rows),
+    excludeCredentials: credentialDescriptors(rp, rows),
     authenticatorSelection: {
       residentKey: 'required',
       userVerification: purpose === 'upgrade' ? 'preferred' : 'required',
     },
-    timeout: challengeLastsSeconds * 1000,
+    timeout: challengeLifetimeSeconds * 1000,
   })
   return { status: 'ok', answer: { options } }
 }
 
-async function requestOptions(
+async function assertionOptions(
   rp: RelyingParty,
   ceremony: Parameters<typeof createChallenge>[0],
-  allowCredentials: ReturnType<typeof usableAt>,
+  allowCredentials: ReturnType<typeof credentialDescriptors>,
 ): Promise<Options<PasskeyRequestOptions>> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
@@ -89,19 +89,19 @@ async function requestOptions(
     challenge: await createChallenge(ceremony),
     allowCredentials,
     userVerification: 'required',
-    timeout: challengeLastsSeconds * 1000,
+    timeout: challengeLifetimeSeconds * 1000,
   })
   return { status: 'ok', answer: { options } }
 }
 
 /** With their transports, without which some password managers don't find them. */
-function usableAt({ id: rpId }: RelyingParty, rows: readonly PasskeyRow[]) {
+function credentialDescriptors({ id: rpId }: RelyingParty, rows: readonly PasskeyRow[]) {
   return rows
     .filter((row) => row.rpId === rpId)
-    .map(({ credentialId: id, transports }) => ({ id, transports: transportsIn(transports) }))
+    .map(({ credentialId: id, transports }) => ({ id, transports: splitTransports(transports) }))
 }
 
 /** As the authenticator named them; browsers ignore those they don't know. */
-function transportsIn(stored: string) {
+function splitTransports(stored: string) {
   return stored.split(',').filter(Boolean) as NonNullable<PublicKeyCredentialDescriptorJSON['transports']>
 }

@@ -15,7 +15,7 @@ export { listPasskeys, passkeyList, removePasskey, renamePasskey } from './list'
 export { creationOptions, signInOptions, stepUpOptions } from './options'
 export { refused } from './refusal'
 export { addPasskey } from './registration'
-export { publicConfigHere } from './relying-party'
+export { publicConfigForRequest } from './relying-party'
 export { exchangePasskey } from './token'
 
 /** Answers with what the work gives, or with its refusal, which is logged. */

@@ -4,7 +4,7 @@ import type { NextResponse } from 'next/server'
 import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
 import type { PasskeyFailure } from '@/lib/passkeys'
-import { countEvent } from '@/lib/server/database/database'
+import { consumeLimit } from '@/lib/server/database/database'
 import { refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
@@ -38,39 +38,39 @@ export function refused(code: PasskeyRefusal['code'], reason?: string): PasskeyR
  * For the library's checks, which refuse by errors without codes. They ask nobody and depend on nothing but the answer, so each
  * error is about that.
  */
-export function refusedBy(code: PasskeyRefusal['code']) {
+export function refusedOnError(code: PasskeyRefusal['code']) {
   return (error: unknown): PasskeyRefusal => refused(code, String(error))
 }
 
 /** Refuses what goes beyond a limit; null within it. */
-export function overLimit(retryAfterSeconds: number | null): PasskeyRefusal | null {
+export function limitRefusal(retryAfterSeconds: number | null): PasskeyRefusal | null {
   return retryAfterSeconds === null ? null : { ...refused('rate-limited'), retryAfterSeconds }
 }
 
 /** The response to a refusal, which is logged. Junk is counted: beyond the limit its sender gets 429 for it. */
 export async function answerRefusal(facts: RequestFacts, asked: PasskeyRefusal): Promise<NextResponse> {
-  const { code, reason, retryAfterSeconds } = (await limitJunk(facts, asked)) ?? asked
+  const { code, reason, retryAfterSeconds } = (await limitInvalidRequests(facts, asked)) ?? asked
   const { requestId, clientAddress } = facts
   const event = code === 'rate-limited' ? 'passkey.limited' : 'passkey.refused'
   const said = scrub(reason ?? asked.code, maxReasonLength)
   log('warn', event, { requestId, clientAddress, code: asked.code, reason: said })
-  return refusal(statusOf[code], code, retryAfterSeconds)
+  return refusal(statusByCode[code], code, retryAfterSeconds)
 }
 
 /** Of those with a session by person, so that others at their address can't use up their limit. */
-async function limitJunk(
+async function limitInvalidRequests(
   { clientAddress }: RequestFacts,
   { code }: PasskeyRefusal,
 ): Promise<PasskeyRefusal | null> {
-  if (!junk.has(code)) return null
+  if (!invalidRequestCodes.has(code)) return null
   const current = await requestSession()
   const sender = current.status === 'valid' ? current.session.userId : addressBlock(clientAddress)
-  return overLimit(await countEvent('passkey-junk', sender))
+  return limitRefusal(await consumeLimit('passkey-junk', sender))
 }
 
 const maxReasonLength = 200
 
-const junk = new Set<PasskeyRefusal['code']>([
+const invalidRequestCodes = new Set<PasskeyRefusal['code']>([
   'body-too-large',
   'passkey-malformed',
   'passkey-wrong-origin',
@@ -78,7 +78,7 @@ const junk = new Set<PasskeyRefusal['code']>([
   'passkey-refused',
 ])
 
-const statusOf: Readonly<Record<PasskeyRefusal['code'], number>> = {
+const statusByCode: Readonly<Record<PasskeyRefusal['code'], number>> = {
   'body-too-large': 413,
   'last-sign-in-method': 409,
   'no-session': 401,

@@ -9,7 +9,7 @@ import { newUuid } from '@/lib/uuid'
 import type { Attestation } from './bodies'
 import { checkClientData } from './challenges'
 import { describePasskey } from './list'
-import { type PasskeyRefusal, refused, refusedBy } from './refusal'
+import { type PasskeyRefusal, refused, refusedOnError } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
@@ -46,7 +46,7 @@ export async function addPasskey({
 }
 
 /** What the authenticator has made. */
-type Made = Pick<
+type NewCredential = Pick<
   PasskeyRow,
   'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isBackupEligible' | 'isBackedUp' | 'aaguid'
 >
@@ -55,14 +55,14 @@ async function verifyAttestation(
   credential: Attestation,
   expectedChallenge: string,
   { rp, isAsked }: { rp: RelyingParty; isAsked: boolean },
-): Promise<{ status: 'ok'; made: Made } | PasskeyRefusal> {
+): Promise<{ status: 'ok'; made: NewCredential } | PasskeyRefusal> {
   const library = await loadWebAuthn()
-  const verified = await verifyUnattested(library, credential, {
+  const verified = await verifyWithoutAttestation(library, credential, {
     expectedChallenge,
     expectedRPID: rp.id,
     expectedOrigin: rp.origin,
     requireUserPresence: isAsked,
-  }).catch(refusedBy('passkey-malformed'))
+  }).catch(refusedOnError('passkey-malformed'))
   if ('code' in verified) return verified
   if (!verified.verified) return refused('passkey-malformed', 'attestation')
   const {
@@ -101,7 +101,7 @@ type Expected = {
  * Drops what the authenticator says of its maker. We don't ask for it, yet some password managers send one that can't be verified,
  * and a certificate in it may name an address to fetch.
  */
-async function verifyUnattested(
+async function verifyWithoutAttestation(
   library: Awaited<ReturnType<typeof loadWebAuthn>>,
   { response, ...credential }: Attestation,
   expected: Expected,

@@ -23,7 +23,7 @@ export function relyingParty(headers: Headers): { status: 'ok'; rp: RelyingParty
 }
 
 /** The public settings, as they hold for the page that is asked for: passkeys only at the site's name. */
-export async function publicConfigHere(): Promise<PublicConfig> {
+export async function publicConfigForRequest(): Promise<PublicConfig> {
   const { public: site } = siteConfig()
   return { ...site, passkeys: site.passkeys && relyingParty(await headers()).status === 'ok' }
 }

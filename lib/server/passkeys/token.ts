@@ -1,14 +1,14 @@
 import 'server-only'
 /** Exchanges a passkey's answer for a custom token, by which Firebase signs its owner in. */
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
-import { countEvent, recordPasskeyUse } from '@/lib/server/database/database'
+import { consumeLimit, recordPasskeyUse } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { customTokenFor, identityDeadline, userState } from '@/lib/server/identity/identity'
+import { createCustomToken, identityDeadline, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { verifyAssertion } from './assertion'
 import type { Assertion } from './bodies'
 import type { Ceremony } from './challenges'
-import { overLimit, type PasskeyRefusal, refused } from './refusal'
+import { limitRefusal, type PasskeyRefusal, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 
 type Exchange = Ceremony & { rp: RelyingParty; credential: Assertion; facts: RequestFacts }
@@ -26,14 +26,14 @@ export async function exchangePasskey({
   if (verified.status === 'refused') return verified
   const { passkey, use } = verified
   const { userId } = passkey
-  const limited = overLimit(await countEvent('passkey-by-user', userId))
+  const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
   const deadline = identityDeadline()
-  const isThere = await requireUser(userId, deadline)
+  const isThere = await checkUser(userId, deadline)
   if (isThere.status === 'refused') return isThere
   if (!(await recordPasskeyUse(passkey.id, { ...use, now: new Date() })))
     return refused('passkey-refused', 'counter')
-  const customToken = await customTokenFor(userId, { claims: { [passkeyClaim]: passkey.id }, deadline })
+  const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey.id }, deadline })
   if (customToken === null) return refused('passkey-token-unavailable')
   const { requestId, clientAddress } = facts
   log('info', 'passkey.accepted', { requestId, clientAddress, userId, purpose: ceremony.purpose })
@@ -41,7 +41,7 @@ export async function exchangePasskey({
 }
 
 /** Whoever gets here has the key, so they may hear that they are disabled; of the deleted nobody hears. */
-async function requireUser(userId: string, deadline: number): Promise<{ status: 'ok' } | PasskeyRefusal> {
+async function checkUser(userId: string, deadline: number): Promise<{ status: 'ok' } | PasskeyRefusal> {
   const signsInNow = { userId, authenticatedAt: Number.POSITIVE_INFINITY }
   const state = await userState(signsInNow, deadline)
   if (state.status === 'ok') return { status: 'ok' }

@@ -3,7 +3,7 @@ import 'server-only'
 import type { NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
 import { sessionCookieAttributes } from '@/lib/session/token'
-import { capLeftMs } from './current'
+import { remainingLifetimeMs } from './current'
 
 /** A new cookie, and when its session was opened. */
 export type NewCookie = { value: string; openedAt: Date }
@@ -14,7 +14,7 @@ export type NewCookie = { value: string; openedAt: Date }
  */
 export function setSessionCookie(response: NextResponse, cookie: NewCookie, secure: boolean): void {
   const { cookieName, lifetimeMs, graceMs } = serverConfig().session
-  const maxAge = Math.floor(Math.min(lifetimeMs + graceMs, capLeftMs(cookie.openedAt)) / 1000)
+  const maxAge = Math.floor(Math.min(lifetimeMs + graceMs, remainingLifetimeMs(cookie.openedAt)) / 1000)
   response.cookies.set(cookieName, cookie.value, { ...sessionCookieAttributes, secure, maxAge })
 }
 

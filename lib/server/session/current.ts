@@ -12,7 +12,7 @@ import {
   tokenHashOf,
   whenUnavailable,
 } from '@/lib/server/database/database'
-import { afterAnswer } from '@/lib/server/http/shutdown'
+import { afterResponse } from '@/lib/server/http/shutdown'
 import { type CheckedCookie, checkCookies } from '@/lib/session/cookies'
 import type { Session } from '@/lib/session/token'
 import { endIfRevoked } from './end'
@@ -63,7 +63,7 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
   if (!isLive(chosen)) return { ...chosen, status: 'ended' }
   const { session, row, cookie } = chosen
   const isNewCookie = row.tokenHash === tokenHashOf(cookie) && awaitsNewCookie(row)
-  afterAnswer(() => recordVisit(row, session, isNewCookie).catch(whenUnavailable(undefined)))
+  afterResponse(() => recordVisit(row, session, isNewCookie).catch(whenUnavailable(undefined)))
   return { status: 'valid', session: { ...session, id: row.id, openedAt: row.createdAt }, row, cookie }
 })
 
@@ -83,20 +83,20 @@ function firstValid(found: readonly FoundCookie[]): FoundCookie | undefined {
 /** Whether the session is live: its row is of the same user, not ended, and not past the absolute cap. */
 export function isLive<Found extends SignedCookie>(found: Found): found is Found & LiveCookie {
   const { row, session } = found
-  return row?.userId === session.userId && row.revokedAt === null && capLeftMs(row.createdAt) > 0
+  return row?.userId === session.userId && row.revokedAt === null && remainingLifetimeMs(row.createdAt) > 0
 }
 
 /** Milliseconds left until the session's absolute cap. */
-export function capLeftMs(openedAt: Date): number {
+export function remainingLifetimeMs(openedAt: Date): number {
   return openedAt.getTime() + serverConfig().session.capMs - Date.now()
 }
 
 /** How long the cookie before a renewal stays valid once the new one has come back, for requests already sent. */
-const oldCookieIsTakenForMs = 60_000
+const oldCookieGraceMs = 60_000
 
 /** Bookkeeping that the response doesn't wait for. */
 async function recordVisit(row: SessionRow, session: Session, isNewCookie: boolean): Promise<void> {
-  if (isNewCookie) await confirmRenewal(row, new Date(Date.now() + oldCookieIsTakenForMs))
+  if (isNewCookie) await confirmRenewal(row, new Date(Date.now() + oldCookieGraceMs))
   await markSeen(row, new Date())
   await endIfRevoked(row, session)
 }

@@ -9,7 +9,7 @@ import {
   endSessionRow,
   endSessionRows,
   endUnlessRenewed,
-  isSessionOfOther,
+  isOtherUsersSession,
   parseSessionId,
   runRegularly,
   type SessionRow,
@@ -52,7 +52,7 @@ export async function endListedSession(
     log('info', 'session.ended', { requestId: facts.requestId, userId, reason: 'by-owner' })
     return true
   }
-  if (await isSessionOfOther(id, userId)) logForeignId(facts, { userId, kind: 'session', id })
+  if (await isOtherUsersSession(id, userId)) logForeignId(facts, { userId, kind: 'session', id })
   return false
 }
 
@@ -71,7 +71,7 @@ export async function endAllSessions(userId: string, cause: Cause): Promise<Iden
   return revoked
 }
 
-const askEveryMs = 60_000
+const revocationCheckEveryMs = 60_000
 
 /**
  * Asks the provider about the user, at most once a minute per session. Ends the session if the user was
@@ -79,8 +79,8 @@ const askEveryMs = 60_000
  */
 export async function endIfRevoked(row: SessionRow, session: Session): Promise<void> {
   const now = new Date()
-  if (now.getTime() - (row.checkedAt?.getTime() ?? 0) < askEveryMs) return
-  if (!(await claimCheck(row.id, now, askEveryMs))) return
+  if (now.getTime() - (row.checkedAt?.getTime() ?? 0) < revocationCheckEveryMs) return
+  if (!(await claimCheck(row.id, now, revocationCheckEveryMs))) return
   const state = await userState(session)
   if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
   // A session renewed meanwhile, as after a password change, is from a later sign-in.
@@ -89,7 +89,7 @@ export async function endIfRevoked(row: SessionRow, session: Session): Promise<v
 }
 
 /** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
-export function keepSessionsClean(): void {
+export function deleteExpiredSessionsRegularly(): void {
   runRegularly(deleteEnded, ms('6h'))
 }
 

@@ -12,20 +12,26 @@ import {
   tokenHashOf,
 } from '@/lib/server/database/database'
 import {
+  type MintFailure,
+  minLifetimeMs,
   mintSessionCookie,
-  shortestLifetimeMs,
-  type Unminted,
   type VerifiedIdToken,
 } from '@/lib/server/identity/identity'
 import type { NewCookie } from './cookie'
-import { capLeftMs, isLive, type LiveCookie, type LiveSession, type RequestSession } from './current'
+import {
+  isLive,
+  type LiveCookie,
+  type LiveSession,
+  type RequestSession,
+  remainingLifetimeMs,
+} from './current'
 import { endOtherSessions } from './end'
 
 /** Only `renewed` sets a cookie; `kept` leaves the browser's as it is. */
-export type RenewedSession =
+export type RenewalResult =
   | { status: 'renewed'; cookie: NewCookie; userId: string }
   | { status: 'kept'; userId: string }
-  | Unminted
+  | MintFailure
 
 type RenewalCheck = { status: 'due' | 'unneeded'; renewed: LiveCookie } | { status: 'no'; code: string }
 
@@ -36,7 +42,7 @@ export function checkRenewal(current: RequestSession, token: VerifiedIdToken): R
   if (session.userId !== token.userId) return { status: 'no', code: 'other-user' }
   if (!row) return { status: 'no', code: 'session-absent' }
   if (row.revokedAt) return { status: 'no', code: 'session-revoked' }
-  if (!isLive(current) || capLeftMs(row.createdAt) < shortestLifetimeMs)
+  if (!isLive(current) || remainingLifetimeMs(row.createdAt) < minLifetimeMs)
     return { status: 'no', code: 'session-past-cap' }
   const { graceMs } = serverConfig().session
   if (Date.now() > session.expiresAt * 1000 + graceMs) return { status: 'no', code: 'session-past-grace' }
@@ -63,8 +69,8 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
  * the background.
  */
 export function needsRenewal({ issuedAt, expiresAt, openedAt }: LiveSession): boolean {
-  const gainMs = capLeftMs(openedAt) - (expiresAt * 1000 - Date.now())
-  return Date.now() / 1000 > (issuedAt + expiresAt) / 2 && gainMs > shortestLifetimeMs
+  const gainMs = remainingLifetimeMs(openedAt) - (expiresAt * 1000 - Date.now())
+  return Date.now() / 1000 > (issuedAt + expiresAt) / 2 && gainMs > minLifetimeMs
 }
 
 /**
@@ -75,13 +81,13 @@ export function renewCookie(
   { row, cookie, session }: LiveCookie,
   token: VerifiedIdToken,
   { deadline, requestId }: { deadline: number; requestId: string },
-): Promise<RenewedSession> {
+): Promise<RenewalResult> {
   const now = Date.now()
   const { userId } = token
-  const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, capLeftMs(row.createdAt))
-  return mintSessionCookie<RenewedSession>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
+  const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, remainingLifetimeMs(row.createdAt))
+  return mintSessionCookie<RenewalResult>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
     const hashes = { presentedHash: tokenHashOf(cookie), newHash: tokenHashOf(value) }
-    const outcome = await renewInTurn(row, { ...hashes, expiresAt: new Date(now + lastsMs) })
+    const outcome = await renewConcurrently(row, { ...hashes, expiresAt: new Date(now + lastsMs) })
     if (outcome === 'conflict') return 'conflict'
     if (outcome === 'lost') return { status: 'kept', userId }
     // As the browser does that has added it; this is for one that was closed before.
@@ -92,20 +98,23 @@ export function renewCookie(
 }
 
 /** A response that takes longer to arrive counts as lost. */
-const longestArrivalMs = 2_000
+const maxResponseDelayMs = 2_000
 
-type RenewalInTurn = Omit<CookieReplacement, 'currentHash' | 'now'>
+type ConcurrentRenewal = Omit<CookieReplacement, 'currentHash' | 'now'>
 
 /** Replaces the cookie that was read; if another renewal was first, the one it set, unless that comes back in time. */
-async function renewInTurn(row: SessionRow, renewal: RenewalInTurn): ReturnType<typeof renewSessionRow> {
+async function renewConcurrently(
+  row: SessionRow,
+  renewal: ConcurrentRenewal,
+): ReturnType<typeof renewSessionRow> {
   const { presentedHash } = renewal
   const replace = (currentHash: TokenHash) => renewSessionRow({ ...renewal, currentHash, now: new Date() })
   const outcome = row.tokenHash === presentedHash ? await replace(presentedHash) : 'lost'
   if (outcome !== 'lost') return outcome
   const winner = await findSession(presentedHash)
   if (!winner || !awaitsNewCookie(winner)) return 'lost'
-  const leftMs = winner.renewedAt.getTime() + longestArrivalMs - Date.now()
-  await setTimeout(Math.max(0, Math.min(leftMs, longestArrivalMs)))
+  const leftMs = winner.renewedAt.getTime() + maxResponseDelayMs - Date.now()
+  await setTimeout(Math.max(0, Math.min(leftMs, maxResponseDelayMs)))
   const waited = await findSession(presentedHash)
   return waited && awaitsNewCookie(waited) ? replace(waited.tokenHash) : 'lost'
 }

@@ -7,7 +7,7 @@ import {
   wasUnverifiedElsewhere,
 } from '@/lib/server/database/database'
 import {
-  customTokenFor,
+  createCustomToken,
   removeOtherSignInMethods,
   type UserState,
   type VerifiedIdToken,
@@ -46,7 +46,7 @@ export async function secureForOwner(
     return null
   }
   // First, as nothing may be removed that can't be given back: without it the owner has to sign in once more.
-  const customToken = signIn.state.hasSecondFactor ? null : await customTokenFor(userId)
+  const customToken = signIn.state.hasSecondFactor ? null : await createCustomToken(userId)
   const removed = await removeOtherSignInMethods(userId, signIn.state.providers, token.signInProvider)
   if (removed.status !== 'ok') return { status: 'unavailable', code: removed.code }
   await deletePasskeyRows(userId)

@@ -5,20 +5,20 @@ import type { NextResponse } from 'next/server'
 import { isDatabaseUnavailable } from '@/lib/server/database/database'
 import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { detours } from '@/lib/site/api-routes'
+import { redirects } from '@/lib/site/api-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
 
 export { clearEverySessionCookie, clearSessionCookie, setSessionCookie } from './cookie'
+export { countInvalidToken, createOrRenewSession, type SessionResult } from './create'
 export { type LiveSession, type RequestSession, requestSession } from './current'
 export {
+  deleteExpiredSessionsRegularly,
   endAllSessions,
   endListedSession,
   endOtherSessions,
   endThisSession,
-  keepSessionsClean,
 } from './end'
-export { countJunk, type OpenedSession, openSession } from './open'
 export { needsRenewal } from './renew'
 
 /**
@@ -29,8 +29,8 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   const found = await requestSession()
   if (found.status === 'valid') return found.session
   if (found.status === 'expired') redirect(routes.silentRefresh(path))
-  if (found.status === 'ended' || found.status === 'ambiguous') redirect(detours.sessionEnded(path))
-  if (found.status === 'unknown') redirect(detours.unavailable(path))
+  if (found.status === 'ended' || found.status === 'ambiguous') redirect(redirects.sessionEnded(path))
+  if (found.status === 'unknown') redirect(redirects.unavailable(path))
   redirect(routes.loginThen(path))
 }
 
@@ -52,11 +52,11 @@ export function answerSignedIn(
 }
 
 /** A page's query. While the database is down, redirects to a waiting page that leads back to `path`. */
-export async function requireAnswer<T>(path: SitePath, question: Promise<T>): Promise<T> {
+export async function requireResult<T>(path: SitePath, question: Promise<T>): Promise<T> {
   try {
     return await question
   } catch (error) {
-    if (isDatabaseUnavailable(error)) redirect(detours.unavailable(path))
+    if (isDatabaseUnavailable(error)) redirect(redirects.unavailable(path))
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /** Addresses where nothing is, and the links that lead there, in bounded memory. */
 import type { ErrorRecord } from '../../../lib/log/error-line'
-import { alikeKey, fingerprintOf } from './fingerprint'
+import { fingerprintOf, groupingKey } from './fingerprint'
 import { isWithin, type Period, periodBefore } from './period'
 
 /** An address where nothing is. */
@@ -34,7 +34,7 @@ export function createAddresses(period: Period) {
 
   /** Returns the address that was asked for. */
   function add(record: ErrorRecord): MissingAddress {
-    const key = alikeKey(record)
+    const key = groupingKey(record)
     const address = addresses.get(key) ?? newAddress(key, record)
     addresses.set(key, address)
     address.firstAt = Math.min(address.firstAt, record.firstAt)

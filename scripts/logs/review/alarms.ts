@@ -1,11 +1,11 @@
 /** What a review can raise the alarm for. */
-import type { Review } from './judge'
+import type { Review } from './classify'
 
 export const alarms = ['new-5xx'] as const
 export type Alarm = (typeof alarms)[number]
 
 /** Whether one of these happened. */
-export function isAlarming(review: Review, failOn: readonly Alarm[]): boolean {
+export function hasAlarm(review: Review, failOn: readonly Alarm[]): boolean {
   return failOn.some((alarm) => checks[alarm](review))
 }
 

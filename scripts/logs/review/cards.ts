@@ -4,7 +4,7 @@ import { drawSparkline } from './chart'
 import { type Entry, isFailure } from './entries'
 import { html, type Markup } from './markup'
 import { describeTime } from './times'
-import { describeGrowth, describeMet, describeStatus, describeTitle, describeWhere } from './words'
+import { describeGrowth, describeLocation, describeOccurrences, describeStatus, describeTitle } from './words'
 
 /** A card per error, or `nothing`. `before` says what they are compared with; null for what is new. */
 export function listCards(entries: readonly Entry[], nothing: string, before: string | null = null): Markup {
@@ -24,12 +24,12 @@ function drawCard(entry: Entry, before: string | null): Markup {
   const { frames, firstAt, lastAt, reference, fingerprint, spans } = entry
   return html`
 <li><article>
-<div class="head"><div><p class="where">${statusMark(entry)} <code>${describeWhere(entry)}</code></p>
+<div class="head"><div><p class="where">${statusMark(entry)} <code>${describeLocation(entry)}</code></p>
 <h3>${describeTitle(entry)}</h3></div>
 <div class="spark-box">${drawSparkline(spans)}</div></div>
 ${frames.length > 0 ? html`<pre tabindex="0" role="group" aria-label="The stack's first lines"><code>${frames.map((frame) => html`${frame}\n`)}</code></pre>` : null}
 ${before === null ? null : html`<p class="growth">${describeGrowth(entry, before)}.</p>`}
-<p class="met">${describeMet(entry)}.</p>
+<p class="met">${describeOccurrences(entry)}.</p>
 <dl><div><dt>First</dt><dd>${describeTime(firstAt)}</dd></div><div><dt>Last</dt><dd>${describeTime(lastAt)}</dd></div>
 <div><dt>Latest reference</dt><dd><code>${reference}</code></dd></div><div><dt>Fingerprint</dt><dd><code>${fingerprint}</code></dd></div></dl>
 </article></li>`
@@ -38,10 +38,10 @@ ${before === null ? null : html`<p class="growth">${describeGrowth(entry, before
 function drawLine(entry: Entry, before: string | null): Markup {
   const times =
     before === null
-      ? `${describeMet(entry)}.`
+      ? `${describeOccurrences(entry)}.`
       : `${describeCount(entry.before, 'time')} ${before}, last ${describeTime(entry.lastAt)}.`
   return html`
-<li><p class="where">${statusMark(entry)} <code>${describeWhere(entry)}</code></p>
+<li><p class="where">${statusMark(entry)} <code>${describeLocation(entry)}</code></p>
 <p class="title">${describeTitle(entry)}</p>
 <p class="met">${times} <code>${entry.fingerprint}</code></p></li>`
 }

@@ -3,11 +3,11 @@ import ms from 'ms'
 import { describeCount } from '../printable'
 import { html, type Markup } from './markup'
 import { describeHour, describeShortDay } from './times'
-import { type Course, type Interval, type Met, sumOf } from './totals'
+import { type ErrorCounts, type Span, sumOf, type Trend } from './totals'
 
 type Chart = {
   title: string
-  course: Course
+  course: Trend
   heightPixels: number
   /** `the day before`; null without a comparison. */
   before: string | null
@@ -43,7 +43,7 @@ export function drawSparkline(counts: readonly number[]): Markup {
 }
 
 /** Times below the charts, at most eight. */
-export function drawTimes(spans: readonly Interval[]): Markup {
+export function drawTimes(spans: readonly Span[]): Markup {
   const [first, second] = spans
   if (!first || !second) return html``
   const since = first.from
@@ -59,13 +59,9 @@ export function drawTimes(spans: readonly Interval[]): Markup {
 }
 
 /** The same as numbers. */
-export function tableOf(
-  failures: readonly Interval[],
-  missing: readonly Interval[],
-  before: string | null,
-): Markup {
+export function tableOf(failures: readonly Span[], missing: readonly Span[], before: string | null): Markup {
   const heads = ['People', 'Bots', ...(before ? ['Before'] : [])]
-  const cells = (span: Interval | undefined) =>
+  const cells = (span: Span | undefined) =>
     span
       ? [span.people, span.bots, ...(before ? [span.before] : [])].map(
           (count) => html`<td>${describeCount(count)}</td>`,
@@ -87,19 +83,19 @@ const steps = (['5m', '15m', '1h', '3h', '6h', '1d', '2d', '7d', '28d'] as const
 
 type Position = { index: number; count: number; highest: number; before: string | null }
 
-function drawSpan(span: Interval, { index, count, highest, before }: Position): Markup {
-  const at = (kind: keyof Met, below: number) =>
+function drawSpan(span: Span, { index, count, highest, before }: Position): Markup {
+  const at = (kind: keyof ErrorCounts, below: number) =>
     drawBar({ index, count, from: below / highest, to: (below + span[kind]) / highest, kind })
   return html`<g><title>${describeSpan(span, before)}</title>${[at('people', 0), at('bots', span.people), at('site', span.people + span.bots)]}</g>`
 }
 
-function describeSpan(span: Interval, before: string | null): string {
+function describeSpan(span: Span, before: string | null): string {
   const who = `${describeCount(span.people)} by people, ${describeCount(span.bots)} by bots`
   const compared = before ? `; ${before}, ${describeCount(span.before)}` : ''
   return `${describeShortDay(span.from)}, ${describeHour(span.from)}: ${who}${compared}`
 }
 
-type Bar = { index: number; count: number; from: number; to: number; kind: keyof Met }
+type Bar = { index: number; count: number; from: number; to: number; kind: keyof ErrorCounts }
 
 function drawBar({ index, count, from, to, kind }: Bar): Markup {
   if (to <= from) return html``
@@ -108,7 +104,7 @@ function drawBar({ index, count, from, to, kind }: Bar): Markup {
 }
 
 /** A line in steps, as high as the bars would be. */
-function drawBefore(spans: readonly Interval[], highest: number): Markup {
+function drawBefore(spans: readonly Span[], highest: number): Markup {
   const steps = spans.map((span, index) => `V${rounded((1 - span.before / highest) * 100)}H${index + 1}`)
   const path = `M0 100${steps.join('')}`
   return html`<svg viewBox="0 0 ${spans.length} 100" preserveAspectRatio="none" width="100%" height="100%"><path class="before" d="${path}"/></svg>`

@@ -1,7 +1,7 @@
 /** Counts errors for a review, in bounded memory. */
 import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
-import { alikeKey, fingerprintOf, whereOf } from './fingerprint'
-import { type Intervals, isWithin, type Period, periodBefore, spanAt } from './period'
+import { fingerprintOf, groupingKey, locationOf } from './fingerprint'
+import { isWithin, type Period, periodBefore, type Spans, spanIndex } from './period'
 
 /** All errors that are the same. Times are milliseconds since 1970. */
 export type Entry = {
@@ -39,14 +39,14 @@ export const maxEntries = 2_000
  * Counts the errors up to the period's end. At twice `maxEntries`, half are forgotten: what isn't our fault first, then those
  * with the fewest errors.
  */
-export function createEntries(period: Period, spans: Intervals) {
-  let entries = new Map<string, Changing<Entry>>()
+export function createEntries(period: Period, spans: Spans) {
+  let entries = new Map<string, Mutable<Entry>>()
   const before = periodBefore(period)
   let isWhole = true
 
   /** Returns the entry that the error belongs to. */
   function add(record: ErrorRecord, object: JsonObject): Entry {
-    const key = alikeKey(record)
+    const key = groupingKey(record)
     const entry = entries.get(key) ?? newEntry(key, record, spans)
     entries.set(key, entry)
     entry.firstAt = Math.min(entry.firstAt, record.firstAt)
@@ -57,7 +57,7 @@ export function createEntries(period: Period, spans: Intervals) {
     return entry
   }
 
-  function addCurrent(entry: Changing<Entry>, record: ErrorRecord, object: JsonObject): void {
+  function addCurrent(entry: Mutable<Entry>, record: ErrorRecord, object: JsonObject): void {
     if (!record.isFolded && record.lastAt >= entry.lastAt) entry.reference = record.reference
     if (entry.frames.length === 0) entry.frames = framesOf(object)
     entry.count += record.count
@@ -66,7 +66,7 @@ export function createEntries(period: Period, spans: Intervals) {
     const { bot } = record
     if (bot !== null && entry.botNames.length < maxBotNames && !entry.botNames.includes(bot))
       entry.botNames = [...entry.botNames, bot]
-    const span = spanAt(record.lastAt, period, spans)
+    const span = spanIndex(record.lastAt, period, spans)
     entry.spans[span] = (entry.spans[span] ?? 0) + record.count
   }
 
@@ -91,10 +91,10 @@ export function isFailure({ status }: { status: number | null }): boolean {
   return status === null || status >= 500 || status < 400
 }
 
-function newEntry(key: string, record: ErrorRecord, { count }: Intervals): Changing<Entry> {
+function newEntry(key: string, record: ErrorRecord, { count }: Spans): Mutable<Entry> {
   const { status, event, place, name, message, reference, firstAt, lastAt } = record
   return {
-    ...{ fingerprint: fingerprintOf(key), status, event, where: whereOf(record), place, name, message },
+    ...{ fingerprint: fingerprintOf(key), status, event, where: locationOf(record), place, name, message },
     ...{ frames: [], reference, count: 0, people: 0, bots: 0, botNames: [], before: 0, firstAt, lastAt },
     spans: Array<number>(count).fill(0),
   }
@@ -110,7 +110,7 @@ export function framesOf({ stack }: JsonObject): string[] {
     .map((line) => Buffer.from(line.trim().slice(0, maxFrameLength)).toString())
 }
 
-type Changing<T> = { -readonly [name in keyof T]: T[name] }
+type Mutable<T> = { -readonly [name in keyof T]: T[name] }
 
 const maxBotNames = 4
 const maxFrames = 4

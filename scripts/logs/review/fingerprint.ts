@@ -6,9 +6,9 @@ import type { ErrorRecord } from '../../../lib/log/error-line'
  * Equal for the same error: numbers and ids in paths and messages don't count, and neither does the bot. Of an unknown
  * address, only its path counts.
  */
-export function alikeKey(record: ErrorRecord): string {
+export function groupingKey(record: ErrorRecord): string {
   const { event, status, name, message } = record
-  return [status, event, whereOf(record), record.place, name, withoutIds(message)].join('\0')
+  return [status, event, locationOf(record), record.place, name, maskIds(message)].join('\0')
 }
 
 /** Ten hexadecimal digits that stay the same from one review to the next. */
@@ -22,9 +22,9 @@ export function isFingerprint(text: string): boolean {
 }
 
 /** The page's pattern, or the path. Null outside of a request. */
-export function whereOf(record: ErrorRecord): string | null {
+export function locationOf(record: ErrorRecord): string | null {
   if (isUnknownAddress(record)) return record.path
-  return record.route ?? (record.path === null ? null : withoutIds(record.path))
+  return record.route ?? (record.path === null ? null : maskIds(record.path))
 }
 
 /** Whether nothing is at this address. Anybody can make up any number of them. */
@@ -33,6 +33,6 @@ export function isUnknownAddress({ event }: { event: string }): boolean {
 }
 
 /** Linear in the length of the text, which strangers may choose. */
-function withoutIds(text: string): string {
+function maskIds(text: string): string {
   return text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{8,}|\d+/gi, '#')
 }

@@ -2,10 +2,10 @@
 import { startProblem } from '../../start/terminal'
 import { readState, writeState } from './state'
 
-export type IgnoreOrder = { fingerprint: string; reason: string; stateFile: string; now: number }
+export type IgnoreRequest = { fingerprint: string; reason: string; stateFile: string; now: number }
 
 /** Adds the error to the ignored ones and returns what it is. Throws words for people if no review has seen it. */
-export async function ignoreError({ fingerprint, reason, stateFile, now }: IgnoreOrder): Promise<string> {
+export async function ignoreError({ fingerprint, reason, stateFile, now }: IgnoreRequest): Promise<string> {
   const state = await readState(stateFile)
   if (!state) throw startProblem(`There is no file ${stateFile}. A review with --state makes it.`)
   const what = state.known[fingerprint]?.what ?? state.ignored[fingerprint]?.what

@@ -1,8 +1,8 @@
 /** A review for programs. */
 import type { MissingAddress } from './addresses'
+import type { Review } from './classify'
 import type { Entry } from './entries'
-import type { Review } from './judge'
-import type { Course } from './totals'
+import type { Trend } from './totals'
 
 /** The review with ISO 8601 dates and plain objects. */
 export function reviewJson({ period, before, beginsAt: _, totals, unlinked, ...review }: Review) {
@@ -10,7 +10,7 @@ export function reviewJson({ period, before, beginsAt: _, totals, unlinked, ...r
     since: toDate(period.since),
     until: toDate(period.until),
     comparedSince: before && toDate(before.since),
-    ...{ failures: courseJson(totals.failures), missing: courseJson(totals.missing) },
+    ...{ failures: trendJson(totals.failures), missing: trendJson(totals.missing) },
     ...review,
     ...{ fresh: review.fresh.map(entryJson), growing: review.growing.map(entryJson) },
     ...{ known: review.known.map(entryJson), gone: review.gone.map(entryJson) },
@@ -28,7 +28,7 @@ function addressJson({ firstAt, lastAt, ownPages, otherSites, ...address }: Miss
   return { ...address, ...links, first: toDate(firstAt), last: toDate(lastAt) }
 }
 
-function courseJson({ now, before, spans }: Course) {
+function trendJson({ now, before, spans }: Trend) {
   return { now, before, spans: spans.map(({ from, ...span }) => ({ from: toDate(from), ...span })) }
 }
 

@@ -1,7 +1,7 @@
 /** Links to what isn't there, and what is ignored, on the review's page. */
 import { describeCount } from '../printable'
 import type { MissingAddress } from './addresses'
-import type { Ignored, Review } from './judge'
+import type { Ignored, Review } from './classify'
 import { html, joinMarkup, type Markup } from './markup'
 import { describeTime } from './times'
 

@@ -3,16 +3,16 @@ import { describeCount } from '../printable'
 import { describeNotUnderstood, type Report } from '../report'
 import { listCards, listLines } from './cards'
 import { drawChart, drawTimes, tableOf } from './chart'
-import type { Review } from './judge'
+import type { Review } from './classify'
 import { describeUnlinked, listIgnored, listLinks } from './links'
 import { html, type Markup } from './markup'
 import { pageStyle } from './style'
 import { describeBefore, describePeriod, describeTime } from './times'
 import { sumOf } from './totals'
-import { describeCourse, describeLimits, describeOutcome } from './words'
+import { describeLimits, describeOutcome, describeTrends } from './words'
 
 /** A whole HTML document. */
-export function describePage(review: Review, report: Report, now: number): string {
+export function renderPage(review: Review, report: Report, now: number): string {
   const findings = describeOutcome(review)
   const period = describePeriod(review.period)
   return html`<!doctype html>
@@ -33,12 +33,12 @@ export function describePage(review: Review, report: Report, now: number): strin
 <div class="hero"><div>
 <p class="period">${period}${review.before ? html` <span>compared with ${describeBefore(review.period)}</span>` : null}</p>
 <h1>${findings}.</h1>
-<p class="lede">${describeCourse(review).join(' ')}</p>
+<p class="lede">${describeTrends(review).join(' ')}</p>
 </div>${doorway}</div>
 ${noticesOf(review, report).map((words) => html`<p class="notice">${words}</p>`)}
 ${
-  isQuiet(review)
-    ? quiet
+  isEmpty(review)
+    ? emptyMessage
     : html`${tilesOf(review)}
 ${chartsOf(review)}
 ${sectionsOf(review)}`
@@ -63,11 +63,11 @@ function noticesOf(review: Review, report: Report): string[] {
 }
 
 /** Whether there is nothing to draw: no error, neither in the period nor in the one before. */
-function isQuiet({ totals: { failures, missing }, before }: Review): boolean {
+function isEmpty({ totals: { failures, missing }, before }: Review): boolean {
   return [failures, missing].every((course) => sumOf(course.now) + (before ? sumOf(course.before) : 0) === 0)
 }
 
-const quiet = html`<p class="quiet">No error is new, growing or gone, and no link leads nowhere. Enjoy the quiet.</p>`
+const emptyMessage = html`<p class="quiet">No error is new, growing or gone, and no link leads nowhere. Enjoy the quiet.</p>`
 
 function tilesOf({ fresh, growing, gone, ownLinks }: Review): Markup {
   const tile = (id: string, count: number, words: string) =>

@@ -15,16 +15,16 @@ export function isWithin({ since, until }: Period, moment: number): boolean {
 }
 
 /** The chart's spans: their length, and how many cover the period. They begin with it. */
-export type Intervals = { everyMs: number; count: number }
+export type Spans = { everyMs: number; count: number }
 
 /** The shortest spans that people count in, at most 60 of them; longer ones for years. */
-export function spansOf({ since, until }: Period): Intervals {
+export function spansOf({ since, until }: Period): Spans {
   const everyMs = lengths.find((length) => (until - since) / length <= maxSpans) ?? (until - since) / maxSpans
   return { everyMs, count: Math.max(1, Math.ceil((until - since) / everyMs)) }
 }
 
 /** The number of the span that the moment is in, from 0. */
-export function spanAt(moment: number, { since }: Period, { everyMs }: Intervals): number {
+export function spanIndex(moment: number, { since }: Period, { everyMs }: Spans): number {
   return Math.floor((moment - since) / everyMs)
 }
 

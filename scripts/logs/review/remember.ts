@@ -1,10 +1,10 @@
 /** What a review leaves for the next one. */
-import type { Counted, Review } from './judge'
+import type { Review, ReviewCounts } from './classify'
 import type { ReviewState } from './state'
-import { describeWhat } from './words'
+import { describeBriefly } from './words'
 
 /** What the state remembers after this review. */
-export function nextState(state: ReviewState, review: Review, counted: Counted): ReviewState {
+export function nextState(state: ReviewState, review: Review, counted: ReviewCounts): ReviewState {
   const { until } = review.period
   const known = { ...state.known }
   for (const seen of [
@@ -16,7 +16,7 @@ export function nextState(state: ReviewState, review: Review, counted: Counted):
     known[seen.fingerprint] = {
       first: toDate(Math.min(seen.firstAt, first ? Date.parse(first) : seen.firstAt)),
       last: toDate(Math.max(seen.lastAt, last ? Date.parse(last) : seen.lastAt)),
-      what: describeWhat(seen),
+      what: describeBriefly(seen),
     }
   }
   const reviewed = Math.max(until, state.reviewedUntil ? Date.parse(state.reviewedUntil) : until)

@@ -4,22 +4,22 @@ import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
 import { startProblem } from '../../start/terminal'
 import type { Report } from '../report'
 import { createAddresses } from './addresses'
-import { type Alarm, isAlarming } from './alarms'
+import { type Alarm, hasAlarm } from './alarms'
+import { classify } from './classify'
 import { createEntries } from './entries'
 import { isUnknownAddress } from './fingerprint'
 import { reviewJson } from './json'
-import { judge } from './judge'
-import { describePage } from './page'
+import { renderPage } from './page'
 import { type Period, spansOf } from './period'
 import { nextState } from './remember'
 import { noState, type ReviewState, readState, writeState } from './state'
 import { describeReview } from './text'
 import { describeTime } from './times'
 import { createTotals } from './totals'
-import { writeWhole } from './write'
+import { writeFileAtomic } from './write'
 
 /** What a review is to be about, and what becomes of it. Times are milliseconds since 1970. */
-export type ReviewQuestion = {
+export type ReviewQuery = {
   now: number
   since: number | null
   until: number | null
@@ -29,7 +29,7 @@ export type ReviewQuestion = {
 }
 
 /** Collects errors for a review. Throws words for people if the state can't be read. */
-export async function openReview(question: ReviewQuestion) {
+export async function createReviewCollector(question: ReviewQuery) {
   const { stateFile } = question
   const state = (stateFile === null ? null : await readState(stateFile)) ?? noState
   const period = periodOf(question, state)
@@ -48,16 +48,16 @@ export async function openReview(question: ReviewQuestion) {
     const beginsAt = report.begins?.getTime() ?? null
     const unknown = addresses.all
     const counted = { period, beginsAt, ...entries.list(), addresses: addresses.list(), unknown, totals }
-    const review = judge(counted, state)
+    const review = classify(counted, state)
     return {
       text: describeReview(review),
       json: { review: reviewJson(review) },
-      isAnswered: true,
-      isAlarm: isAlarming(review, question.failOn),
+      isFound: true,
+      isAlarm: hasAlarm(review, question.failOn),
       /** Writes the page, and the state unless a log couldn't be read to its end: the next review then begins where this one did. */
       async save() {
         if (question.htmlFile !== null)
-          await writeWhole(question.htmlFile, describePage(review, report, question.now))
+          await writeFileAtomic(question.htmlFile, renderPage(review, report, question.now))
         if (stateFile !== null && report.problems.length === 0)
           await writeState(stateFile, nextState(state, review, counted))
       },
@@ -68,7 +68,7 @@ export async function openReview(question: ReviewQuestion) {
 }
 
 /** By default from the last review until now, or the last seven days. */
-function periodOf({ now, since, until, stateFile }: ReviewQuestion, { reviewedUntil }: ReviewState): Period {
+function periodOf({ now, since, until, stateFile }: ReviewQuery, { reviewedUntil }: ReviewState): Period {
   const end = until ?? now
   const start = since ?? (reviewedUntil === null ? end - ms('7d') : Date.parse(reviewedUntil))
   if (start < end) return { since: start, until: end }

@@ -5,13 +5,13 @@ import { codeOf } from '../../../lib/error-code'
 import { parseJson } from '../../../lib/json'
 import { startProblem } from '../../start/terminal'
 import { isFingerprint } from './fingerprint'
-import { writeWhole } from './write'
+import { writeFileAtomic } from './write'
 
 /** Dates are ISO 8601; errors are by fingerprint. */
 export type ReviewState = v.InferOutput<typeof stateFile>
 
 const date = v.pipe(v.string(), v.isoTimestamp())
-/** `describeWhat` makes 200 characters, which may be two code units each. */
+/** `describeBriefly` makes 200 characters, which may be two code units each. */
 const what = v.pipe(v.string(), v.maxLength(400))
 const fingerprint = v.pipe(v.string(), v.check(isFingerprint))
 
@@ -43,7 +43,7 @@ export async function readState(file: string): Promise<ReviewState | null> {
 export async function writeState(file: string, state: ReviewState): Promise<void> {
   const latestFirst = Object.entries(state.known).sort(([, a], [, b]) => (a.last < b.last ? 1 : -1))
   const known = Object.fromEntries(latestFirst.slice(0, maxKnown))
-  await writeWhole(file, `${JSON.stringify({ ...state, known }, null, 2)}\n`)
+  await writeFileAtomic(file, `${JSON.stringify({ ...state, known }, null, 2)}\n`)
 }
 
 /** So many, and all that can be ignored, are less than the file's limit, even with the longest texts. */

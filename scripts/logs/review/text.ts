@@ -2,18 +2,18 @@
 import { printable } from '../../../lib/log/record'
 import { describeCount, shorten } from '../printable'
 import type { MissingAddress } from './addresses'
+import type { Ignored, Review } from './classify'
 import type { Entry } from './entries'
-import type { Ignored, Review } from './judge'
 import { describeBefore, describePeriod, describeTime } from './times'
 import {
-  describeCourse,
   describeGrowth,
   describeLimits,
-  describeMet,
+  describeLocation,
+  describeOccurrences,
   describeOutcome,
   describeStatus,
   describeTitle,
-  describeWhere,
+  describeTrends,
 } from './words'
 
 /** The same words as on the page, with fewer lines of each error. */
@@ -23,7 +23,7 @@ export function describeReview(review: Review): string {
     `${describePeriod(period)}. Times are UTC.`,
     '',
     `${describeOutcome(review)}.`,
-    ...describeCourse(review),
+    ...describeTrends(review),
     ...describeLimits(review),
     ...section('New', fresh, (entry) => describeEntry(entry, 2)),
     ...section('Growing', growing, (entry) => [
@@ -61,13 +61,13 @@ function describeEntry(entry: Entry, frames: number): string[] {
     head(entry),
     thrown(entry),
     ...entry.frames.slice(0, frames).map((frame) => cut(`${indent}  ${printable(frame)}`)),
-    cut(`${indent}${describeMet(entry)}`),
+    cut(`${indent}${describeOccurrences(entry)}`),
     `${indent}${describeTime(entry.firstAt)} to ${describeTime(entry.lastAt)}, reference ${printable(entry.reference)}`,
   ]
 }
 
 function head(entry: Entry): string {
-  return cut(`${entry.fingerprint}  ${describeStatus(entry)} ${describeWhere(entry)}`)
+  return cut(`${entry.fingerprint}  ${describeStatus(entry)} ${describeLocation(entry)}`)
 }
 
 function thrown(entry: Entry): string {

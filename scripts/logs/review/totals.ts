@@ -1,22 +1,22 @@
 /** How many errors people and bots met, over time. */
 import type { ErrorRecord } from '../../../lib/log/error-line'
 import { isFailure } from './entries'
-import { type Intervals, isWithin, type Period, periodBefore, spanAt } from './period'
+import { isWithin, type Period, periodBefore, type Spans, spanIndex } from './period'
 
 /** Who met an error; `site` is nobody, outside of requests. */
-export type Met = { people: number; bots: number; site: number }
+export type ErrorCounts = { people: number; bots: number; site: number }
 
 /** A span of the period, its errors, and how many there were in the same span of the period before. */
-export type Interval = Met & { from: number; before: number }
+export type Span = ErrorCounts & { from: number; before: number }
 
 /** What failed, or what isn't there: in the period, in the one before, and span by span. */
-export type Course = { now: Met; before: Met; spans: Interval[] }
+export type Trend = { now: ErrorCounts; before: ErrorCounts; spans: Span[] }
 
-export type Totals = { failures: Course; missing: Course }
+export type Totals = { failures: Trend; missing: Trend }
 
 /** Counts errors of the period and the one before. */
-export function createTotals(period: Period, spans: Intervals) {
-  const totals: Totals = { failures: newCourse(period, spans), missing: newCourse(period, spans) }
+export function createTotals(period: Period, spans: Spans) {
+  const totals: Totals = { failures: newTrend(period, spans), missing: newTrend(period, spans) }
   const before = periodBefore(period)
 
   function add(record: ErrorRecord): void {
@@ -24,11 +24,11 @@ export function createTotals(period: Period, spans: Intervals) {
     const who = record.bot !== null ? 'bots' : record.place === 'process' ? 'site' : 'people'
     if (isWithin(period, record.lastAt)) {
       course.now[who] += record.count
-      const span = course.spans[spanAt(record.lastAt, period, spans)]
+      const span = course.spans[spanIndex(record.lastAt, period, spans)]
       if (span) span[who] += record.count
     } else if (isWithin(before, record.lastAt)) {
       course.before[who] += record.count
-      const span = course.spans[spanAt(record.lastAt, before, spans)]
+      const span = course.spans[spanIndex(record.lastAt, before, spans)]
       if (span) span.before += record.count
     }
   }
@@ -37,13 +37,13 @@ export function createTotals(period: Period, spans: Intervals) {
 }
 
 /** All of them. */
-export function sumOf({ people, bots, site }: Met): number {
+export function sumOf({ people, bots, site }: ErrorCounts): number {
   return people + bots + site
 }
 
-function newCourse({ since }: Period, { everyMs, count }: Intervals): Course {
-  const newSpan = (_: unknown, index: number) => ({ from: since + index * everyMs, before: 0, ...nobody })
-  return { now: { ...nobody }, before: { ...nobody }, spans: Array.from({ length: count }, newSpan) }
+function newTrend({ since }: Period, { everyMs, count }: Spans): Trend {
+  const newSpan = (_: unknown, index: number) => ({ from: since + index * everyMs, before: 0, ...noErrors })
+  return { now: { ...noErrors }, before: { ...noErrors }, spans: Array.from({ length: count }, newSpan) }
 }
 
-const nobody: Met = { people: 0, bots: 0, site: 0 }
+const noErrors: ErrorCounts = { people: 0, bots: 0, site: 0 }

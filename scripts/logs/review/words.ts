@@ -3,11 +3,11 @@ import ms from 'ms'
 import { printable } from '../../../lib/log/record'
 import { describeCount, shorten } from '../printable'
 import type { MissingAddress } from './addresses'
+import type { Review } from './classify'
 import type { Entry } from './entries'
-import type { Review } from './judge'
 import type { Period } from './period'
 import { describeBefore, describeHour, describeLength, describeTime } from './times'
-import { type Course, type Met, sumOf } from './totals'
+import { type ErrorCounts, sumOf, type Trend } from './totals'
 
 /** What the review found, in one sentence without a full stop. */
 export function describeOutcome({ fresh, growing, known, gone, isFirst }: Review): string {
@@ -25,7 +25,7 @@ export function describeOutcome({ fresh, growing, known, gone, isFirst }: Review
 }
 
 /** What people and bots met, compared with the period before, in whole sentences. */
-export function describeCourse({ totals: { failures, missing }, before, period }: Review): string[] {
+export function describeTrends({ totals: { failures, missing }, before, period }: Review): string[] {
   const { people, bots, site } = failures.now
   const when = before && describeBefore(period)
   const compared = (who: 'people' | 'bots', date: string | null) =>
@@ -39,7 +39,7 @@ export function describeCourse({ totals: { failures, missing }, before, period }
   ]
 }
 
-function describeMissing(met: Met): string {
+function describeMissing(met: ErrorCounts): string {
   const all = sumOf(met)
   if (all === 0) return 'No missing page was asked for.'
   const who =
@@ -80,7 +80,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** The page's pattern or the path, or where it happened instead. */
-export function describeWhere({ where, place }: Entry): string {
+export function describeLocation({ where, place }: Entry): string {
   return printable(where ?? (place === 'process' ? 'outside of requests' : (place ?? 'unknown')))
 }
 
@@ -90,7 +90,7 @@ export function describeStatus({ status, place }: Entry): string {
 }
 
 /** `12 times: 3 by people, 9 by bots (Googlebot, bingbot)`; `3 times, all by people`. */
-export function describeMet({ count, people, bots, botNames }: Entry): string {
+export function describeOccurrences({ count, people, bots, botNames }: Entry): string {
   const shown = botNames.slice(0, maxBotsNamed).map((name) => shorten(printable(name), 24))
   const names = [...shown, ...(botNames.length > maxBotsNamed ? ['…'] : [])].join(', ')
   const all = count === 1 ? '' : ' all'
@@ -113,15 +113,15 @@ export function describeGrowth({ count, before }: Entry, when: string): string {
 }
 
 /** An error or address in one line, for the state file. */
-export function describeWhat(seen: Entry | MissingAddress): string {
+export function describeBriefly(seen: Entry | MissingAddress): string {
   const words =
     'path' in seen
       ? `404 ${seen.path}`
-      : `${describeStatus(seen)} ${describeWhere(seen)} ${describeTitle(seen)}`
+      : `${describeStatus(seen)} ${describeLocation(seen)} ${describeTitle(seen)}`
   return shorten(printable(words), 200)
 }
 
-function describePeak({ spans, now }: Course, { since, until }: Period): string[] {
+function describePeak({ spans, now }: Trend, { since, until }: Period): string[] {
   const [first, second] = spans
   if (!first || !second) return []
   const worst = spans.reduce((most, span) => (sumOf(span) > sumOf(most) ? span : most), first)

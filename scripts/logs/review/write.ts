@@ -7,7 +7,7 @@ import { startProblem } from '../../start/terminal'
  * Writes or replaces a file that only its owner can read: what a log says is nobody else's. Until it's complete and on disk, it
  * has another name in the same folder. Throws words for people if it can't be written.
  */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeFileAtomic(file: string, text: string): Promise<void> {
   const partial = `${file}.${crypto.randomUUID()}.partial`
   try {
     const output = await open(partial, 'wx', 0o600)

@@ -18,7 +18,7 @@ const keepers = [
   'lib/browser/session/last-used.ts',
   'lib/browser/session/redirect.ts',
   'lib/browser/session/ending.ts',
-  'lib/browser/email-link/address.ts',
+  'lib/browser/email-link/link-request.ts',
 ]
 
 /** These ask for what a browser may refuse. */

@@ -1,11 +1,11 @@
-/** Nothing of what belongs to Node, the browser or Next is changed, but for the list in `lib/server/http/before-next.ts`. */
+/** Nothing of what belongs to Node, the browser or Next is changed, but for the list in `lib/server/http/request-guards.ts`. */
 import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
-/** Where something is patched, and what; the reasons stand in `lib/server/http/before-next.ts`. */
+/** Where something is patched, and what; the reasons stand in `lib/server/http/request-guards.ts`. */
 const patched: Readonly<Record<string, RegExp>> = {
-  'lib/server/http/before-next/console.ts': /^console\.(debug|log|info|warn|error)$/,
-  'lib/server/http/before-next/security-headers.ts': /^ServerResponse\.prototype$/,
+  'lib/server/http/request-guards/console.ts': /^console\.(debug|log|info|warn|error)$/,
+  'lib/server/http/request-guards/security-headers.ts': /^ServerResponse\.prototype$/,
   'lib/browser/errors/watch.ts': /^console\.error$/,
   // No patch: `ga-disable-…` on the window is Google's own switch.
   'lib/browser/consent/analytics.ts': /^window$/,

@@ -5,7 +5,7 @@ import { eachModule, importsOf, localPath, type Rule } from '../source'
  * The rows of each column from the ground up. A row imports from floors below its own; of one floor, none imports
  * another. A row that is one file in a column is a file of its name.
  */
-export const floors = {
+export const rowOrder = {
   components: [
     ['ui'],
     ['errors'],
@@ -45,10 +45,10 @@ export const floors = {
   tests: [],
 } as const satisfies Record<string, readonly (readonly string[])[]>
 
-type Column = keyof typeof floors
+type Column = keyof typeof rowOrder
 
 /** The first that fits: `lib/browser` is no row of `lib`. */
-const columns = Object.keys(floors) as Column[]
+const columns = Object.keys(rowOrder) as Column[]
 
 /** Rows of `tests/` that no column has: what it takes to test, and the commands. */
 const onlyTested = [
@@ -131,10 +131,10 @@ function placeOf(path: string): Place | null {
 }
 
 function rowsOf(column: Column): readonly string[] {
-  if (column === 'tests') return [...columns.flatMap((name) => floors[name].flat()), ...onlyTested]
-  return floors[column].flat()
+  if (column === 'tests') return [...columns.flatMap((name) => rowOrder[name].flat()), ...onlyTested]
+  return rowOrder[column].flat()
 }
 
 function floorOf({ column, row }: Place): number {
-  return floors[column].findIndex((floor) => (floor as readonly string[]).includes(row))
+  return rowOrder[column].findIndex((floor) => (floor as readonly string[]).includes(row))
 }

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import ts from 'typescript'
 import { accountRequests } from '@/lib/site/account-routes'
-import { apiRoutes, buildRoutes, detours } from '@/lib/site/api-routes'
+import { apiRoutes, buildRoutes, redirects } from '@/lib/site/api-routes'
 import { attemptRoute } from '@/lib/site/attempt-route'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
@@ -24,7 +24,7 @@ const firstSegments = new Set(
       accountRequests,
       noteRequests,
       passkeyRequests,
-      detours,
+      redirects,
       buildRoutes,
     ]),
     ...endpoints,

@@ -78,7 +78,7 @@ export const brokenEdits: readonly Edit[] = [
     return place.needsSession ? await guardSession(request, place) : pass(request, place)\n`,
   },
   {
-    file: 'lib/server/http/before-next/refusal.ts',
+    file: 'lib/server/http/request-guards/refusal.ts',
     found: 'function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {\n',
     replacement: `function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
   if (path.startsWith('/broken/')) return null\n`,

@@ -32,7 +32,7 @@ export function buildEditedCopy({ folder, edits, additions = {} }: Copy): void {
   for (const name of copied.filter((entry) => existsSync(entry)))
     cpSync(name, path.join(folder, name), { recursive: true })
   for (const file of new Set(all.map((edit) => edit.file)))
-    writeFileSync(path.join(folder, file), edited(all, file, readFileSync(file, 'utf8')))
+    writeFileSync(path.join(folder, file), applyEdits(all, file, readFileSync(file, 'utf8')))
   for (const [file, source] of Object.entries(additions)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), source)
@@ -42,7 +42,7 @@ export function buildEditedCopy({ folder, edits, additions = {} }: Copy): void {
 }
 
 /** The source with its edits made. Throws if one has no place, or more than one: then the source has moved on. */
-export function edited(edits: readonly Edit[], file: string, source: string): string {
+export function applyEdits(edits: readonly Edit[], file: string, source: string): string {
   return edits
     .filter((edit) => edit.file === file)
     .reduce((text, { found, replacement }) => {

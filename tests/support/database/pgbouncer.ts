@@ -5,7 +5,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isListening, ownPort } from '../port'
+import { isListening, reservePort } from '../port'
 import { installPackages, isRoot, onSearchPath, runs } from '../programs'
 import { nobody } from './postgres'
 
@@ -15,11 +15,11 @@ export type Pooler = { url: string; close(): Promise<void> }
 const serverConnections = 3
 
 /** With more lines of its settings. */
-export async function openPooler(serverUrl: string, ...more: string[]): Promise<Pooler> {
+export async function startPgBouncer(serverUrl: string, ...more: string[]): Promise<Pooler> {
   const program = requireProgram()
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-pgbouncer-'))
   const { hostname, port: serverPort, username, pathname } = new URL(serverUrl)
-  const port = await ownPort()
+  const port = await reservePort()
   const settings = path.join(folder, 'pgbouncer.ini')
   const users = path.join(folder, 'users')
   await writeFile(users, `"${username}" ""\n`)

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ownPort } from '../port'
+import { reservePort } from '../port'
 import { installPackages, isRoot } from '../programs'
 
 export type PostgresServer = {
@@ -18,13 +18,13 @@ export type PostgresServer = {
 }
 
 /** Brings up a server with an empty database. */
-export async function openPostgresServer(): Promise<PostgresServer> {
+export async function startPostgres(): Promise<PostgresServer> {
   const programs = requirePrograms()
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-postgres-'))
   if (isRoot()) await chown(folder, nobody.uid, nobody.gid)
   await chmod(folder, 0o700)
   const files = path.join(folder, 'files')
-  const port = await ownPort()
+  const port = await reservePort()
   const run = (program: string, parameters: string[]) =>
     runUnprivileged(path.join(programs, program), parameters)
   run('initdb', [

@@ -13,7 +13,7 @@ export type DatabaseProcess = {
 }
 
 /** Ends all that the test has started, and waits until it is gone. */
-export async function endProcesses(): Promise<void> {
+export async function stopProcesses(): Promise<void> {
   const all = started.splice(0)
   for (const { child } of all) child.kill('SIGKILL')
   await Promise.all(all.map(({ ended }) => ended))
@@ -22,7 +22,7 @@ export async function endProcesses(): Promise<void> {
 const started: DatabaseProcess[] = []
 
 /** Runs the body of a module in the project's folder. It gets none of our settings but those given. */
-export function openDatabaseProcess(body: string, settings: Record<string, string>): DatabaseProcess {
+export function startDatabaseProcess(body: string, settings: Record<string, string>): DatabaseProcess {
   return openProcess(['--input-type=module', '--eval', body], settings)
 }
 
@@ -33,14 +33,14 @@ export function runInDatabase(
   settings: Record<string, string> = {},
 ): DatabaseProcess {
   const imports = `import database from './lib/server/database/database.ts'`
-  return openDatabaseProcess(`${imports}\n${body}`, { ...settings, DATA_DIR: dataDir })
+  return startDatabaseProcess(`${imports}\n${body}`, { ...settings, DATA_DIR: dataDir })
 }
 
 /** For `runInDatabase`: says how many sessions the tests' writer has. */
 export const countRows = `console.log('rows', (await database.listSessions('writer', new Date(0))).length)`
 
 /** Waits until the process has said this; fails if it ends before. */
-export async function saying(process: DatabaseProcess, words: string): Promise<void> {
+export async function waitForOutput(process: DatabaseProcess, words: string): Promise<void> {
   while (!process.output().includes(words)) {
     const next = await Promise.race([process.ended, new Promise((resolve) => setTimeout(resolve, 20, 'on'))])
     if (next !== 'on' && !process.output().includes(words)) throw new Error(process.output())
@@ -48,14 +48,14 @@ export async function saying(process: DatabaseProcess, words: string): Promise<v
 }
 
 /** Runs one of our commands to its end. */
-export async function runCommand(...command: Parameters<typeof openCommand>) {
-  const { ended, output } = openCommand(...command)
+export async function runCommand(...command: Parameters<typeof startDatabaseCommand>) {
+  const { ended, output } = startDatabaseCommand(...command)
   const code = await ended
   return { code, output: output() }
 }
 
 /** Runs one of our commands, as `npm run` does. An empty setting keeps away what an `.env` file says. */
-export function openCommand(
+export function startDatabaseCommand(
   name: 'backup' | 'restore',
   parameters: string[],
   settings: Record<string, string>,

@@ -37,7 +37,7 @@ export async function openGapiServer() {
  * A stand-in for the provider's hidden frame, which says on every load whether it can store anything, and tells our page of
  * events as a test wants.
  */
-export async function standInForFrame(context: BrowserContext, says: { hasStorage: boolean }) {
+export async function mockAuthFrame(context: BrowserContext, says: { hasStorage: boolean }) {
   const script = `gapi.load('gapi.iframes', { callback: () => {
     const page = gapi.iframes.getContext().getParentIframe()
     page.register('webStorageSupport', () => ({ webStorageSupport: ${says.hasStorage} }))
@@ -50,7 +50,7 @@ export async function standInForFrame(context: BrowserContext, says: { hasStorag
 }
 
 /** Has that frame tell our page of an event. */
-export async function tellFromFrame(page: Page, event: object): Promise<void> {
+export async function sendFromFrame(page: Page, event: object): Promise<void> {
   const frame = page.frames().find((each) => each.url().includes('/emulator/auth/iframe'))
   await frame?.evaluate((detail) => dispatchEvent(new CustomEvent('tell', { detail })), event)
 }
@@ -62,7 +62,7 @@ export async function chooseAtProvider(window: Page, { email }: { email: string 
 }
 
 /** Has the provider say that an address is not verified, which the emulator's window cannot. */
-export async function sayUnverified(context: BrowserContext): Promise<void> {
+export async function reportUnverified(context: BrowserContext): Promise<void> {
   await context.route('**/accounts:signInWithIdp?**', (route) => {
     const sent = route.request().postData() ?? ''
     return route.fallback({ postData: sent.replace(/(email_verified(?:%22|\\")(?:%3A|:))true/g, '$1false') })

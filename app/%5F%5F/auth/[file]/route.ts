@@ -1,8 +1,8 @@
-import { answerFirebaseFile } from '@/lib/server/identity/identity'
+import { serveFirebaseFile } from '@/lib/server/identity/identity'
 
 export const dynamic = 'force-dynamic'
 
 /** Firebase’s sign-in pages and their scripts, at the path the SDK looks for on the auth domain. */
 export function GET(request: Request): Promise<Response> {
-  return answerFirebaseFile(request)
+  return serveFirebaseFile(request)
 }

@@ -1,8 +1,8 @@
-import { answerFirebaseFile } from '@/lib/server/identity/identity'
+import { serveFirebaseFile } from '@/lib/server/identity/identity'
 
 export const dynamic = 'force-dynamic'
 
 /** The project’s public settings, where Firebase’s sign-in pages look for them. */
 export function GET(request: Request): Promise<Response> {
-  return answerFirebaseFile(request)
+  return serveFirebaseFile(request)
 }

@@ -4,7 +4,7 @@ import { exportAccount } from '@/lib/server/account/export'
 import { refusal } from '@/lib/server/http/answer'
 import { log } from '@/lib/server/log/log'
 import { answerSignedIn } from '@/lib/server/session/session'
-import { detours } from '@/lib/site/api-routes'
+import { redirects } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
 
 /**
@@ -12,7 +12,7 @@ import { routes } from '@/lib/site/routes'
  * sign in or get errors as text; scripts get codes.
  */
 export function GET(request: Request): Promise<NextResponse> {
-  const refuse = isNavigation(request.headers) ? inWords : refusal
+  const refuse = isNavigation(request.headers) ? textRefusal : refusal
   return answerSignedIn(
     request,
     async (session, { requestId }) => {
@@ -22,14 +22,14 @@ export function GET(request: Request): Promise<NextResponse> {
         return refuse(503, 'provider-unavailable')
       }
       const isComplete = () => log('info', 'account.exported', { requestId, userId: session.userId })
-      return new NextResponse(streamOf(exported.texts, isComplete), { headers: fileHeaders })
+      return new NextResponse(toStream(exported.texts, isComplete), { headers: fileHeaders })
     },
     refuse,
   )
 }
 
 /** As fast as it is read. An error breaks the download off, which browsers show; it never ends as if it were whole. */
-function streamOf(texts: AsyncGenerator<string, void>, atEnd: () => void): ReadableStream<Uint8Array> {
+function toStream(texts: AsyncGenerator<string, void>, atEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -42,7 +42,7 @@ function streamOf(texts: AsyncGenerator<string, void>, atEnd: () => void): Reada
   })
 }
 
-const words: Readonly<Record<string, string>> = {
+const refusalTexts: Readonly<Record<string, string>> = {
   'cross-site': 'Download your data from your account page on this site.',
   'session-unknown': 'We can’t verify your session right now. Go back and try again in a moment.',
   'database-unavailable': 'We can’t prepare your data right now. Go back and try again in a moment.',
@@ -51,14 +51,14 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Without a session, redirects to renew it, clear its cookie or sign in. Each leads back. */
-function inWords(status: number, code: string): NextResponse {
+function textRefusal(status: number, code: string): NextResponse {
   if (code === 'no-session') {
-    const location = detours.sessionEnded(routes.account)
+    const location = redirects.sessionEnded(routes.account)
     return new NextResponse(null, { status: 303, headers: { location } })
   }
   const wait = status === 503 && { 'retry-after': '5' }
   const headers = { 'content-type': 'text/plain; charset=utf-8', ...wait }
-  return new NextResponse(`${words[code]}\n`, { status, headers })
+  return new NextResponse(`${refusalTexts[code]}\n`, { status, headers })
 }
 
 const fileHeaders = {

@@ -1,16 +1,16 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { longestBody, noteProblem } from '@/lib/notes/limits'
-import { asTyped, parseNoteId } from '@/lib/notes/note'
+import { maxNoteBodyBytes, noteProblem } from '@/lib/notes/limits'
+import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import {
-  announcedPoints,
-  answerNoteWriter,
+  answerNoteWrite,
   findNote,
   noteRevision,
   refuseMissingNote,
   renderNote,
+  requestPoints,
   saveNote,
   trashNote,
 } from '@/lib/server/notes/notes'
@@ -35,8 +35,8 @@ export function GET(request: Request, context: Context): Promise<NextResponse> {
 
 /** Creates or updates a note; idempotent. */
 export function PUT(request: Request, context: Context): Promise<NextResponse> {
-  return answerNoteWriter(request, context.params, async (session, id, facts) => {
-    const body = await readJson(request, longestBody)
+  return answerNoteWrite(request, context.params, async (session, id, facts) => {
+    const body = await readJson(request, maxNoteBodyBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(noteBody, body.value)
     if (!parsed.success) return refusal(400, 'no-text')
@@ -46,10 +46,10 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
       logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
       return refusal(401, 'other-user')
     }
-    const written = asTyped(parsed.output)
+    const written = normalizeNoteText(parsed.output)
     const problem = noteProblem(written)
     if (problem) return refusal(400, problem)
-    const saved = await saveNote(session, { id, base, ...written }, announcedPoints(request))
+    const saved = await saveNote(session, { id, base, ...written }, requestPoints(request))
     if (saved.status === 'saved') return NextResponse.json(saved.note)
     if (saved.status === 'changed')
       return NextResponse.json({ code: 'note-changed', note: saved.note }, { status: 409 })
@@ -62,7 +62,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 
 /** Moves a note into the trash, without its link, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
-  return answerNoteWriter(request, context.params, async (session, id, facts) => {
+  return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const note = await trashNote(session, id)
     return note ? NextResponse.json(note) : refuseMissingNote(session, id, facts)
   })

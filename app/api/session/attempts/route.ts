@@ -1,6 +1,6 @@
 import type { NextResponse } from 'next/server'
 import { describeBrowser } from '@/lib/server/http/device'
-import { takeReport } from '@/lib/server/http/report'
+import { receiveReport } from '@/lib/server/http/report'
 import { log } from '@/lib/server/log/log'
 import { attemptReport } from '@/lib/session/attempt'
 
@@ -13,7 +13,7 @@ const rules = {
 
 /** Logs that a sign-in was begun, finished or abandoned. No field leads to a person: no request id, address or user. */
 export function POST(request: Request): Promise<NextResponse> {
-  return takeReport(request, rules, ({ userAgent }, { outcome, ...attempt }) => {
+  return receiveReport(request, rules, ({ userAgent }, { outcome, ...attempt }) => {
     log('info', `sign-in.${outcome}`, { ...attempt, browser: describeBrowser(userAgent) })
   })
 }

@@ -3,7 +3,7 @@ import { personalHeaders } from '@/lib/http/security-headers'
 import { requestFacts, requestOrigin } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 import { clearEverySessionCookie, clearSessionCookie, requestSession } from '@/lib/server/session/session'
-import { detours } from '@/lib/site/api-routes'
+import { redirects } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 
@@ -30,7 +30,7 @@ function destinationOf(
 ): SitePath {
   if (status === 'valid') return next
   if (status === 'expired') return routes.silentRefresh(next)
-  if (status === 'unknown') return detours.unavailable(next)
+  if (status === 'unknown') return redirects.unavailable(next)
   return routes.loginThen(next, status === 'ended' ? 'ended' : undefined)
 }
 

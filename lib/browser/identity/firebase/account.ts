@@ -29,24 +29,24 @@ export function accountCalls(auth: Auth) {
     confirmPassword: (confirmation: Confirmation) => confirmPassword(auth, confirmation),
     /** Stored user and sign-in time, seconds since 1970. Lags slightly behind other tabs. */
     lastSignIn: () =>
-      asUser(auth, async (user) => {
+      withUser(auth, async (user) => {
         const { authTime } = await user.getIdTokenResult()
         return { userId: user.uid, at: Date.parse(authTime) / 1000 }
       }),
-    sendVerification: (url: string) => asUser(auth, (user) => sendEmailVerification(user, { url })),
+    sendVerification: (url: string) => withUser(auth, (user) => sendEmailVerification(user, { url })),
     /** Emails the new address; nothing changes until the link is used. */
     changeEmail: (email: string, url: string) =>
-      asUser(auth, (user) => verifyBeforeUpdateEmail(user, email, { url })),
+      withUser(auth, (user) => verifyBeforeUpdateEmail(user, email, { url })),
     changePassword: (password: string) =>
       setPassword(auth, { password }, (user) => updatePassword(user, password)),
     // The SDK accepts null, its servers don't.
     changeProfile: ({ displayName }: ProfileChange) =>
-      asUser(auth, (user) => updateProfile(user, { displayName: displayName ?? '' })),
+      withUser(auth, (user) => updateProfile(user, { displayName: displayName ?? '' })),
   }
 }
 
 /** Work for the signed-in user; `requires-recent-login` if there is none. */
-export async function asUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
+export async function withUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
   await auth.authStateReady()
   const user = auth.currentUser
   return user ? outcomeOf(work(user)) : noUser
@@ -69,13 +69,13 @@ export async function setPassword(
   if (!user) return noUser
   const changed = await outcomeOf(set(user))
   if (changed.status === 'failed' && !isSilence(changed.code)) return changed
-  const signedIn = await outcomeOf(signInAnew(auth, user, { email: email ?? user.email ?? '', password }))
+  const signedIn = await outcomeOf(reauthenticate(auth, user, { email: email ?? user.email ?? '', password }))
   if (signedIn.status === 'done') return signedIn
   if (changed.status === 'done') return { status: 'done', value: null }
   return isSilence(signedIn.code) ? { status: 'failed', code: 'account-password-unknown' } : changed
 }
 
-async function signInAnew(
+async function reauthenticate(
   auth: Auth,
   user: User,
   { email, password }: { email: string; password: string },
@@ -110,11 +110,15 @@ async function confirmPassword(
     const confirmed = withSecondFactor(auth, reauthenticateWithCredential(stored, credential))
     return outcomeOf(confirmed.then(({ user }) => tokenOf(user)))
   }
-  return signInOnlyAs(auth, userId, withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)))
+  return requireSameUser(
+    auth,
+    userId,
+    withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)),
+  )
 }
 
 /** A sign-in of this user; anybody else is signed out again. */
-export async function signInOnlyAs(
+export async function requireSameUser(
   auth: Auth,
   userId: string,
   signingIn: Promise<UserCredential>,

@@ -15,7 +15,7 @@ export async function withSecondFactor<T extends UserCredential | null>(
     return await signingIn
   } catch (error) {
     if (!isMultiFactorError(error)) throw error
-    const { askSecondFactor } = await import('./second-factor')
+    const { promptSecondFactor: askSecondFactor } = await import('./second-factor')
     return askSecondFactor(auth, error)
   }
 }

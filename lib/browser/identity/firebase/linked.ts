@@ -6,7 +6,7 @@ import type { User, UserCredential } from 'firebase/auth'
  * The user once a way in is linked. Where the account has a second factor the provider answers with a question for it that
  * the SDK can't pass on: then the account itself says whether it is linked.
  */
-export async function linkedBy(
+export async function linkedUser(
   user: User,
   providerId: string,
   linking: Promise<UserCredential>,

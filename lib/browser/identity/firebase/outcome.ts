@@ -2,7 +2,7 @@ import 'client-only'
 import { FirebaseError } from 'firebase/app'
 import type { User } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
-import type { NotLinked } from '@/lib/browser/identity/pending-link'
+import type { LinkFailure } from '@/lib/browser/identity/pending-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 
 /** An ID token, and when it came to this page, on the clock of `performance.now()`: visitors' own may be wrong. */
@@ -10,7 +10,7 @@ export type FreshToken = {
   idToken: string
   receivedAt: number
   /** What was to be added to the account with this sign-in, and was not. */
-  notLinked?: NotLinked
+  notLinked?: LinkFailure
 }
 
 /** The result of an identity call, or an error code. */

@@ -1,6 +1,6 @@
 import 'client-only'
 import type { UserCredential } from 'firebase/auth'
-import { currentPendingLink, keepPendingLink } from '@/lib/browser/identity/pending-link'
+import { currentPendingLink, setPendingLink } from '@/lib/browser/identity/pending-link'
 import { type FreshToken, tokenOf } from './outcome'
 
 /**
@@ -9,7 +9,7 @@ import { type FreshToken, tokenOf } from './outcome'
  */
 export async function tokenAfterLinking({ user }: UserCredential): Promise<FreshToken> {
   const pending = currentPendingLink()
-  keepPendingLink(null)
+  setPendingLink(null)
   if (!pending || !isSame(pending.email, user.email)) return tokenOf(user)
   const notLinked = await pending.addTo(user)
   return { ...(await tokenOf(user)), ...(notLinked && { notLinked }) }

@@ -17,11 +17,11 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import type { Provider } from '@/lib/identity/providers'
-import { withTimeLimit } from '@/lib/time/time-limit'
-import { asUser, signInOnlyAs } from './account'
+import { withTimeout } from '@/lib/time/timeout'
+import { requireSameUser, withUser } from './account'
+import { withPendingLink } from './account-exists'
 import { withSecondFactor } from './challenge'
-import { orKeptForLinking } from './kept-for-linking'
-import { linkedBy } from './linked'
+import { linkedUser } from './linked'
 import { type FreshToken, type Outcome, outcomeOf, renewedToken, tokenOf } from './outcome'
 import { tokenAfterLinking } from './pending-link'
 
@@ -33,14 +33,14 @@ export function providerCalls(auth: Auth) {
     preparePopup: () => outcomeOf(loadGapi()),
     /** Takes as long as the user does. A second call cancels the first. */
     signInByPopup: (provider: Provider) =>
-      outcomeOf(orKeptForLinking(auth, signInByPopup(auth, provider)).then(tokenAfterLinking)),
+      outcomeOf(withPendingLink(auth, signInByPopup(auth, provider)).then(tokenAfterLinking)),
     /** Leaves the page. */
     signInByRedirect: (provider: Provider) =>
       outcomeOf(signInWithRedirect(auth, sdkProviders[provider](), resolver)),
     /** The result of the redirect the user has just come back from. */
     finishRedirect: async (): Promise<Outcome<FreshToken>> => {
       const signingIn = withSecondFactor(auth, getRedirectResult(auth, resolver))
-      const result = await outcomeOf(orKeptForLinking(auth, signingIn))
+      const result = await outcomeOf(withPendingLink(auth, signingIn))
       if (result.status === 'failed') return result
       if (!result.value) return { status: 'failed', code: 'redirect-cancelled-by-user' }
       return outcomeOf(tokenOf(result.value.user))
@@ -48,10 +48,10 @@ export function providerCalls(auth: Auth) {
     // Never by redirect: with a resolver per call the SDK then signs the user out at its next start (S95).
     /** Adds the provider to the account. A token from after that; null if the provider gives none any more. */
     linkByPopup: (provider: Provider) =>
-      asUser(auth, async (user) => {
+      withUser(auth, async (user) => {
         const sdkProvider = sdkProviders[provider]()
         const linking = linkWithPopup(user, sdkProvider, resolver)
-        return renewedToken(await linkedBy(user, sdkProvider.providerId, linking))
+        return renewedToken(await linkedUser(user, sdkProvider.providerId, linking))
       }),
     /** Signs the user in again; another account that they choose in the popup is refused as `user-mismatch`. */
     confirmByPopup: (confirmation: ProviderConfirmation) => confirmByPopup(auth, confirmation),
@@ -74,7 +74,7 @@ async function loadGapi(): Promise<void> {
   })
   script.src = gapiSource
   document.head.append(script)
-  await withTimeLimit(loaded, longestLoadMs)
+  await withTimeout(loaded, longestLoadMs)
 }
 
 export type ProviderConfirmation = { userId: string; provider: Provider }
@@ -89,7 +89,7 @@ async function confirmByPopup(
 ): Promise<Outcome<FreshToken>> {
   await auth.authStateReady()
   const stored = auth.currentUser
-  if (stored?.uid !== userId) return signInOnlyAs(auth, userId, signInByPopup(auth, provider))
+  if (stored?.uid !== userId) return requireSameUser(auth, userId, signInByPopup(auth, provider))
   const confirmed = reauthenticateWithPopup(stored, sdkProviders[provider](), resolver)
   return outcomeOf(withSecondFactor(auth, confirmed).then(({ user }) => tokenOf(user)))
 }

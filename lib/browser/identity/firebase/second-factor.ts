@@ -13,7 +13,7 @@ import {
 } from 'firebase/auth'
 import { type Challenge, closeChallenge, openChallenge } from '@/lib/browser/identity/second-factor'
 import { parseCode, type SecondFactor } from '@/lib/identity/second-factor'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 import { malformedCode, outcomeOf } from './outcome'
 import { phoneAssertion, sendCode } from './sms'
 
@@ -21,14 +21,14 @@ import { phoneAssertion, sendCode } from './sms'
 const longestWaitMs = 45_000
 
 /** Asks the person for the second factor, and signs in with it. If there is no prompt to ask with, the error stays. */
-export function askSecondFactor(auth: Auth, error: MultiFactorError): Promise<UserCredential> {
+export function promptSecondFactor(auth: Auth, error: MultiFactorError): Promise<UserCredential> {
   const resolver = getMultiFactorResolver(auth, error)
   /** What the last code sent belongs to, by factor. */
   const sent = new Map<string, string>()
   return new Promise((resolve, reject) => {
     const challenge: Challenge = {
       operation: error.customData.operationType,
-      factors: resolver.hints.map(describeFactor),
+      factors: resolver.hints.map(toSecondFactor),
       sendCode: ({ id }) =>
         outcomeOf(
           sendCode(auth, { session: resolver.session, multiFactorUid: id }).then(
@@ -39,7 +39,7 @@ export function askSecondFactor(auth: Auth, error: MultiFactorError): Promise<Us
         const code = parseCode(typed)
         if (!code) return malformedCode
         const signingIn = resolver.resolveSignIn(assertionOf(factor, code))
-        const outcome = await outcomeOf(withTimeLimit(signingIn, longestWaitMs))
+        const outcome = await outcomeOf(withTimeout(signingIn, longestWaitMs))
         if (outcome.status === 'failed') return outcome
         closeChallenge(challenge)
         resolve(outcome.value)
@@ -60,7 +60,7 @@ export function askSecondFactor(auth: Auth, error: MultiFactorError): Promise<Us
 }
 
 /** A factor of the SDK's in our words. */
-export function describeFactor(info: MultiFactorInfo): SecondFactor {
+export function toSecondFactor(info: MultiFactorInfo): SecondFactor {
   const isPhone = info.factorId === PhoneMultiFactorGenerator.FACTOR_ID
   return {
     id: info.uid,

@@ -8,7 +8,7 @@ import {
   PhoneMultiFactorGenerator,
   RecaptchaVerifier,
 } from 'firebase/auth'
-import { withTimeLimit } from '@/lib/time/time-limit'
+import { withTimeout } from '@/lib/time/timeout'
 
 /** Long enough for a person to solve what Google's captcha may ask. Closed unsolved, it says nothing, for ever. */
 const longestWaitMs = 3 * 60_000
@@ -21,7 +21,7 @@ export async function sendCode(auth: Auth, to: PhoneInfoOptions): Promise<string
   const place = document.body.appendChild(document.createElement('div'))
   const verifier = new RecaptchaVerifier(auth, place, { size: 'invisible' })
   try {
-    return await withTimeLimit(new PhoneAuthProvider(auth).verifyPhoneNumber(to, verifier), longestWaitMs)
+    return await withTimeout(new PhoneAuthProvider(auth).verifyPhoneNumber(to, verifier), longestWaitMs)
   } catch (error) {
     // The SDK has no word of its own for a script that didn't load.
     if (error instanceof FirebaseError && error.code === 'auth/internal-error' && !('grecaptcha' in window))

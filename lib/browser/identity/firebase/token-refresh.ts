@@ -6,7 +6,7 @@ import * as sdk from 'firebase/app'
  * doubling up to 16 minutes (S58–S59). It only does so while something listens for tokens internally,
  * as its databases do through this API, which the public types omit.
  */
-export function keepTokenFresh(app: sdk.FirebaseApp): void {
+export function startTokenRefresh(app: sdk.FirebaseApp): void {
   const { _getProvider: providerOf } = sdk as unknown as Internals
   providerOf(app, 'auth-internal')
     .getImmediate()

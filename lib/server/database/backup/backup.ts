@@ -2,31 +2,31 @@ import 'server-only'
 /** Copies all tables to a file, from a single snapshot. */
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { askDatabase } from '@/lib/server/database/connection'
+import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import { writeBackupFile } from './file'
 import { formatHeader } from './format'
 import {
   backupTables,
-  describeTransfer,
-  liftLimit,
+  disableStatementTimeout,
   type RowCounts,
-  requireOwnSchema,
-  type Transfer,
+  requireKnownSchema,
+  runTransfer,
+  type TransferResult,
 } from './transfer'
 
 /** Writes a backup to a new file. Sites can keep running; later writes aren't included. */
-export function writeBackup(file: string, now = new Date()): Promise<Transfer> {
-  return describeTransfer(async () => {
+export function writeBackup(file: string, now = new Date()): Promise<TransferResult> {
+  return runTransfer(async () => {
     const rows: RowCounts = {}
     const copy = async (queries: Queries) => {
       await queries.execute(sql`set local time zone 'UTC'`)
-      await liftLimit(queries)
-      await requireOwnSchema(queries)
+      await disableStatementTimeout(queries)
+      await requireKnownSchema(queries)
       await writeBackupFile(file, backupTexts(queries, rows, now))
     }
     const oneMoment = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
-    await askDatabase((queries) => queries.transaction(copy, oneMoment))
+    await queryDatabase((queries) => queries.transaction(copy, oneMoment))
     return rows
   })
 }

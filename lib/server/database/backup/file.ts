@@ -6,7 +6,7 @@ import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { codeOf } from '@/lib/error-code'
-import { adminProblem } from '@/lib/server/database/faults'
+import { adminProblem } from '@/lib/server/database/errors'
 
 /** Line numbers start at 1. */
 export type Line = { number: number; text: string }
@@ -16,16 +16,16 @@ export type Line = { number: number; text: string }
  * has a temporary name in the same folder. Removed on failure.
  */
 export async function writeBackupFile(file: string, texts: AsyncIterable<string>): Promise<void> {
-  if (existsSync(file)) throw isThere(file)
+  if (existsSync(file)) throw fileExists(file)
   const partial = `${file}.${crypto.randomUUID()}.partial`
   const removePartial = () => rmSync(partial, { force: true })
-  const output = await atFile(file, () => open(partial, 'wx', 0o600))
+  const output = await withFileErrors(file, () => open(partial, 'wx', 0o600))
   process.once('exit', removePartial)
   try {
     await pipeline(texts, createGzip(), async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) await atFile(file, () => output.writeFile(chunk))
+      for await (const chunk of chunks) await withFileErrors(file, () => output.writeFile(chunk))
     })
-    await atFile(file, async () => {
+    await withFileErrors(file, async () => {
       await output.sync()
       // Creating the file fails if the name is taken by now, while a rename would overwrite it.
       await (await open(file, 'wx', 0o600)).close()
@@ -67,17 +67,17 @@ export async function* readBackupFile(
 }
 
 /** Turns file errors into refusals: callers take system error codes for the database's. */
-async function atFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error
-    if (code === 'EEXIST') throw isThere(file)
+    if (code === 'EEXIST') throw fileExists(file)
     throw adminProblem(`${file} cannot be written (${code}).`)
   }
 }
 
-function isThere(file: string): Error {
+function fileExists(file: string): Error {
   return adminProblem(`${file} is there already. Name another file.`)
 }

@@ -5,7 +5,7 @@ import 'server-only'
  */
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
-import { adminProblem } from '@/lib/server/database/faults'
+import { adminProblem } from '@/lib/server/database/errors'
 import { migrationTags } from '@/lib/server/database/migrations'
 import { backupTables } from './transfer'
 

@@ -4,19 +4,19 @@ import { getTableName, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
 import { fold } from '@/lib/notes/fold'
-import { askDatabase } from '@/lib/server/database/connection'
+import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { adminProblem, causeOf } from '@/lib/server/database/faults'
+import { adminProblem, causeOf } from '@/lib/server/database/errors'
 import { notes } from '@/lib/server/database/schema'
 import { type Line, readBackupFile } from './file'
 import { parseContent, requireHeader } from './format'
 import {
   backupTables,
-  describeTransfer,
-  liftLimit,
+  disableStatementTimeout,
   type RowCounts,
-  requireOwnSchema,
-  type Transfer,
+  requireKnownSchema,
+  runTransfer,
+  type TransferResult,
 } from './transfer'
 
 /**
@@ -26,17 +26,17 @@ import {
 export function restoreBackup(
   file: string,
   onProgress: (part: number) => void = () => undefined,
-): Promise<Transfer> {
-  return describeTransfer(async () => {
+): Promise<TransferResult> {
+  return runTransfer(async () => {
     const lines = readBackupFile(file, onProgress)
     try {
       const first = await lines.next()
       if (first.done) throw adminProblem(`${file} is empty.`)
       const columns = requireHeader(first.value.text)
-      const rows = await askDatabase((queries) =>
+      const rows = await queryDatabase((queries) =>
         queries.transaction(async (transaction) => {
-          await liftLimit(transaction)
-          await requireOwnSchema(transaction)
+          await disableStatementTimeout(transaction)
+          await requireKnownSchema(transaction)
           await requireEmptyTables(transaction)
           const makeIndexes = await dropSlowIndexes(transaction)
           const counts = await insertAll(transaction, columns, lines)

@@ -1,17 +1,17 @@
 import 'server-only'
 /** What backup and restore share: the tables and the outcome. */
 import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
-import { allowLongQuestions } from '@/lib/server/database/connection'
+import { allowLongQueries } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/faults'
-import { namesOf, readHistory, unknownIn } from '@/lib/server/database/history'
+import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/errors'
+import { migrationNames, readHistory, unknownMigrations } from '@/lib/server/database/history'
 import { readMigrations } from '@/lib/server/database/migrations'
 import { derivedColumns, tables } from '@/lib/server/database/schema'
 
 /** Number of rows by table. */
 export type RowCounts = Record<string, number>
 
-export type Transfer =
+export type TransferResult =
   | { status: 'done'; rows: RowCounts }
   /** A message for the administrator. Nothing was changed. */
   | { status: 'refused'; problem: string }
@@ -19,8 +19,8 @@ export type Transfer =
 const derived: Column[] = Object.values(derivedColumns)
 
 /** Runs the work; outages and refusals become messages for the administrator. */
-export async function describeTransfer(work: () => Promise<RowCounts>): Promise<Transfer> {
-  allowLongQuestions()
+export async function runTransfer(work: () => Promise<RowCounts>): Promise<TransferResult> {
+  allowLongQueries()
   try {
     return { status: 'done', rows: await work() }
   } catch (error) {
@@ -31,7 +31,7 @@ export async function describeTransfer(work: () => Promise<RowCounts>): Promise<
 }
 
 /** For this transaction: the role may have the limit of a question. */
-export async function liftLimit(queries: Queries): Promise<void> {
+export async function disableStatementTimeout(queries: Queries): Promise<void> {
   await queries.execute(sql`set local statement_timeout = 0`)
 }
 
@@ -45,10 +45,10 @@ export const backupTables = Object.values(tables).map((table) => ({
 }))
 
 /** Refuses a database migrated by a newer Foyer: we'd miss the columns and tables we don't know. */
-export async function requireOwnSchema(queries: Queries): Promise<void> {
-  const unknown = unknownIn(await readHistory(queries), readMigrations())
+export async function requireKnownSchema(queries: Queries): Promise<void> {
+  const unknown = unknownMigrations(await readHistory(queries), readMigrations())
   if (unknown.length === 0) return
   throw adminProblem(
-    `A newer Foyer has changed the tables of this database (${namesOf(unknown)}). Use that one.`,
+    `A newer Foyer has changed the tables of this database (${migrationNames(unknown)}). Use that one.`,
   )
 }

@@ -2,13 +2,13 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWriter, pinNote, refuseMissingNote } from '@/lib/server/notes/notes'
+import { answerNoteWrite, pinNote, refuseMissingNote } from '@/lib/server/notes/notes'
 
 const maxBodyBytes = 1024
 
 /** Pins a note, so that it comes first in the list, or unpins it. */
 export function PUT(request: Request, context: RouteContext<'/api/notes/[id]/pin'>): Promise<NextResponse> {
-  return answerNoteWriter(request, context.params, async (session, id, facts) => {
+  return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(pinBody, body.value)

@@ -1,9 +1,9 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { parseEnd } from '@/lib/notes/share'
+import { parseEndsAt } from '@/lib/notes/share'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWriter, endShare, refuseMissingNote, shareNote } from '@/lib/server/notes/notes'
+import { answerNoteWrite, endShare, refuseMissingNote, shareNote } from '@/lib/server/notes/notes'
 
 type Context = RouteContext<'/api/notes/[id]/share'>
 
@@ -11,11 +11,11 @@ const maxBodyBytes = 1024
 
 /** Makes a link to a note, or changes its end. */
 export function PUT(request: Request, context: Context): Promise<NextResponse> {
-  return answerNoteWriter(request, context.params, async (session, id, facts) => {
+  return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(shareBody, body.value)
-    const endsAt = parsed.success ? parseEnd(parsed.output.endsAt, new Date()) : undefined
+    const endsAt = parsed.success ? parseEndsAt(parsed.output.endsAt, new Date()) : undefined
     if (endsAt === undefined) return refusal(400, 'no-end')
     const share = await shareNote(session, id, endsAt)
     return share ? NextResponse.json(share) : refuseMissingNote(session, id, facts)
@@ -24,7 +24,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 
 /** Ends a note's link. A link that has ended already is ended. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
-  return answerNoteWriter(request, context.params, async (session, id, facts) => {
+  return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const isEnded = await endShare(session, id)
     return isEnded ? new NextResponse(null, { status: 204 }) : refuseMissingNote(session, id, facts)
   })

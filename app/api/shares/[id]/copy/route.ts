@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server'
 import { parseShareId } from '@/lib/notes/share'
-import { countEvent } from '@/lib/server/database/database'
-import { keepCopy, notSavedAnswer } from '@/lib/server/notes/notes'
+import { consumeLimit } from '@/lib/server/database/database'
+import { copyShared, notSavedAnswer } from '@/lib/server/notes/notes'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
@@ -18,8 +18,8 @@ export async function POST(
     request,
     async (session) => {
       const id = parseShareId(asked)
-      if ((await countEvent('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
-      const copy = id && (await keepCopy(session, id))
+      if ((await consumeLimit('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
+      const copy = id && (await copyShared(session, id))
       // Ended meanwhile: the page says what any unknown address says.
       if (!copy) return leadTo(back)
       if (copy.status === 'busy') return refuse(429, 'too-many-changes')

@@ -1,0 +1,74 @@
+'use client'
+import type { ReactNode } from 'react'
+import { unexpectedError } from '@/components/identity/error-message'
+import { CodeField } from '@/components/second-factor/code'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import form from '@/components/ui/form.module.css'
+import { TextField } from '@/components/ui/text-field'
+import type { Person } from '@/lib/account'
+import { confirmEnrollment, type FactorChange } from '@/lib/browser/account/second-factors'
+import type { Enrollment } from '@/lib/browser/identity/firebase'
+import type { PublicConfig } from '@/lib/config/config'
+import type { IdentityError } from '@/lib/identity/error'
+import { maxFactorNameLength } from '@/lib/identity/second-factor'
+import styles from '../account.module.css'
+import type { StepUp } from '../step-up'
+
+export type EnrollmentProps = {
+  person: Person
+  config: PublicConfig
+  stepUp: StepUp
+  onAdded: (change: FactorChange & { status: 'changed' }, words: string) => void
+  onCancel: () => void
+}
+
+type Props = EnrollmentProps & {
+  enrolment: Enrollment
+  suggestedName: string
+  sent?: ReactNode
+  again?: ReactNode
+}
+
+/** The code that confirms a new factor, and a name for it. */
+export function EnrollmentCodeForm(props: Props) {
+  const { person, config, stepUp, enrolment, suggestedName, sent, again, onAdded, onCancel } = props
+  const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
+
+  async function submit(typed: FormData, fields: HTMLFormElement): Promise<ActionOutcome<IdentityError>> {
+    const code = String(typed.get('code'))
+    const name = String(typed.get('name')).trim()
+    const step = () => confirmEnrollment({ config, userId: person.userId }, enrolment, { code, name })
+    const outcome = await stepUp.perform({ step, asksFirst: true })
+    if (outcome?.status === 'changed') {
+      onAdded(outcome, 'Two-step verification is on.')
+      return null
+    }
+    fields.querySelector<HTMLInputElement>('[name=code]')?.select()
+    return outcome && { problem: outcome }
+  }
+
+  return (
+    <form {...formProps(submit)} className={`${form.form} ${styles.form}`}>
+      {sent}
+      <CodeField problem={problem} />
+      <TextField
+        label="Label"
+        name="name"
+        autoComplete="off"
+        maxLength={maxFactorNameLength}
+        defaultValue={suggestedName}
+        isInvalid={false}
+      />
+      <div className={form.actions}>
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {isBusy ? 'One moment…' : 'Turn on'}
+        </Button>
+        <Button isBusy={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      {again}
+    </form>
+  )
+}

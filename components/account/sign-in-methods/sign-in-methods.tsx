@@ -1,0 +1,183 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { MailButton } from '@/components/email-link/send-button'
+import { unexpectedError } from '@/components/identity/error-message'
+import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
+import { ProviderButton } from '@/components/identity/provider-button'
+import { useAction } from '@/components/ui/action'
+import { AlertDialog } from '@/components/ui/alert-dialog'
+import { Button } from '@/components/ui/button'
+import { EmailAddress } from '@/components/ui/email-address'
+import message from '@/components/ui/message.module.css'
+import { describeSignInMethod, mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
+import { addProvider, type MethodChange, removeSignInMethod } from '@/lib/browser/account/sign-in-methods'
+import { requestMail } from '@/lib/browser/email-link/links'
+import { preloadIdentity } from '@/lib/browser/identity/identity'
+import type { PublicConfig } from '@/lib/config/config'
+import { type Provider, providerNames } from '@/lib/identity/providers'
+import { routes } from '@/lib/site/routes'
+import section from '../account.module.css'
+import rows from '../row.module.css'
+import { accountNextSteps, describeChange, type StepError, StepMessage } from '../step-message'
+import { useStepUp } from '../step-up'
+import list from './sign-in-methods.module.css'
+
+type Props = { ways: readonly ProviderAccount[]; person: Person; config: PublicConfig }
+
+/** What the person signs in with: adds to it, and removes from it after asking, but never the last. */
+export function AccountSignInMethods({ ways, person, config }: Props) {
+  const { perform: take, dialog } = useStepUp(person, config)
+  const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
+  const { attempt, follow, clear } = useProviderAttempt()
+  const router = useRouter()
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const owner = { config, userId: person.userId }
+  const linked = ways.map(({ providerId }) => providerId)
+  const addable = config.providers.filter((provider) => !person.providers.includes(provider))
+
+  /** The pressed button is about to go, and the focus with it. */
+  function settle(change: MethodChange & { status: 'changed' }, what: string) {
+    heading.current?.focus()
+    // The profile, the address and the password section follow; what was typed stays.
+    router.refresh()
+    return describeChange(change, what)
+  }
+
+  async function add(provider: Provider) {
+    const step = async () =>
+      (await follow({ provider, waitsFor: 'popup' }, () => addProvider(owner, provider))) ?? superseded
+    const press = `Continue with ${providerNames[provider]}`
+    const outcome = await take({ step, asksFirst: true, press })
+    if (!outcome) clear()
+    if (outcome?.status === 'failed' && outcome.code === 'provider-already-linked') router.refresh()
+    if (outcome?.status !== 'changed') return
+    clear()
+    void run(async () => settle(outcome, `You can now sign in with ${providerNames[provider]}.`))
+  }
+
+  async function remove(providerId: string) {
+    const step = () => removeSignInMethod(owner, { providerId, hasPasskey: person.hasPasskey })
+    const outcome = await take({ step, asksFirst: true })
+    if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
+    if (outcome?.status !== 'changed') return outcome && { problem: outcome }
+    return settle(
+      outcome,
+      `${methodName(providerId)} ${isExternal(providerId) ? 'disconnected' : 'removed'}.`,
+    )
+  }
+
+  async function sendLink(email: string) {
+    const { userId } = person
+    const request = { kind: 'sign-in', email, next: routes.account, addsTo: userId } as const
+    return take({ step: () => requestMail(config, request), asksFirst: true })
+  }
+
+  return (
+    <section aria-labelledby="ways-in" className={rows.block}>
+      <h3 id="ways-in" ref={heading} tabIndex={-1}>
+        Ways to sign in
+      </h3>
+      {ways.length === 0 && person.hasPasskey && (
+        <p className={message.hint}>You sign in with a passkey only.</p>
+      )}
+      {ways.length > 0 && (
+        <ul className={rows.list}>
+          {ways.map(({ providerId, email, displayName }) => (
+            <li key={providerId} className={rows.entry}>
+              <div>
+                <strong>{describeSignInMethod(providerId)}</strong>
+                {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
+                  <span className={list.account}>
+                    {email ? <EmailAddress email={email} /> : <bdi>{displayName}</bdi>}
+                  </span>
+                )}
+              </div>
+              {(person.hasPasskey || mayRemoveSignInMethod(providerId, linked, config.providers)) && (
+                <Button
+                  aria-label={`${removeLabel(providerId)} ${methodName(providerId)}`}
+                  isBusy={isBusy}
+                  onClick={() => setLeaving(providerId)}
+                >
+                  {removeLabel(providerId)}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {ways.length === 1 && !person.hasPasskey && (
+        <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
+      )}
+      <StepMessage id="ways-in-message" problem={problem} done={done} />
+      {addable.length > 0 && (
+        <div className={section.add}>
+          {addable.map((provider) => (
+            <ProviderButton
+              key={provider}
+              provider={provider}
+              isBusy={isBusy}
+              onFocus={() => preloadIdentity(config)}
+              onPointerEnter={() => preloadIdentity(config)}
+              onClick={() => add(provider)}
+            >
+              Connect {providerNames[provider]}
+            </ProviderButton>
+          ))}
+        </div>
+      )}
+      {addable.length > 0 && <ProviderMessage attempt={attempt} ways={accountNextSteps} />}
+      {!person.hasPassword && person.email && (
+        <div className={section.mail}>
+          <MailButton
+            config={config}
+            label="Add sign-in links"
+            answer={`We’ve sent a link to ${person.email}. Open it in this browser to add sign-in links to your account.`}
+            send={() => sendLink(person.email ?? '')}
+            nextSteps={accountNextSteps}
+          />
+        </div>
+      )}
+      {leaving && (
+        <AlertDialog
+          title={
+            leaving === 'password'
+              ? 'Remove your email address?'
+              : `${removeLabel(leaving)} ${methodName(leaving)}?`
+          }
+          action={removeLabel(leaving)}
+          onConfirmed={() => {
+            setLeaving(null)
+            void run(() => remove(leaving))
+          }}
+          onClose={() => setLeaving(null)}
+        >
+          <span>
+            {leaving === 'password'
+              ? 'You’ll no longer be able to sign in with your password or a sign-in link, and your account could lose its email address.'
+              : `You’ll no longer be able to sign in with ${methodName(leaving)}.`}
+          </span>{' '}
+          You’ll be signed out on all other devices.
+        </AlertDialog>
+      )}
+      {dialog}
+    </section>
+  )
+}
+
+/** Another attempt has begun meanwhile. */
+const superseded = { status: 'overtaken' } as const
+
+function removeLabel(providerId: string): string {
+  return isExternal(providerId) ? 'Disconnect' : 'Remove'
+}
+
+/** An account elsewhere, rather than something of the person's own. */
+function isExternal(providerId: string): boolean {
+  return providerId !== 'password' && providerId !== 'phone'
+}
+
+function methodName(providerId: string): string {
+  return providerId === 'password' ? 'Email address' : describeSignInMethod(providerId)
+}

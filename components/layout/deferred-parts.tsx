@@ -1,0 +1,83 @@
+'use client'
+import { useEffect, useSyncExternalStore } from 'react'
+import { Analytics } from '@/components/consent/analytics'
+import { CookieSettings } from '@/components/consent/cookie-settings'
+import { AccountMenu } from '@/components/session/account-menu'
+import { usePublicConfig } from '@/components/ui/public-config'
+import { chooseTheme, showKeptTheme, theme } from '@/lib/browser/theme'
+import { emulatorWarning } from '@/lib/config/emulator'
+import { type Theme, themes } from '@/lib/theme'
+import banner from './emulator-banner.module.css'
+import footer from './footer.module.css'
+
+/** Spec section 2. Rendered in the browser, as static pages contain no setting. */
+function EmulatorBanner() {
+  if (!usePublicConfig()?.emulatorUrl) return null
+  return (
+    <aside className={banner.banner} aria-label="Emulator mode" data-emulator-banner="">
+      {emulatorWarning}
+    </aside>
+  )
+}
+
+/** Where React has drawn the whole document, what the boot script had set is gone; a page that Back brings may have missed a change. */
+function KeptTheme() {
+  useEffect(() => {
+    showKeptTheme()
+    window.addEventListener('pageshow', showKeptTheme)
+    return () => window.removeEventListener('pageshow', showKeptTheme)
+  }, [])
+  return null
+}
+
+/**
+ * The opt-out link of California's law, with the icon it names (CCPA regulations, § 7015): where marketing is possible.
+ * The same dialog, for those who look for these words.
+ */
+function PrivacyChoices() {
+  if (!usePublicConfig()?.analytics) return null
+  return (
+    <CookieSettings>
+      <svg className={footer.optOut} viewBox="0 0 30 14" aria-hidden="true">
+        <path d="M7 .7h16a6.3 6.3 0 0 1 0 12.6H7A6.3 6.3 0 0 1 7 .7z" fill="#fff" stroke="#06f" />
+        <path d="M18 .7h5a6.3 6.3 0 0 1 0 12.6h-8z" fill="#06f" />
+        <path d="m6 7.2 2.4 2.4 4.4-5.2" fill="none" stroke="#06f" />
+        <path d="m19.6 4.6 4.8 4.8m0-4.8-4.8 4.8" stroke="#fff" />
+      </svg>
+      Your privacy choices
+    </CookieSettings>
+  )
+}
+
+/** Light, dark, or as the device says. */
+function ThemeSwitch() {
+  const chosen = useSyncExternalStore(theme.subscribe, theme.current)
+  return (
+    <div className={footer.theme}>
+      <label htmlFor="theme">Theme</label>
+      <select
+        id="theme"
+        value={chosen}
+        onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
+      >
+        {themes.map((name) => (
+          <option key={name} value={name}>
+            {names[name]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const names: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+
+/** The components of `Late`: together, as all pages need all of them. */
+export const deferredParts = {
+  AccountMenu,
+  Analytics,
+  EmulatorBanner,
+  KeptTheme,
+  PrivacyChoices,
+  ThemeSwitch,
+}

@@ -1,0 +1,92 @@
+'use client'
+import { useEffect } from 'react'
+import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
+import { ProviderButton } from '@/components/identity/provider-button'
+import visually from '@/components/ui/visually-hidden.module.css'
+import { failureOf } from '@/lib/browser/identity/fault'
+import { preloadIdentity } from '@/lib/browser/identity/identity'
+import { reportAttempt } from '@/lib/browser/session/counted'
+import { type LastUsedMethod, rememberIfSignedIn } from '@/lib/browser/session/last-used'
+import { takeRedirect } from '@/lib/browser/session/redirect'
+import type { SignInOutcome } from '@/lib/browser/session/sign-in'
+import type { PublicConfig } from '@/lib/config/config'
+import { type Provider, providerNames } from '@/lib/identity/providers'
+import { lastUsedMark } from './last-used'
+import styles from './other-methods.module.css'
+import { PasskeyButton, type PasskeyMethod } from './passkey'
+
+const load = () => import('@/lib/browser/session/provider-sign-in')
+
+type Props = {
+  config: PublicConfig
+  lastUsed: LastUsedMethod | null
+  onSignedIn: (outcome: SignInOutcome & { status: 'signed-in' }) => void
+  /** Their address has an account that signs in otherwise. False if there is nothing to say about it. */
+  onAccountExists: () => Promise<boolean>
+  /** Null where it's not offered. */
+  passkey: PasskeyMethod | null
+}
+
+/** What one can do instead of filling in the form: sign in with a passkey or another provider. */
+export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, passkey }: Props) {
+  const { attempt, follow, clear } = useProviderAttempt()
+
+  async function signIn(provider: Provider, waitsFor: 'popup' | 'result') {
+    const outcome = await follow<SignInOutcome>({ provider, waitsFor }, () =>
+      rememberIfSignedIn(
+        provider,
+        reportAttempt(
+          provider,
+          load()
+            .then(({ signInWithProvider, finishRedirect }) =>
+              waitsFor === 'popup' ? signInWithProvider(config, provider) : finishRedirect(config),
+            )
+            .catch(failureOf),
+          { continues: waitsFor === 'result' },
+        ),
+      ),
+    )
+    if (outcome?.status === 'signed-in') return onSignedIn(outcome)
+    if (outcome?.code === 'account-exists-with-different-credential' && (await onAccountExists())) clear()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after a redirect
+  useEffect(() => {
+    const provider = takeRedirect()
+    if (provider) void signIn(provider, 'result')
+  }, [])
+
+  function prepare() {
+    void preloadIdentity(config)
+    load().catch(failureOf)
+  }
+
+  if (config.providers.length === 0 && !passkey) return null
+  return (
+    <div className={styles.providers}>
+      <p className={styles.or}>or</p>
+      {passkey && <PasskeyButton passkey={passkey} isLastUsed={lastUsed === 'passkey'} />}
+      {config.providers.map((provider) => {
+        const { className, describedBy, mark } = lastUsedMark(provider === lastUsed)
+        return (
+          <ProviderButton
+            key={provider}
+            provider={provider}
+            className={className}
+            aria-describedby={describedBy}
+            onFocus={prepare}
+            onPointerEnter={prepare}
+            onClick={() => signIn(provider, 'popup')}
+          >
+            <span>
+              <span className={visually.hidden}>Continue with </span>
+              {providerNames[provider]}
+            </span>
+            {mark}
+          </ProviderButton>
+        )
+      })}
+      <ProviderMessage attempt={attempt} />
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import 'client-only'
-import { ifLoaded } from '@/lib/browser/errors/loading'
-import { isClearingDue } from '@/lib/browser/site-data'
-
-/** Finishes a sign-out that IndexedDB kept waiting. Every page runs this; the code for it loads only when needed. */
-export function watchClearing(): void {
-  if (isClearingDue()) void ifLoaded(import('./stores'), ({ clearStores }) => clearStores())
-}

@@ -1,0 +1,149 @@
+import 'server-only'
+/** All rows of a user. Any new table with something of theirs belongs here, and a test says so. */
+import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { NoteId } from '@/lib/notes/note'
+import { queryDatabase } from './connection'
+import type { SessionId, UserId } from './ids'
+import type { NoteRow } from './notes'
+import { deletePasskeyRows } from './passkeys'
+import {
+  noteColumns,
+  notes,
+  sessions,
+  shareOpenings,
+  shares,
+  trashedNotes,
+  unverifiedAccounts,
+} from './schema'
+import { maxSessions } from './session-conditions'
+import type { SessionRow } from './sessions'
+import type { ShareRow } from './shares'
+import { forgetUnverified } from './unverified-accounts'
+
+/** All stored sessions of a user, including ended ones, last opened first: `maxSessions`, or those from before that limit. */
+export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
+  return queryDatabase((queries) =>
+    queries
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.createdAt))
+      .limit(maxSessions),
+  )
+}
+
+/** All notes of a user. One that is saved meanwhile moves to the end, so it can't be missed. */
+export function listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
+  const { changedAt, id } = notes
+  return inBatches((last: NoteRow | null) =>
+    queryDatabase((queries) =>
+      queries
+        .select(noteColumns)
+        .from(notes)
+        .where(
+          and(
+            eq(notes.userId, userId),
+            last ? isBeyond(last.changedAt, last.id, sql`${changedAt}, ${id}`) : undefined,
+          ),
+        )
+        .orderBy(changedAt, id)
+        .limit(batchSize),
+    ),
+  )
+}
+
+/** All notes in a user's trash. One that is deleted meanwhile comes last; one that is restored may be missed. */
+export function listAllTrashed(userId: UserId): AsyncGenerator<typeof trashedNotes.$inferSelect> {
+  const { deletedAt, id } = trashedNotes
+  return inBatches((last: typeof trashedNotes.$inferSelect | null) =>
+    queryDatabase((queries) =>
+      queries
+        .select()
+        .from(trashedNotes)
+        .where(
+          and(
+            eq(trashedNotes.userId, userId),
+            last ? isBeyond(last.deletedAt, last.id, sql`${deletedAt}, ${id}`) : undefined,
+          ),
+        )
+        .orderBy(deletedAt, id)
+        .limit(batchSize),
+    ),
+  )
+}
+
+/** In batches, so that not all are in memory, and none twice. */
+async function* inBatches<Row extends { id: NoteId }>(
+  readNext: (last: Row | null) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  const listed = new Set<NoteId>()
+  for (let last: Row | null = null; ; ) {
+    const batch: Row[] = await readNext(last)
+    yield* batch.filter(({ id }) => !listed.has(id))
+    for (const { id } of batch) listed.add(id)
+    last = batch.at(-1) ?? null
+    if (batch.length < batchSize) return
+  }
+}
+
+/** At most 2.5 MB of text. */
+const batchSize = 25
+
+function isBeyond(time: Date, id: NoteId, order: SQL): SQL {
+  return sql`(${order}) > (${time.toISOString()}::timestamptz, ${id}::uuid)`
+}
+
+/** All links of a user. */
+export function listAllShares(userId: UserId): Promise<ShareRow[]> {
+  return queryDatabase((queries) => queries.select().from(shares).where(eq(shares.userId, userId)))
+}
+
+/** Which links the user has opened, by session. */
+export function listAllOpenings(userId: UserId): Promise<(typeof shareOpenings.$inferSelect)[]> {
+  return queryDatabase((queries) =>
+    queries
+      .select({ shareId: shareOpenings.shareId, sessionId: shareOpenings.sessionId })
+      .from(shareOpenings)
+      .innerJoin(sessions, eq(sessions.id, shareOpenings.sessionId))
+      .where(eq(sessions.userId, userId)),
+  )
+}
+
+/** The row of a user whose account was used before its address was verified. */
+export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccounts.$inferSelect)[]> {
+  return queryDatabase((queries) =>
+    queries.select().from(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
+  )
+}
+
+/**
+ * Deletes a user's notes, with their links and the trash, sessions and passkeys. Returns the number of notes. With
+ * `exceptSession`, that session and the passkeys stay, so the user can retry if a later step fails.
+ */
+export async function deleteUserRows(userId: UserId, exceptSession?: SessionId): Promise<number> {
+  const isTheirs = eq(sessions.userId, userId)
+  const isMeant = exceptSession ? and(isTheirs, ne(sessions.id, exceptSession)) : isTheirs
+  const [row] = await queryDatabase((queries) => {
+    const goneNotes = queries
+      .$with('gone_notes')
+      .as(queries.delete(notes).where(eq(notes.userId, userId)).returning({ id: notes.id }))
+    const goneSessions = queries
+      .$with('gone_sessions')
+      .as(queries.delete(sessions).where(isMeant).returning({ id: sessions.id }))
+    const goneTrash = queries
+      .$with('gone_trash')
+      .as(
+        queries
+          .delete(trashedNotes)
+          .where(eq(trashedNotes.userId, userId))
+          .returning({ id: trashedNotes.id }),
+      )
+    return queries.with(goneNotes, goneTrash, goneSessions).select({ count: count() }).from(goneNotes)
+  })
+  // With a session left, the account may be left, too, and a passkey the only way to sign in to it.
+  if (!exceptSession) {
+    await forgetUnverified(userId)
+    await deletePasskeyRows(userId)
+  }
+  return row?.count ?? 0
+}

@@ -1,0 +1,52 @@
+import 'server-only'
+/** What Node's parser gives up on: as Node answers it, but for cookies that have grown too large. */
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { siteConfig } from '@/lib/config/config'
+import { codeOf } from '@/lib/error-code'
+import { plainHeaders } from '@/lib/http/security-headers'
+import { standaloneResponse } from '@/lib/http/standalone'
+
+/** Answers broken requests of this server, and closes their connections; without a word where a response has begun. */
+export function answerBrokenRequests(server: Server): void {
+  const responses = new WeakMap<Socket, ServerResponse>()
+  server.on('request', ({ socket }, response) => responses.set(socket, response))
+  server.on('clientError', (error, stream) => {
+    const socket = stream as Socket
+    const code = codeOf(error) ?? ''
+    const response = responses.get(socket)
+    const isAnswering = response?.headersSent && !response.writableFinished
+    if (!socket.writable || code === 'ECONNRESET' || isAnswering) socket.destroy()
+    else if (code === 'HPE_HEADER_OVERFLOW') void headersTooLarge().then((answer) => socket.end(answer))
+    else socket.end(`HTTP/1.1 ${statuses[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`)
+  })
+}
+
+/** Node's own (`_http_server`, `socketOnError`). */
+const statuses: Readonly<Record<string, string>> = {
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Almost always cookies: without this they come with each request, and the visitor never gets in again. */
+async function headersTooLarge(): Promise<string> {
+  const page = await standaloneResponse({
+    status: 431,
+    title: 'Too many cookies',
+    content: `<p>Your browser sent more cookies than we can take. We’ve asked it to delete the ones for this site,
+so you may have to sign in again.</p>
+<p><a href="">Reload the page</a></p>
+<p>If that doesn’t help, delete the cookies for this site in your browser’s settings.</p>`,
+    isEmulated: siteConfig().public.emulatorUrl !== null,
+  })
+  const body = await page.text()
+  const headers = [
+    ...page.headers,
+    ...plainHeaders({ isHttps: false }),
+    ['clear-site-data', '"cookies"'],
+    ['content-length', String(Buffer.byteLength(body))],
+    ['connection', 'close'],
+  ]
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  return ['HTTP/1.1 431 Request Header Fields Too Large', ...lines, '', body].join('\r\n')
+}

@@ -1,0 +1,170 @@
+import 'server-only'
+/** What a request meets before Next: limits on what untrusted ones may cost, each with the attack it stops, and first answers. */
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
+import { siteConfig } from '@/lib/config/config'
+import { detectBot } from '@/lib/errors/bots'
+import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
+import { personalHeaders } from '@/lib/http/security-headers'
+import { serverConfig } from '@/lib/server/config'
+import { runInRequest } from '@/lib/server/log/log'
+import { oncePerProcess } from '@/lib/server/process'
+import { firebasePrefix } from '@/lib/site/api-routes'
+import { answerBrokenRequests } from './broken-requests'
+import { serveBuiltFile } from './built-files'
+import { redirectToLocalhost } from './local-name'
+import { originOf } from './own-origin'
+import { isNextInternalPage, parseTargetPath, type Refusal, refusalOf } from './refusal'
+
+/** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
+const limits = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  /** Idle connections, such as a client that never reads its response: Node has no limit for those. */
+  timeout: 60_000,
+  /** Clients can pipeline requests without waiting for responses; nginx has the same limit. */
+  maxRequestsPerSocket: 1_000,
+} as const
+
+/** Grace for the rest of a body after its response: an immediate cutoff may lose the response. */
+const unreadBodyGraceMs = 2_000
+
+export const servers = oncePerProcess('servers', () => new Set<Server>())
+
+/** Puts the guard in front of a server: existing listeners only get admitted requests. */
+export function guardServer(server: unknown): void {
+  if (!(server instanceof Server) || servers.has(server)) return
+  servers.add(server)
+  if (!siteConfig().isDevelopment) {
+    Object.assign(server, limits)
+    ignoreUpgrades(server)
+  }
+  const listeners = server.listeners('request') as RequestListener[]
+  server.removeAllListeners('request')
+  const hand: RequestListener = (request, response) =>
+    runInRequest(request, () => {
+      for (const listener of listeners) listener.call(server, request, response)
+    })
+  server.on('request', (request, response) => {
+    if (!admits(request, response)) return
+    if (answerFormerWorker(request, response) || serveBuiltFile(request, response)) return
+    hand(request, response)
+  })
+  if (!siteConfig().isDevelopment) answerBrokenRequests(server)
+  // Otherwise Node sends 100 Continue even for requests we refuse.
+  server.on('checkContinue', (request, response) => {
+    if (!admits(request, response)) return
+    response.writeContinue()
+    hand(request, response)
+  })
+}
+
+/**
+ * Removes Next's upgrade listener, which never answers or closes unknown upgrades: each leaked a socket.
+ * Without one, Node treats an upgrade as a plain request. Development keeps it for hot reload.
+ */
+function ignoreUpgrades(server: Server): void {
+  server.removeAllListeners('upgrade')
+  server.on('newListener', (event) => {
+    if (event === 'upgrade') queueMicrotask(() => server.removeAllListeners('upgrade'))
+  })
+}
+
+/** Whether the request goes to Next; if not, it has been answered. */
+function admits(request: IncomingMessage, response: ServerResponse): boolean {
+  const { public: site, isDevelopment } = siteConfig()
+  if (!isDevelopment) dropNextHeaders(request)
+  if (isAbsentFirebaseFile(request)) request.url = unknownPath
+  const refusal =
+    refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment }) ??
+    (serverConfig().isEmbedded ? redirectToLocalhost(request, originOf(request)) : null)
+  if (refusal ? isForPerson(request, refusal) : isNextInternalPage(request.url ?? '')) {
+    rewriteToNotFound(request)
+    return true
+  }
+  if (refusal) refuse(response, refusal)
+  return refusal === null
+}
+
+/**
+ * Drops what only parts of Next send one another, or its older router: `x-middleware-prefetch` alone turns pages and
+ * endpoints into `{}` with 200. Next drops some of them itself; none is sent by the router that we have.
+ */
+function dropNextHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (nextHeaders.test(name)) delete headers[name]
+}
+
+const nextHeaders =
+  /^(x-(middleware|invoke|next|nextjs|now|prerender)-|x-matched-path$|x-action-forwarded$|next-resume$)/
+
+/** A browser shows the response to a form posted to an unknown path, so it gets the usual 404 page. */
+function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean {
+  return status === 404 && headers['sec-fetch-dest'] === 'document'
+}
+
+/** A path Next doesn't have. */
+const unknownPath = '/_unknown'
+
+/** Without this, `/__/` would answer in ways of its own wherever its files aren't served. */
+function isAbsentFirebaseFile(request: IncomingMessage): boolean {
+  const { url = '' } = request
+  if (!parseTargetPath(url)?.startsWith(firebasePrefix)) return false
+  return (
+    !firebaseFileAt(url.split('?', 1)[0] ?? '') ||
+    !servesFirebaseFiles(siteConfig().public, originOf(request))
+  )
+}
+
+/** Reroutes to a path Next doesn't have, for its 404 page, and drops the body. */
+function rewriteToNotFound(request: IncomingMessage): void {
+  request.url = unknownPath
+  if (request.method !== 'HEAD') request.method = 'GET'
+  delete request.headers['content-length']
+  delete request.headers['transfer-encoding']
+}
+
+function refuse(response: ServerResponse, { status, headers = {}, body = '' }: Refusal): void {
+  const isBot = detectBot(response.req.headers['user-agent'] ?? null) !== null
+  const said = isBot ? '' : body
+  const length = { 'content-length': Buffer.byteLength(said) }
+  const forBots = isBot && status === 404 ? { 'x-robots-tag': 'noindex' } : {}
+  response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(said)
+}
+
+/**
+ * Answers a request for the script of a service worker, and says whether it has. One that a former site left in its visitors'
+ * browsers would show them that site for ever. Foyer has none: the one that it sends instead deletes their caches,
+ * unregisters, and loads the pages again.
+ */
+function answerFormerWorker({ method, url = '', headers }: IncomingMessage, response: ServerResponse) {
+  const isReading = method === 'GET' || method === 'HEAD'
+  const path = url.split('?', 1)[0] ?? ''
+  // Browsers name the purpose (Service Workers, "update"); others may look at the usual paths.
+  if (!isReading || !(headers['service-worker'] === 'script' || workerPaths.includes(path))) return false
+  const length = Buffer.byteLength(workerScript)
+  const type = 'text/javascript; charset=utf-8'
+  response
+    .writeHead(200, { ...personalHeaders, 'content-type': type, 'content-length': length })
+    .end(method === 'HEAD' ? undefined : workerScript)
+  return true
+}
+
+const workerPaths = ['/sw.js', '/service-worker.js', '/firebase-messaging-sw.js', '/ngsw-worker.js']
+
+const workerScript = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await self.registration.unregister()
+  for (const page of await self.clients.matchAll({ type: 'window' })) await page.navigate(page.url).catch(() => {})
+}
+`
+
+/** Cuts off a body still arriving after its response: Node would read and discard it forever. */
+export function abortUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  const cutOff = () => {
+    if (!request.complete) request.socket.destroy()
+  }
+  response.once('finish', () => {
+    if (!request.complete) setTimeout(cutOff, unreadBodyGraceMs).unref()
+  })
+}

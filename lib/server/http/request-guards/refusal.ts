@@ -1,0 +1,136 @@
+import 'server-only'
+/** Requests we refuse before Next: those it fails on, and bodies it would buffer for no reader. */
+import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '@/lib/config/config'
+import { detectBot } from '@/lib/errors/bots'
+import { maxNoteBodyBytes } from '@/lib/notes/limits'
+import { apiPrefix } from '@/lib/site/api-routes'
+import { parseLoginMode } from '@/lib/site/login-notice'
+import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { routes } from '@/lib/site/routes'
+import { parseUuid } from '@/lib/uuid'
+
+export type Refusal = {
+  status: 303 | 307 | 400 | 404 | 405 | 413 | 421
+  headers?: Readonly<Record<string, string>>
+  body?: string
+}
+
+type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>
+
+/**
+ * The refusal, or null if the request goes to Next. Only handlers may receive a body: Next would buffer any
+ * other in memory for the middleware, however slowly it arrives.
+ */
+export function refusalOf(
+  { method = '', url = '', headers, headersDistinct }: RequestHead,
+  { isEmulated, isDevelopment }: { isEmulated: boolean; isDevelopment: boolean },
+): Refusal | null {
+  const host = hostnameOf(headers.host)
+  // DNS rebinding: under an attacker's name, these pages have a sign-in that anyone can forge.
+  if (isEmulated && !(host !== null && isLoopback(host))) return notThisMachine
+  // Next fails on `*`, and redirects to any host in an absolute-form target.
+  if (host === null || !url.startsWith('/')) return { status: 400 }
+  // Node takes the first, a proxy in front perhaps the last.
+  if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400 }
+  const readable = parseTargetPath(url)
+  if (readable === null) return unreadable
+  const [path = '', ...query] = url.split('?')
+  if (path === routes.login && method === 'POST') return redirectToForm(query.join('?'))
+  const isReading = method === 'GET' || method === 'HEAD'
+  const shareId = isReading && shareIdBeforePunctuation(readable)
+  if (shareId) return { status: 307, headers: { location: [routes.share(shareId), ...query].join('?') } }
+  const methods = methodsAt(path)
+  if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))
+  if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
+  if (bodyBytesOf(headers) > (isReading ? 0 : maxBodyBytes)) return tooLarge
+  // The middleware, which answers bots elsewhere, doesn't run for these paths.
+  const isMissing = !methods && path.startsWith(apiPrefix)
+  return isMissing && detectBot(headers['user-agent'] ?? null) ? { status: 404 } : null
+}
+
+/** Whether Next would find one of its internal pages at a path that has none: `/_global-error` answers 500. */
+export function isNextInternalPage(url: string): boolean {
+  const path = decodedPath(url.split('?', 1)[0] ?? '') ?? ''
+  return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(path)
+}
+
+/**
+ * The path of a target, decoded; null if it can't be, or has `.` or `..` as a segment: Next answers the first with 500 in a
+ * dynamic segment, and browsers resolve the second before they send.
+ */
+export function parseTargetPath(url: string): string | null {
+  const path = decodedPath(url.split('?', 1)[0] ?? '')
+  return path?.split(/[/\\]/).some((segment) => segment === '.' || segment === '..') ? null : path
+}
+
+/** The ID of a share link that came with what its sentence went on with, such as a full stop, a bracket or U+200B. */
+function shareIdBeforePunctuation(path: string): string | null {
+  const folder = routes.share('')
+  if (!path.startsWith(folder)) return null
+  const [, id = ''] =
+    /^([\da-f-]{36})(?:(?![/\\])[\p{P}\p{S}\p{Z}\p{C}])+$/iu.exec(path.slice(folder.length)) ?? []
+  return parseUuid(id) && id
+}
+
+const unreadable: Refusal = {
+  status: 400,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'This address is not valid. Check it for missing or extra characters.\n',
+}
+
+/** The hostname in a `Host` header; null if it's malformed, empty if there's none (HTTP/1.0). */
+function hostnameOf(host = ''): string | null {
+  return /^([\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? null
+}
+
+const notThisMachine: Refusal = {
+  status: 421,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'This site uses the Auth emulator, so it answers only as localhost or 127.0.0.1.\n',
+}
+
+/**
+ * The browser submitted the form itself, without JavaScript or before it ran. Redirects to the form with a
+ * notice, without reading the body: we never handle passwords.
+ */
+function redirectToForm(query: string): Refusal {
+  const asked = new URLSearchParams(query)
+  const [mode, next] = [parseLoginMode(asked.get('mode')), safeReturnPath(asked.get('next'))]
+  return { status: 303, headers: { location: routes.loginAs({ mode, next, notice: 'not-sent' }) } }
+}
+
+/** Next adds these by itself. */
+function allMethods(methods: readonly string[]): readonly string[] {
+  return [...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS', ...methods]
+}
+
+/** Pages are read-only. Everything under a guarded path gets 405, so strangers don't learn what exists. */
+function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
+  if (isKnownPath(path) || needsSession(path) || isFile(path)) return wrongMethod(['GET', 'HEAD'])
+  // The tools of `next dev` have their own paths.
+  return isDevelopment ? null : { status: 404 }
+}
+
+function isFile(path: string): boolean {
+  return /^\/(_next\/static\/.*|favicon\.ico|icon\.svg)$/.test(path)
+}
+
+function wrongMethod(allowed: readonly string[]): Refusal {
+  return { status: 405, headers: { allow: [...allowed].sort().join(', ') } }
+}
+
+/** The most any handler accepts: a note. Handlers' own limits also cover bodies of unknown length. */
+const maxBodyBytes = maxNoteBodyBytes
+
+/** As declared; a chunked body counts as one byte. */
+function bodyBytesOf(headers: RequestHead['headers']): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 1
+}
+
+const tooLarge: Refusal = {
+  status: 413,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ code: 'body-too-large' }),
+}

@@ -1,0 +1,109 @@
+import 'server-only'
+/** Open requests and their connections. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { socketAddressHeader } from '@/lib/http/origin'
+import { requestIdHeader } from '@/lib/log/record'
+import { currentRequestId, runInRequest } from '@/lib/server/log/log'
+import { oncePerProcess } from '@/lib/server/process'
+import { servers } from './door'
+
+/** A request whose response isn't complete. */
+export type OpenRequest = {
+  id: string
+  /** Method and path as received, without the query: we and Next rewrite the request. */
+  method: string
+  path: string
+  request: IncomingMessage
+  response: ServerResponse
+  /** Whether its error has been logged. */
+  isReported: boolean
+  /** An error that was printed while it was answered, which nobody else may report; null without one. */
+  printedError: unknown
+}
+
+/**
+ * Tracks a request until its response closes. Sets its id (sent back, too) and socket address headers,
+ * overwriting spoofed ones. Calls `onAnswered` once the response is complete.
+ */
+export function trackRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  onAnswered: (answered: OpenRequest) => void,
+): void {
+  const id = crypto.randomUUID()
+  request.headers[requestIdHeader] = id
+  request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
+  response.setHeader('x-request-id', id)
+  if (shared.isLastOfConnection) sendConnectionClose(response)
+  const { method = '' } = request
+  const opened: OpenRequest = {
+    id,
+    method,
+    path: pathOf(request),
+    request,
+    response,
+    isReported: false,
+    printedError: null,
+  }
+  shared.open.set(id, opened)
+  // Its last line is written here, outside of what answered it.
+  response.once('finish', () => runInRequest(request, () => onAnswered(opened)))
+  response.once('close', () => {
+    shared.open.delete(id)
+    if (shared.isClosing) closeWhenIdle()
+  })
+}
+
+/** The open request that is being answered here. */
+export function currentRequest(): OpenRequest | null {
+  return findOpenRequest(currentRequestId() ?? '')
+}
+
+/** The open request with this id. */
+export function findOpenRequest(id: string): OpenRequest | null {
+  return shared.open.get(id) ?? null
+}
+
+export function countOpenRequests(): number {
+  return shared.open.size
+}
+
+/** Disables keep-alive from now on. */
+export function disableKeepAlive(): void {
+  shared.isLastOfConnection = true
+  for (const { response } of shared.open.values()) sendConnectionClose(response)
+}
+
+/** Stops accepting connections, and closes open ones once no requests are left. */
+export async function closeServers(): Promise<void> {
+  shared.isClosing = true
+  const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
+  closeWhenIdle()
+  await Promise.all(closed)
+}
+
+/** The requested path, without its query. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/'
+}
+
+const shared = oncePerProcess('requests', () => ({
+  open: new Map<string, OpenRequest>(),
+  isLastOfConnection: false,
+  isClosing: false,
+}))
+
+/** Grace for a request already on its way when the last one ends. */
+const idleGraceMs = 250
+
+function closeWhenIdle(): void {
+  for (const server of servers) server.closeIdleConnections()
+  setTimeout(() => {
+    // Browsers preconnect, and Node doesn't count an unused connection as idle.
+    if (shared.open.size === 0) for (const server of servers) server.closeAllConnections()
+  }, idleGraceMs)
+}
+
+function sendConnectionClose(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}

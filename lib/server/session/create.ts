@@ -1,0 +1,157 @@
+import 'server-only'
+/** Opens sessions: a new one after a sign-in, or the old one once more. */
+import { addressBlock } from '@/lib/http/origin'
+import { serverConfig } from '@/lib/server/config'
+import {
+  consumeLimit,
+  deleteSurplusSessions,
+  insertSession,
+  isPasskeyOf,
+  tokenHashOf,
+} from '@/lib/server/database/database'
+import type { RequestFacts } from '@/lib/server/http/request'
+import {
+  type IdentityResult,
+  identityDeadline,
+  mintSessionCookie,
+  type UserState,
+  userState,
+  type VerifiedIdToken,
+  verifyIdToken,
+} from '@/lib/server/identity/identity'
+import { log } from '@/lib/server/log/log'
+import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+import type { NewCookie } from './cookie'
+import type { RequestSession } from './current'
+import { checkRenewal, type RenewalResult, renewCookie } from './renew'
+import { type SecuredAccount, secureForOwner } from './secure'
+
+/** A request for a session. A renewal never opens a new one. */
+type SessionRequest = Pick<RequestFacts, 'requestId' | 'clientAddress' | 'userAgent'> & {
+  idToken: string
+  isRenewal: boolean
+  /** Whether the browser says that a password was typed which its owner knew before. */
+  isByKnownPassword: boolean
+}
+
+/** Only `opened` and `renewed` set a cookie. */
+export type SessionResult =
+  | { status: 'opened'; cookie: NewCookie; userId: string }
+  | SecuredAccount
+  | RenewalResult
+  | RateLimited
+type RateLimited = { status: 'limited'; code: 'rate-limited'; retryAfterSeconds: number }
+
+/**
+ * Opens or renews a session for an ID token, by one of two rules (docs/decisions/session.md). New: the user
+ * has just signed in. Renewal: the request also has our cookie for the same user, with a live row, expired at
+ * most the grace ago. So a stolen ID token alone never becomes a long session. A renewal request never opens
+ * a new session, as the user may have signed out meanwhile.
+ *
+ * The token is verified once, offline: junk costs little, and limits only its sender. The provider is asked last,
+ * and only about tokens that would open or renew a session.
+ */
+export async function createOrRenewSession(
+  request: SessionRequest,
+  current: RequestSession,
+): Promise<SessionResult> {
+  const opened = await createOrRenew(request, current)
+  logResult(opened, request)
+  return opened
+}
+
+async function createOrRenew(request: SessionRequest, current: RequestSession): Promise<SessionResult> {
+  const deadline = identityDeadline()
+  const read = await verifyIdToken(request.idToken, deadline)
+  if (read.status === 'refused') return (await countInvalidToken(request, current)) ?? read
+  if (read.status !== 'ok') return read
+  if (current.status === 'unknown') return { status: 'unavailable', code: 'session-unknown' }
+  const token = read.value
+  const renewal = checkRenewal(current, token)
+  if (renewal.status === 'unneeded') return { status: 'kept', userId: token.userId }
+  if (renewal.status === 'no' && request.isRenewal) return { status: 'refused', code: renewal.code }
+  // A new session needs a recent sign-in, so a stolen ID token soon becomes worthless.
+  if (renewal.status === 'no' && !isRecentSignIn(token.authenticatedAt))
+    return { status: 'refused', code: 'session' in current ? renewal.code : 'sign-in-too-old' }
+  const attempt = { ...request, token, current, deadline }
+  const asked = await checkUserAndLimits(attempt)
+  if (asked.status !== 'ok') return asked
+  return renewal.status === 'due'
+    ? renewCookie(renewal.renewed, token, attempt)
+    : createSession(attempt, asked.value)
+}
+
+/** A request whose token was verified, with the deadline for all its calls to the provider. */
+type Attempt = SessionRequest & { token: VerifiedIdToken; current: RequestSession; deadline: number }
+
+/**
+ * Counts an invalid token; returns a refusal if there were too many. Users with a live session are counted
+ * separately, so others at their address can't use up their limit.
+ */
+export async function countInvalidToken(
+  { clientAddress }: Pick<RequestFacts, 'clientAddress'>,
+  current: RequestSession,
+): Promise<RateLimited | null> {
+  const sender = current.status === 'valid' ? current.session.userId : addressBlock(clientAddress)
+  return rateLimited(await consumeLimit('junk-token', sender))
+}
+
+/**
+ * Asks the provider about the user, and checks the limits. Counts the user before asking, so a stolen token
+ * that still verifies causes few calls, and the address, which others share, only afterwards. A renewal has its
+ * session's cookie, so its user's limit is enough.
+ */
+async function checkUserAndLimits({
+  token,
+  deadline,
+  clientAddress,
+  isRenewal,
+}: Attempt): Promise<IdentityResult<UserState> | RateLimited> {
+  const byUser = rateLimited(await consumeLimit(isRenewal ? 'renew-by-user' : 'mint-by-user', token.userId))
+  if (byUser) return byUser
+  const state = await userState(token, deadline)
+  if (state.status !== 'ok' || isRenewal) return state
+  return rateLimited(await consumeLimit('mint-by-address', addressBlock(clientAddress))) ?? state
+}
+
+function rateLimited(retryAfterSeconds: number | null): RateLimited | null {
+  return retryAfterSeconds === null ? null : { status: 'limited', code: 'rate-limited', retryAfterSeconds }
+}
+
+/** Opens a session and ends the one whose cookie it replaces. */
+async function createSession(attempt: Attempt, state: UserState): Promise<SessionResult> {
+  const { token, current, userAgent, deadline } = attempt
+  const { userId } = token
+  // A custom token lives for an hour: one of a passkey that was removed since is worthless.
+  if (token.passkey && !(await isPasskeyOf(token.passkey, userId)))
+    return { status: 'refused', code: 'passkey-removed' }
+  if (state.hasSecondFactor && !token.secondFactor && !token.passkey)
+    return { status: 'refused', code: 'second-factor-required' }
+  const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined
+  const secured = await secureForOwner(token, { ...attempt, state, replacesHash })
+  if (secured) return secured
+  const now = new Date()
+  const { lifetimeMs } = serverConfig().session
+  return mintSessionCookie<SessionResult>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
+    const { status } = await insertSession({
+      tokenHash: tokenHashOf(value),
+      userId,
+      isUnverified: token.email !== null && !token.emailVerified,
+      expiresAt: new Date(now.getTime() + lastsMs),
+      now,
+      userAgent,
+      ...(replacesHash && { replacesHash }),
+    })
+    if (status === 'conflict') return 'conflict'
+    await deleteSurplusSessions(userId)
+    return { status: 'opened', cookie: { value, openedAt: now }, userId }
+  })
+}
+
+function logResult(opened: SessionResult, { requestId, clientAddress }: SessionRequest): void {
+  const fields = { requestId, clientAddress }
+  if (opened.status === 'kept') log('debug', 'session.kept', { ...fields, userId: opened.userId })
+  else if (opened.status === 'secured') log('info', 'account.secured', { ...fields, userId: opened.userId })
+  else if ('code' in opened) log('warn', `session.${opened.status}`, { ...fields, code: opened.code })
+  else log('info', `session.${opened.status}`, { ...fields, userId: opened.userId })
+}

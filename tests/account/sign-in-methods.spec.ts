@@ -1,0 +1,161 @@
+/** Against the emulator, with a stand-in for Google's loader script. */
+import type { Page } from '@playwright/test'
+import { passwordHeader } from '@/lib/session/renewal'
+import { accountOn, openAccount, startOnAccount } from '../support/account-page'
+import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
+import { expect, newCredentials, test } from '../support/fixtures'
+import { chooseAtProvider, signInAtProvider } from '../support/gapi/gapi'
+import { canSignIn, latestLink, sendMail } from '../support/mails'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
+import { ageSignIn, signInWithoutForm } from '../support/visitor'
+
+// Thrown by the SDK with every window: see `isSdkNoise`. The emulator refuses with 400.
+test.use({ database: 'postgres', expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
+
+const waysOn = (page: Page) => accountOn(page).ways.getByRole('listitem')
+
+async function popupOf(page: Page, button: string): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  return opening
+}
+
+test('a provider is added and removed again, each time ending all other sessions; the last way in stays', async ({
+  page,
+  site,
+}) => {
+  const account = await startOnAccount(page, site)
+  // The emulator verifies the address with GitHub; by the password typed there it stays one person's account.
+  const elsewhere = async () => {
+    const { idToken } = await repeatSignIn(site, account)
+    return sessionCookieOf(await postToken(site, idToken, { [passwordHeader]: '1' })).value
+  }
+  const [first, ways] = [await elsewhere(), accountOn(page).ways]
+  await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
+  await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
+
+  const taken = await createProviderAccount(site, 'github.com')
+  await signInAtProvider(await popupOf(page, 'Connect GitHub'), taken)
+  await expect(
+    ways.getByRole('alert').filter({ hasText: 'That account is connected to another Foyer account.' }),
+  ).toBeVisible()
+
+  await signInAtProvider(await popupOf(page, 'Connect GitHub'), account)
+  await expect(
+    ways.getByText('You can now sign in with GitHub. You’re signed out on all other devices'),
+  ).toBeVisible()
+  await expect(ways.getByRole('heading')).toBeFocused()
+  await expect(waysOn(page)).toHaveText([
+    /^Email \(password or link\)Remove$/,
+    new RegExp(`^GitHub${account.email}Disconnect$`),
+  ])
+  await expect(ways.getByRole('button', { name: 'Connect GitHub', exact: true })).toBeHidden()
+  expect((await getNotesPage(site, first)).status).toBe(307)
+
+  const second = await elsewhere()
+  await ways.getByRole('button', { name: 'Disconnect GitHub' }).click()
+  await page
+    .getByRole('dialog', { name: 'Disconnect GitHub?' })
+    .getByRole('button', { name: 'Disconnect' })
+    .click()
+  await expect(ways.getByText('GitHub disconnected.')).toBeVisible()
+  await expect(waysOn(page)).toHaveText([/^Email/])
+  await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
+  expect((await getNotesPage(site, second)).status).toBe(307)
+
+  await test.step('so is one on an account with a second factor, which nobody is asked for', async () => {
+    await enrollPhones(site, account, [newPhone()])
+    await page.reload()
+    await expect(waysOn(page)).toHaveText([/^Email/])
+    await signInAtProvider(await popupOf(page, 'Connect Facebook'), account)
+    await expect(ways.getByText('You can now sign in with Facebook.')).toBeVisible()
+    await expect(waysOn(page)).toHaveText([/^Email/, /^Facebook/])
+    await expect(promptOn(page).dialog).toHaveCount(0)
+  })
+})
+
+test('an account without an address gets one with its first password', async ({ page, site }) => {
+  const credentials = newCredentials()
+  const account = await createProviderAccount(site, 'twitter.com', {})
+  await signInWithoutForm(page, site, account)
+  await openAccount(page)
+  const { password, newPassword, email } = accountOn(page)
+  await password.getByLabel('Email').fill((await createProviderAccount(site, 'google.com')).email)
+  await newPassword.fill(credentials.password)
+  await password.getByRole('button', { name: 'Add password' }).click()
+  await expect(password.getByText('Another account already uses this email address.')).toBeVisible()
+  await password.getByLabel('Email').fill(credentials.email)
+  await password.getByRole('button', { name: 'Add password' }).click()
+  await expect(password.getByText('You can now sign in with a password.')).toBeVisible()
+  await expect(waysOn(page)).toHaveText([/^X/, /^Email/])
+  await expect(password.getByRole('button', { name: 'Change your password' })).toBeVisible()
+  await expect(email.getByText(credentials.email)).toBeVisible()
+  expect(await canSignIn(site, credentials.email, credentials.password)).toBe(true)
+
+  // The emulator refuses the account's own address: see spec-coverage, S84.
+  await test.step('whoever has an address and no password yet sets one for it', async () => {
+    await changeAccount(site, account.userId, { deleteAttribute: ['PASSWORD'] })
+    await openAccount(page)
+    await newPassword.fill('quite another one')
+    await password.getByRole('button', { name: 'Add password' }).click()
+    await expect(password.getByText('You can now sign in with a password.')).toBeVisible()
+    expect(await canSignIn(site, credentials.email, 'quite another one')).toBe(true)
+  })
+})
+
+test('whoever has no password confirms by a popup of this account, then adds another provider and links', async ({
+  page,
+  site,
+}) => {
+  const [account, other] = [
+    await createProviderAccount(site, 'google.com'),
+    await createProviderAccount(site, 'google.com'),
+  ]
+  await signInWithoutForm(page, site, account)
+  await ageSignIn(page, site, account)
+  await openAccount(page)
+  const on = accountOn(page)
+  await on.newEmail.fill(`new-${account.email}`)
+  await on.changeEmail.click()
+  await expect(on.confirmation.getByText('Confirm with an account you use to sign in.')).toBeVisible()
+  await expect(on.currentPassword).toBeHidden()
+  await chooseAtProvider(await popupOf(page, 'Confirm with Google'), other)
+  await expect(on.confirmation.getByText('That’s a different account.')).toBeVisible()
+  await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
+  await expect(on.confirmation).toBeHidden()
+  await expect(page.getByText(`We’ve sent a link to new-${account.email}.`)).toBeVisible()
+
+  await test.step('a provider to be added gets a press of its own: browsers open one window for each', async () => {
+    await ageSignIn(page, site, account)
+    await openAccount(page)
+    await on.ways.getByRole('button', { name: 'Connect GitHub' }).click()
+    await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
+    const press = on.confirmation.getByRole('button', { name: 'Continue with GitHub' })
+    await expect(press).toBeFocused()
+    await expect(page.getByText('Waiting for GitHub.')).toBeHidden()
+    expect(page.context().pages()).toHaveLength(1)
+    await signInAtProvider(await popupOf(page, 'Continue with GitHub'), account)
+    await expect(on.ways.getByText('You can now sign in with GitHub.')).toBeVisible()
+  })
+
+  await test.step('a link by mail is added by whoever asked for it, in the browser where they did', async () => {
+    await page.getByRole('button', { name: 'Add sign-in links' }).click()
+    await expect(page.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
+    const { email: foreign } = newCredentials()
+    await sendMail(site, { requestType: 'EMAIL_SIGNIN', email: foreign, continueUrl: `${site.url}/app` })
+    await page.goto(await latestLink(site, foreign, 'EMAIL_SIGNIN'))
+    const add = page.getByRole('button', { name: 'Add to my account' })
+    await expect(page.getByRole('heading', { name: 'Add sign-in links to your account' })).toBeVisible()
+    await expect(page).toHaveTitle('Add sign-in links to your account · Foyer')
+    await expect(add).toBeEnabled()
+    await expect(page.getByLabel('Email')).not.toBeEditable()
+    await add.click()
+    await expect(page.getByText('Open the link we sent to the address below.')).toBeVisible()
+    await page.goto(await latestLink(site, account.email, 'EMAIL_SIGNIN'))
+    await expect(page.getByLabel('Email')).toHaveValue(account.email)
+    await add.click()
+    await expect(page).toHaveURL('/app/account')
+    await expect(waysOn(page)).toHaveText([/^Google/, /^GitHub/, /^Email/])
+  })
+})

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as Table from '@/lib/browser/identity/error-message'
+import { errorWords, loadErrorWords } from '@/lib/browser/identity/error-words'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.doUnmock('@/lib/browser/identity/error-message')
+})
+
+test('a table of words that does not come is done without after five seconds, and taken when it comes', async () => {
+  const table = { errorMessage: vi.fn(), isAboutField: vi.fn(), reportIdentityError: vi.fn() }
+  let arrive: (loaded: typeof Table) => void = () => undefined
+  const arriving = new Promise<typeof Table>((resolve) => {
+    arrive = resolve
+  })
+  vi.doMock('@/lib/browser/identity/error-message', () => arriving)
+  const loading = loadErrorWords()
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(errorWords.current()).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(errorWords.current()).toBe('missing')
+  arrive(table)
+  await loading
+  expect(errorWords.current()).toMatchObject(table)
+})

@@ -1,0 +1,51 @@
+/** The line to a PostgreSQL server: a test hears what is asked on it, and can make it go dead without a word. */
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Opens a line to the server of the URL. */
+export async function startDatabaseProxy(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isDead = false
+  let heard = ''
+  const server = createServer((client) => {
+    const database = connect(Number(port), hostname)
+    client.on('data', (bytes) => {
+      heard += bytes.toString('latin1')
+      if (!isDead) database.write(bytes)
+    })
+    database.on('data', (bytes) => client.write(bytes))
+    for (const [socket, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
+  const url = new URL(databaseUrl)
+  url.port = String(address.port)
+  return {
+    url: url.href,
+    /** How often a statement was asked. */
+    asked: (statement: string) => heard.split(statement).length - 1,
+    /** All that was sent to the server, a character for each byte. */
+    heard: () => heard,
+    goDead: () => {
+      isDead = true
+    },
+    revive: () => {
+      isDead = false
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** A site for the store of a note, in place of ours: each answer is given by the test. */
+import { expect, vi } from 'vitest'
+import { createNoteStore } from '@/lib/browser/notes/autosave'
+import { type SaveStatusLine, saveStatus } from '@/lib/browser/notes/note-state'
+import type { NoteSaveResult, StoredNote } from '@/lib/browser/notes/notes'
+import { type NoteText, newNoteId } from '@/lib/notes/note'
+
+const id = newNoteId()
+export const at = '2031-05-06T07:08:09.123Z'
+export const secondMs = 1_000
+
+export function storedNote(text: string, version = 1): StoredNote {
+  return { id, title: '', text, version, createdAt: at, changedAt: at }
+}
+
+export function noteText(text: string): NoteText {
+  return { title: '', text }
+}
+
+export function savedAnswer(text: string, version: number): NoteSaveResult {
+  return { status: 'saved', note: storedNote(text, version) }
+}
+
+export const unreachableAnswer: NoteSaveResult = { status: 'unreachable' }
+
+/** Wants fake timers. `counts.most`: how many requests were open at one time. */
+export function createTestStore(note: StoredNote | null) {
+  const waiting: ((answer: NoteSaveResult) => void)[] = []
+  const sent: [text: string, base: number | null][] = []
+  const counts = { open: 0, most: 0 }
+  const save = ({ text, base }: NoteText & { base: number | null }) => {
+    sent.push([text, base])
+    counts.open += 1
+    counts.most = Math.max(counts.most, counts.open)
+    return new Promise<NoteSaveResult>((resolve) => waiting.push(resolve)).finally(() => {
+      counts.open -= 1
+    })
+  }
+  const store = createNoteStore({ id, stored: note, save })
+  return {
+    store,
+    sent,
+    counts,
+    status: (): SaveStatusLine => saveStatus(store.current()),
+    async answer(answer: NoteSaveResult) {
+      const [resolve] = waiting.splice(0, 1)
+      expect(resolve, 'something was sent').toBeDefined()
+      resolve?.(answer)
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    async type(text: string, ms = secondMs) {
+      store.type(noteText(text))
+      await vi.advanceTimersByTimeAsync(ms)
+    },
+  }
+}
