@@ -41,7 +41,7 @@ export function offersSignIn(page: Page): boolean {
 }
 
 /**
- * Whether a path needs a session: guarded pages and everything below them, even if no page is there (spec section 6). A
+ * Whether a path needs a session: guarded pages and everything below them, even if no page is there (S76). A
  * path with an invalid UUID isn't guarded: it's unknown to everyone.
  */
 export function needsSession(pathname: string): boolean {

@@ -1,11 +1,10 @@
-/** What leaves the process with LOG_FORMAT=gcp: our fields first, then those that Google Cloud reads. */
-import { Writable } from 'node:stream'
+/** What leaves the process with `LOG_FORMAT=gcp`: our fields first, then those that Google Cloud reads. */
 import { beforeAll, expect, test, vi } from 'vitest'
 import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import { logRecord, requestIdHeader } from '@/lib/log/record'
-import { boundedWriter, log, repeatWindowMs, runInRequest } from '@/lib/server/log/log'
+import { log, repeatWindowMs, runInRequest } from '@/lib/server/log/log'
 import { captureOutput } from './standard-output'
 
 beforeAll(() => {
@@ -21,7 +20,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
 const headers = { [requestIdHeader]: requestId, traceparent }
 
-const circumstances = {
+const context = {
   requestId,
   status: 500,
   method: 'GET',
@@ -34,7 +33,7 @@ const circumstances = {
 test('an error has what Error Reporting groups by, its request and its trace', () => {
   const thrown = new TypeError('note is undefined')
   runInRequest({ headers }, () =>
-    log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(thrown))),
+    log('error', 'error.thrown', describeErrorRecord(context, describeError(thrown))),
   )
   expect(text()).toMatch(/^\{"level":"error","time":"[^"]+","event":"error\.thrown","/)
   const [record] = records()
@@ -104,24 +103,6 @@ test('the trace of no known project is named by its ID', () => {
   expect(fields).toMatchObject({ 'logging.googleapis.com/trace': traceId })
 })
 
-test('what tells of dropped lines has a severity', async () => {
-  const read: string[] = []
-  let resume = () => undefined as unknown
-  const stream = new Writable({
-    decodeStrings: false,
-    write(chunk: string, _, done) {
-      read.push(chunk)
-      resume = done
-    },
-  })
-  const put = boundedWriter(stream, 10)
-  for (let number = 0; number < 3; number++) put('a long line\n')
-  resume()
-  await vi.advanceTimersByTimeAsync(2_000)
-  for (let round = 0; round < 3; round++) resume()
-  expect(JSON.parse(read.at(-1) ?? '')).toMatchObject({ event: 'log.dropped', severity: 'WARNING' })
-})
-
 test('what strangers cause stays within its budget, though lines are longer', () => {
   for (let number = 0; number < 3_000; number++) {
     const path = `/${number}/${'x'.repeat(480)}`
@@ -146,7 +127,7 @@ test('no line is longer than the 256 KB that Google takes', () => {
   }
   const path = `/${'\u202e'.repeat(500)}`
   runInRequest({ headers }, () =>
-    log('error', 'error.thrown', describeErrorRecord({ ...circumstances, path }, describeError(outer))),
+    log('error', 'error.thrown', describeErrorRecord({ ...context, path }, describeError(outer))),
   )
   expect(Buffer.byteLength(text())).toBeGreaterThan(150_000)
   expect(Buffer.byteLength(text())).toBeLessThan(256_000)

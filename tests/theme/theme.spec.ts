@@ -1,4 +1,3 @@
-/** The chosen theme: kept, shown before the first paint, on every kind of page, and in other tabs. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
@@ -19,7 +18,7 @@ function noteFirstTheme(): void {
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('dark is kept on every page without a flash, System follows the device again, other tabs go along', async ({
+test('a theme is stored, shown before the first paint on every page and in other tabs, until System is chosen', async ({
   page,
   context,
 }) => {
