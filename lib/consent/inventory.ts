@@ -64,7 +64,7 @@ export const inventory: readonly StoredItem[] = [
       name: 'foyer-clearing',
       kind: 'local storage',
       purpose: 'When you sign out, remembers that this browser still has to be cleared of your sign-in.',
-      lifetime: 'until that’s done, usually at once',
+      lifetime: 'until that’s done, usually immediately',
     },
     {
       name: 'foyer-last-used',

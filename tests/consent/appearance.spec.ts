@@ -6,10 +6,7 @@ import { stopClock } from '../support/page-clock'
 
 test.use({ hasChosen: false })
 
-test('the banner appears one second after the load, politely, and nothing is stored before a choice', async ({
-  page,
-  context,
-}) => {
+test('the banner appears a second after the load, and stores nothing', async ({ page, context }) => {
   const { banner, settings, reject } = consentOn(page)
   const status = page.getByRole('status').first()
   const email = page.getByLabel('Email')
@@ -40,9 +37,7 @@ test('the banner appears one second after the load, politely, and nothing is sto
   await expect(status).toHaveText('')
 })
 
-test('the second starts after the load, not when the scripts run; the banner outlasts a navigation', async ({
-  page,
-}) => {
+test('the second starts after the load, and the banner outlasts a navigation', async ({ page }) => {
   const { banner, settings } = consentOn(page)
   const held: Route[] = []
   await page.route('**/*.woff2', (route) => void held.push(route))

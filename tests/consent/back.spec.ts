@@ -18,10 +18,7 @@ async function goBack(page: Page): Promise<void> {
   await expect(page.locator('html[data-kept]')).toHaveCount(1)
 }
 
-test('Back is one more view of the page, and none once consent has been withdrawn elsewhere', async ({
-  page,
-  visit,
-}) => {
+test('Back is one more page view, and none after a withdrawal elsewhere', async ({ page, visit }) => {
   const views = ['page_view: accepted, on /terms', 'page_view: accepted, on /terms']
   await storeEarlierChoice(page, 'accept_all', all)
   await page.goto('/terms')

@@ -6,9 +6,7 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false })
 
-test('the banner says what the specification says, and rejecting looks as easy as accepting', async ({
-  page,
-}) => {
+test('the banner has the specified text, and rejecting looks as easy as accepting', async ({ page }) => {
   const { banner, close, privacy, reject, customize, accept } = await openWithBanner(page)
 
   await test.step('its text and buttons', async () => {

@@ -13,10 +13,7 @@ async function openSettled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('Google gets nothing before a grant, everything then, and nothing after a withdrawal', async ({
-  page,
-  visit,
-}) => {
+test('Google gets nothing before a grant and after a withdrawal', async ({ page, visit }) => {
   const { banner, reject, notice } = consentOn(page)
 
   await test.step('a refusal', async () => {

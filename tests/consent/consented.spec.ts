@@ -6,10 +6,7 @@ import { expect } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Sign-in is not configured/ })
 
-test('a consented part appears with consent and disappears with it; one list feeds policy and pages', async ({
-  page,
-  context,
-}) => {
+test('a consented part comes and goes with consent', async ({ page, context }) => {
   const asked: string[] = []
   await context.route(`${new URL(embeddedUrl).origin}/**`, (route) => {
     asked.push(route.request().url())

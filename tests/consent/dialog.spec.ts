@@ -11,9 +11,7 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, timezoneId: 'Europe/Berlin' })
 
-test('the dialog says what the specification says, is a modal, and records nothing unless it is saved', async ({
-  page,
-}) => {
+test('the dialog has the specified text, is modal, and records nothing unsaved', async ({ page }) => {
   const { dialog, banner, customize, essential, analytics, closeDialog } = await openWithBanner(page)
   await customize.click()
   await expect(dialog).toBeVisible()
@@ -84,9 +82,7 @@ test('the dialog says what the specification says, is a modal, and records nothi
   }
 })
 
-test('the dialog opens from the footer and from /privacy at any time, and the focus returns there', async ({
-  page,
-}) => {
+test('the dialog opens from the footer and /privacy, and the focus returns there', async ({ page }) => {
   const { dialog, banner, analytics, save, settings: inFooter } = consentOn(page)
   await storeEarlierChoice(page, 'custom', { analytics: true, marketing: false })
   for (const { path, area, isOn } of [
@@ -140,9 +136,7 @@ const receipts: [changes: object, receipt: string][] = [
   ],
 ]
 
-test('what is switched is stored and shown again, with a receipt of what was chosen and when', async ({
-  page,
-}) => {
+test('saved switches are shown again, with a receipt', async ({ page }) => {
   const { dialog, banner, customize, analytics, marketing, save, settings } = consentOn(page)
   const saved = { essential: true, analytics: true, marketing: false, policy: consentPolicy, type: 'custom' }
   await page.clock.setFixedTime(time)

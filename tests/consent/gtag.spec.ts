@@ -48,10 +48,7 @@ const states = [
   { state: 'one signal', update: { ad_storage: 'denied' }, gcs: 'G100', gcd: '13q3p3p3p5l1' },
 ] as const
 
-test('hits say what is granted, and only that has cookies; a withdrawal keeps them and changes the visitor', async ({
-  page,
-  visit,
-}) => {
+test('hits say what is granted, and only that has cookies', async ({ page, visit }) => {
   for (const { state, update, gcs, gcd } of states) {
     await test.step(`${state} is ${gcs} ${gcd}`, async () => {
       await open(page, [defaults, ...(update ? [['consent', 'update', update]] : []), config, event])
@@ -107,7 +104,7 @@ test('hits wait for an update as long as asked, and faults that sites have show'
   })
 })
 
-test('a page that is left sends what it held, loses later events, and late defaults are noticed', async ({
+test('a left page sends what it held; late defaults are noticed', async ({
   page,
   visit,
   browser,

@@ -26,9 +26,7 @@ async function walkTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'T
 const choiceOn = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}')
 const firstLink = (page: Page) => page.getByRole('link', { name: 'Skip to content' })
 
-test('each answer is stored with its time, moves the focus to the page’s start, and lasts 183 days', async ({
-  page,
-}) => {
+test('an answer by keyboard is stored for 183 days, and the focus is at the start', async ({ page }) => {
   const { banner, settings, marketing } = consentOn(page)
   const now = '2026-11-20T16:03:00.000Z'
   await page.clock.setFixedTime(now)
@@ -62,10 +60,7 @@ test('each answer is stored with its time, moves the focus to the page’s start
   })
 })
 
-test('the banner steals no focus, is what the keyboard finds first, and is answered and withdrawn by it', async ({
-  page,
-  context,
-}) => {
+test('the banner comes first in the tab order, and takes no focus', async ({ page, context }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const { banner, close, privacy, reject, customize, accept, ...inDialog } = await openWithBanner(page)
   const { dialog, analytics, marketing, save, settings, notice } = inDialog

@@ -58,9 +58,7 @@ for (const { path, sizes } of [
   })
 }
 
-test('the banner moves neither the scroll position nor the focus, and can be scrolled clear of all', async ({
-  page,
-}) => {
+test('the banner keeps scroll position and focus, and all can be scrolled clear', async ({ page }) => {
   await setBannerDelay(page, 'when called')
 
   await page.setViewportSize({ width: 320, height: 560 })

@@ -4,11 +4,7 @@ import { expect, openUnanswered, test } from '../support/tagged-site'
 
 test.use({ expectedErrors: /net::ERR_/ })
 
-test('a blocked tag takes nothing from the banner, nor from the dialog', async ({
-  page,
-  visit,
-  tagServer,
-}) => {
+test('banner and dialog work with a blocked tag', async ({ page, visit, tagServer }) => {
   tagServer.block()
   const { accept, banner, notice } = await openUnanswered(page)
   await accept.click()

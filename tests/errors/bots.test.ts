@@ -49,9 +49,7 @@ test('only the start of a very long agent counts', () => {
   expect(detectBot(`Googlebot/2.1 ${'a'.repeat(100_000)}`)?.name).toBe('Googlebot')
 })
 
-test('of the public lists at most one crawler in a hundred is missed, and no person caught', async ({
-  annotate,
-}) => {
+test('of public lists at most 1 % of crawlers is missed, and no person caught', async ({ annotate }) => {
   const wanted = ['search-engine', 'social-preview']
   const listed = readAgents('crawler-user-agents/crawler-user-agents.json', crawlerList)
     .filter(({ tags }) => tags.some((tag) => wanted.includes(tag)))

@@ -10,10 +10,7 @@ test.use({
     /Sign-in is not configured|outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/,
 })
 
-test('a component that throws shows a person a message and its reference in the log', async ({
-  page,
-  broken,
-}) => {
+test('a component that throws shows a message and its reference in the log', async ({ page, broken }) => {
   const before = broken.records().length
   await page.clock.install()
   await stopClock(page)
@@ -40,10 +37,7 @@ test('a component that throws shows a person a message and its reference in the 
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
 })
 
-test('a page that fails after a link was followed shows the reference of that request', async ({
-  page,
-  broken,
-}) => {
+test('a page that fails on navigation shows the reference of its request', async ({ page, broken }) => {
   await page.goto('/broken/links')
   await page.getByRole('link', { name: 'To the page that throws' }).click()
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
@@ -52,10 +46,7 @@ test('a page that fails after a link was followed shows the reference of that re
   await expect.poll(record).toMatchObject({ place: 'render', path: '/broken/page-throws', message: 'outer' })
 })
 
-test('uncaught errors and rejections are reported, at most ten times, and nothing is shown', async ({
-  page,
-  broken,
-}) => {
+test('uncaught errors are reported, at most ten, and nothing is shown', async ({ page, broken }) => {
   const before = broken.records().length
   await page.goto('/terms')
   await page.evaluate(() => {

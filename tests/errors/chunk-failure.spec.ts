@@ -19,10 +19,7 @@ async function loseFurtherParts(page: Page): Promise<() => number> {
   return countLoads(page)
 }
 
-test('the sign-in code is missing: one reload keeps the address that was typed, then words, then it works', async ({
-  page,
-  site,
-}) => {
+test('without the sign-in code the page reloads once, then shows a message', async ({ page, site }) => {
   const { email, password } = await createAccount(site)
   await page.goto('/login')
   const loads = await loseFurtherParts(page)
@@ -41,7 +38,7 @@ test('the sign-in code is missing: one reload keeps the address that was typed, 
   await expect(page).toHaveURL('/app')
 })
 
-test('the page does not reload offline, nor where a password would be lost', async ({ page, context }) => {
+test('the page does not reload offline, nor with a typed password', async ({ page, context }) => {
   const typed = { email: 'visitor@example.com', password: 'long enough' }
   await page.goto('/login')
   const loads = await loseFurtherParts(page)

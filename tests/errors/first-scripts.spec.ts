@@ -40,10 +40,7 @@ test('whichever script of a page fails once, the page works without a reload', a
   expect(visits).toBeGreaterThan(6)
 })
 
-test('while all scripts fail a message says so, and what was typed can be sent later', async ({
-  page,
-  site,
-}) => {
+test('while all scripts fail a message says so, and typed text stays', async ({ page, site }) => {
   const { email, password } = await createAccount(site)
   const loads = countLoads(page, 'domcontentloaded')
   let isDown = true
@@ -61,9 +58,7 @@ test('while all scripts fail a message says so, and what was typed can be sent l
   await expect.poll(loads, 'the form and the notes').toBe(2)
 })
 
-test('only the page’s own scripts fail, after the others have run: the form stays, with what was typed', async ({
-  page,
-}) => {
+test('while only the page’s own scripts fail, the form keeps what was typed', async ({ page }) => {
   const shared = await scriptsOf(page, '/')
   const own = (url: URL) => url.pathname.endsWith('.js') && !shared.includes(url.pathname)
   const loads = countLoads(page, 'domcontentloaded')

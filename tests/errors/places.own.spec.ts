@@ -54,10 +54,7 @@ test.describe('what fails, rendered for a person', () => {
     expectedErrors: /Sign-in is not configured|status of (404|500)|Error/,
   })
 
-  test('shows a message, links and the reference of the log, and the cookie banner works', async ({
-    page,
-    broken,
-  }) => {
+  test('shows a message, links and the reference, and the cookie banner works', async ({ page, broken }) => {
     const ids: string[] = []
     await setBannerDelay(page, 'at once')
     for (const [name, { path, status, heading }] of Object.entries(places)) {
@@ -94,10 +91,7 @@ for (const agent of drawnBots) {
       expectedErrors: /Sign-in is not configured|status of (404|500)|Error|outer/,
     })
 
-    test('what fails shows nothing at all; where it fails in the browser, what the server has drawn stays', async ({
-      page,
-      broken,
-    }) => {
+    test('shows nothing, and what the server rendered where the browser fails', async ({ page, broken }) => {
       const ids: string[] = []
       for (const { path, status, event, heading } of Object.values(places)) {
         // Bots get an empty body for an unknown route, for which browsers show a page of their own.

@@ -34,9 +34,17 @@ const failure = (number: number, fields: Line = {}) =>
   record('error.thrown', number, { ...same, bot: false, status: 500, place: 'render', ...fields })
 const same = { path: '/app', message: 'x', stack: 'Error: x', clientAddress: undefined, rendered: true }
 
-/** A missing page that a bot asks for. */
+const rendering = { place: 'render', rendered: true }
+
+/** A missing page that a bot requests. */
 const missing = (number: number, fields: Line = {}) =>
-  record('route.unknown', number, { status: 404, path: `/${number}`, bot: 'Scanbot', ...fields })
+  record('route.unknown', number, {
+    status: 404,
+    path: `/${number}`,
+    bot: 'Scanbot',
+    ...rendering,
+    ...fields,
+  })
 
 function startLog() {
   const lines: Line[] = []

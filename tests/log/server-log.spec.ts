@@ -16,9 +16,7 @@ test('all records start with the same fields', async ({ site }) => {
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-test('each line of a request has the trace that it came with, and no other line has one', async ({
-  site,
-}) => {
+test('each line of a request has its trace, and no other line has one', async ({ site }) => {
   const { idToken } = await createAccount(site)
   const json = { 'content-type': 'application/json', origin: site.url }
   const report = { reference: '4f9c21ab-7e11', path: '/', rendered: false, causes: [] }

@@ -18,10 +18,7 @@ function noteFirstTheme(): void {
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('a theme is stored, shown before the first paint on every page and in other tabs, until System is chosen', async ({
-  page,
-  context,
-}) => {
+test('a theme shows on every page before the first paint, and in other tabs', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(noteFirstTheme)
   await page.goto('/')
