@@ -13,19 +13,12 @@ const traceFields = {
   isSampled: 'logging.googleapis.com/trace_sampled',
 } as const
 
-const severities: Readonly<Record<string, string>> = {
-  debug: 'DEBUG',
-  info: 'INFO',
-  warn: 'WARNING',
-  error: 'ERROR',
-}
-
 /** A record's fields, then Google's. Without a project the trace is only its ID. */
 export function withGoogleFields<Fields extends Line>(record: Fields, project: string | null): Fields {
   const stackTrace = stackTraceOf(record)
   return {
     ...record,
-    severity: severities[String(record.level)] ?? 'DEFAULT',
+    severity: record.level === 'warn' ? 'WARNING' : String(record.level).toUpperCase(),
     message: record.message ?? summaryOf(record),
     ...(stackTrace ? { stack_trace: stackTrace } : {}),
     ...requestOf(record),

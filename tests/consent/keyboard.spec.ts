@@ -14,13 +14,19 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false })
 
-/** Presses Tab (or Shift+Tab) until this has the focus. */
-async function walkTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let press = 0; press < 40; press++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
+/** Tabs to the target and presses the key there. */
+async function pressOn(
+  page: Page,
+  target: Locator,
+  key: string,
+  step: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  for (let steps = 0; steps < 40; steps++) {
+    if (await target.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press(step)
   }
   await expect(target).toBeFocused()
+  await page.keyboard.press(key)
 }
 
 const choiceOn = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}')
@@ -37,8 +43,7 @@ test('an answer by keyboard is stored for 183 days, and the focus is at the star
   ] as const) {
     await test.step(`${name} with ${key}`, async () => {
       const { [name]: button } = await openWithBanner(page)
-      await walkTo(page, button)
-      await page.keyboard.press(key)
+      await pressOn(page, button, key)
       await expect(banner).toHaveCount(0)
       const choice = type === 'accept_all' ? all : none
       const stored = describeConsent({ ...choice, type, gpc: false, at: new Date(now) })
@@ -79,8 +84,7 @@ test('the banner comes first in the tab order, and takes no focus', async ({ pag
   })
 
   await test.step('Customize opens the dialog, also right after it was closed', async () => {
-    await walkTo(page, customize)
-    await page.keyboard.press('Enter')
+    await pressOn(page, customize, 'Enter')
     await expect(dialog).toBeVisible()
     // Before the browser dispatches `close`.
     await page.evaluate(() => {
@@ -93,24 +97,20 @@ test('the banner comes first in the tab order, and takes no focus', async ({ pag
   })
 
   await test.step('a switch, what is stored, and saving', async () => {
-    await walkTo(page, analytics)
-    await page.keyboard.press('Space')
+    await pressOn(page, analytics, 'Space')
     await expect(analytics).toBeChecked()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('A random number that tells visitors apart')).toBeVisible()
-    await walkTo(page, save)
-    await page.keyboard.press('Enter')
+    await pressOn(page, save, 'Enter')
     await expect(dialog).toHaveCount(0)
     await expect(banner).toHaveCount(0)
     expect(await choiceOn(page)).toMatchObject({ analytics: true, marketing: false, type: 'custom' })
   })
 
   await test.step('Enter on a switch saves, as in any form', async () => {
-    await walkTo(page, settings, 'Shift+Tab')
-    await page.keyboard.press('Enter')
-    await walkTo(page, marketing)
-    await page.keyboard.press('Space')
+    await pressOn(page, settings, 'Enter', 'Shift+Tab')
+    await pressOn(page, marketing, 'Space')
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
     expect(await choiceOn(page)).toMatchObject({ analytics: true, marketing: true })
@@ -121,16 +121,13 @@ test('the banner comes first in the tab order, and takes no focus', async ({ pag
     for (const name of ['_ga', '_ga_ABC', '_gcl_au'])
       await context.addCookies([{ name, value: 'GA1.1.1.1', url: page.url() }])
     await page.keyboard.press('Shift+Tab')
-    await walkTo(page, settings)
-    await page.keyboard.press('Space')
+    await pressOn(page, settings, 'Space')
     await expect(dialog).toBeVisible()
     for (const category of [analytics, marketing]) {
-      await walkTo(page, category)
-      await page.keyboard.press('Space')
+      await pressOn(page, category, 'Space')
       await expect(category).not.toBeChecked()
     }
-    await walkTo(page, save)
-    await page.keyboard.press('Space')
+    await pressOn(page, save, 'Space')
     await expect(notice.getByRole('alert')).toHaveText('Your choice is saved. 3 cookies were deleted.')
     await expect(settings).toBeFocused()
     expect(await context.cookies()).toEqual([])
@@ -140,8 +137,7 @@ test('the banner comes first in the tab order, and takes no focus', async ({ pag
     await waitForAnimations(page)
     const [box, cover] = [await settings.boundingBox(), await notice.boundingBox()]
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0)
-    await walkTo(page, notice.getByRole('button', { name: 'Close' }))
-    await page.keyboard.press('Enter')
+    await pressOn(page, notice.getByRole('button', { name: 'Close' }), 'Enter')
     await expect(notice).toHaveCount(0)
     expect(await choiceOn(page)).toMatchObject({ analytics: false, marketing: false })
   })
