@@ -13,7 +13,6 @@ import {
 } from '@/lib/notes/limits'
 import { challengeLifetimeSeconds, maxPasskeys } from '@/lib/passkeys'
 import { parseServerConfig } from '@/lib/server/config'
-import { maxSessions } from '@/lib/server/database/session-conditions'
 import { maxFullRecords, repeatWindowMs } from '@/lib/server/log/log'
 import { maxCookieBytes } from '@/lib/session/token'
 import { numberIn } from './number-in'
@@ -78,7 +77,7 @@ const numbers: Record<string, readonly string[]> = {
     `| ${rate('note-open')}, of 100 KB ten`,
     `${markdown('maxHtmlLength') / 1e6} MB of HTML, ${grouped(markdown('maxCells'))} cells, ${markdown('maxDepth')} levels`,
     `${grouped(numberIn('lib/server/database/shares.ts', 'maxOpenings'))} rows a person`,
-    `| ${maxSessions} rows, live or ended`,
+    `| ${numberIn('lib/server/database/session-conditions.ts', 'maxSessions')} rows, live or ended`,
     `| ${rate('note-search')}, eight terms`,
     `of ${numberIn('lib/server/notes/list.ts', 'pageSize')} notes found a line each`,
   ],

@@ -46,18 +46,6 @@ test('what must not stand in the log is taken out here, whatever a browser sends
   expect(site.records().some((record) => 'forged' in record)).toBe(false)
 })
 
-test('a browser’s report does nothing to the terminal that shows the log', async ({ site }) => {
-  const words = 'x\u001b[2J\u009b31m\u007f\u202e\u2028\u200b\ufeff'
-  const reference = '00000000-0002'
-  const facts = { name: words, message: words, stack: words }
-  const told = { ...report, ...facts, reference, path: `/${words}`, causes: [facts] }
-  expect((await send(site, { body: JSON.stringify(told) })).status).toBe(204)
-  const found = () => site.lines().filter((line) => line.includes(reference))
-  await expect.poll(found).toHaveLength(1)
-  expect(found()[0]).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
-  expect(JSON.parse(found()[0] ?? '')).toMatchObject(told)
-})
-
 const changed = (changes: object): Sent => ({ body: JSON.stringify({ ...report, ...changes }) })
 
 for (const { what, sent, answer } of [
