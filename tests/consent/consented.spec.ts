@@ -22,7 +22,7 @@ test('a consented part comes and goes with consent', async ({ page, context }) =
     expect(asked).toEqual([])
   })
 
-  await test.step('it comes at once, as the policy lets its host in, and at the next load', async () => {
+  await test.step('it appears immediately, as the policy allows its host, and at the next load', async () => {
     await savePreferences(page, { analytics: true, marketing: true })
     await expect(map).toBeVisible()
     await page.reload()

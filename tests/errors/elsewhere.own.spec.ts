@@ -13,7 +13,7 @@ import { visibleText } from '../support/visible-text'
 import { fetchAsEverybody, requestIdOf } from './fetch-as-everybody'
 
 httpTest(
-  'a failure in the middleware keeps the account shut, whoever meets it, and is one line',
+  'a failure in the middleware keeps the account shut, for people and bots, and is one line',
   async ({ broken }) => {
     for (const { isBot, response, body, record, reference } of await fetchAsEverybody(broken, '/app?break')) {
       const { status, headers } = response

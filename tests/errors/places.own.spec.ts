@@ -29,7 +29,7 @@ const places: Record<string, Place> = {
 
 for (const [name, { path, status, event, place, heading }] of Object.entries(places)) {
   httpTest(
-    `${name}: ${status}, one line, nothing of the error in the answer, whoever asks`,
+    `${name}: ${status}, one line, nothing of the error in the answer`,
     async ({ broken, brokenFolder }) => {
       const buildId = readFileSync(join(brokenFolder, '.next', 'BUILD_ID'), 'utf8')
       for (const { isBot, response, body, record, reference } of await fetchAsEverybody(broken, path)) {

@@ -13,7 +13,7 @@ const sheets = ['app', 'components'].flatMap((folder) =>
 /** Files with colours of something else, and of what. */
 const foreign: Record<string, string> = {
   'components/account/second-factors/second-factors.module.css': 'what a camera reads',
-  'components/identity/provider-button.module.css': 'a mark of somebody else',
+  'components/identity/provider-button.module.css': 'a foreign trademark',
   'components/layout/emulator-banner.module.css': 'S34',
 }
 

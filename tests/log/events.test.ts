@@ -32,7 +32,7 @@ describe('the table of events', () => {
     const logged = sources.flatMap((file) =>
       nodesOf(file, ts.isCallExpression)
         .filter(({ expression }) => /^(log|withLog)$/.test(expression.getText()))
-        .flatMap(({ expression, arguments: told }) => told[expression.getText() === 'log' ? 1 : 2] ?? [])
+        .flatMap(({ expression, arguments: given }) => given[expression.getText() === 'log' ? 1 : 2] ?? [])
         .flatMap(patternsOf),
     )
     for (const pattern of logged)
