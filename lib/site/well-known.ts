@@ -74,7 +74,7 @@ export const changePasswordPath = `${paths.account}#password` as SitePath
 
 /** The response of a file that may be cached for an hour; 404 if there is none. */
 export function fileResponse(content: string | null, type: string): Response {
-  if (content === null) return new Response(null, { status: 404 })
+  if (!content) return new Response(null, { status: 404 })
   const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=3600' }
   return new Response(content, { headers })
 }

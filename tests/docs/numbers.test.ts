@@ -21,7 +21,7 @@ import { numberIn } from './number-in'
 function rate(limit: string): string {
   const source = readFileSync('lib/server/database/rate-limit.ts', 'utf8')
   const [, points, seconds] =
-    new RegExp(`'${limit}': \\{ points: (\\d+), duration: (\\d+)`).exec(source) ?? []
+    new RegExp(`'(?:${limit})': \\{ points: (\\d+), duration: (\\d+)`).exec(source) ?? []
   return `${points} ${seconds === '60' ? 'a minute' : seconds === '600' ? 'in ten minutes' : seconds}`
 }
 
@@ -31,7 +31,7 @@ const seconds = (milliseconds: number) => milliseconds / 1_000
 const kilobytes = (bytes: number) => Math.floor(bytes / 1024)
 const grouped = (number: number) => number.toLocaleString('en')
 
-const door = (name: string) => numberIn('lib/server/http/request-guards/door.ts', name)
+const door = (name: string) => numberIn('lib/server/http/request-guards', name)
 const deduplication = (name: string) => numberIn('lib/server/log/deduplicate.ts', name)
 const firebaseFiles = (name: string) => numberIn('lib/server/identity/firebase-files.ts', name)
 const markdown = (name: string) => numberIn('lib/server/notes/markdown.ts', name)
@@ -57,17 +57,17 @@ const numbers: Record<string, readonly string[]> = {
     `its own limit, 64 KB at most (a note: ${kilobytes(maxNoteBodyBytes)} KB)`,
     `more than ${kilobytes(maxHeaderSize)} KB of headers`,
     `| ${inWords(numberIn('lib/session/cookies.ts', 'maxCheckedCookies'))} are checked`,
-    `(about 0.3 ms); after ${rate('junk-token')} 429`,
+    `(about 0.3 ms); after ${rate('junk-token|invalid-token')} 429`,
     `| ${rate('mint-by-user').replace(' in', ' attempts in')} per person`,
     `| ${rate('renew-by-user')} per person`,
     `pauses for ${seconds(renewal('firstPauseMs'))} s to ${renewal('longestPauseMs') / 60_000} min`,
     `| ${rate('passkey-options')} per address`,
-    `a signature check; after ${rate('passkey-junk')} 429`,
+    `a signature check; after ${rate('passkey-junk|invalid-passkey')} 429`,
     `| ${maxPasskeys}; ${rate('passkey-by-user').replace(' in', ' challenges and tokens in')}`,
     `| ${kilobytes(numberIn('app/api/errors/route.ts', 'maxBytes'))} KB, read once; ${rate('report-by-address')} per address`,
     `| ${numberIn('app/api/session/attempts/route.ts', 'maxBytes')} bytes, read once`,
     `nothing else is logged; ${rate('attempt-by-address')} per address`,
-    `one fetch per file and ${inWords(firebaseFiles('freshForMs') / 60_000)} minutes (after a failure: ${inWords(seconds(firebaseFiles('retryAfterMs')))} seconds), ${seconds(firebaseFiles('longestWaitMs'))} s and ${firebaseFiles('mostBytes') / 1024 ** 2} MB each`,
+    `one fetch per file and ${inWords(firebaseFiles('freshForMs') / 60_000)} minutes (after a failure: ${inWords(seconds(firebaseFiles('retryAfterMs')))} seconds), ${seconds(firebaseFiles('longestWaitMs|maxFetchMs'))} s and ${firebaseFiles('mostBytes|maxBytes') / 1024 ** 2} MB each`,
     `| ${deduplication('anybody')} kinds per event in ${windowSeconds} seconds (${grouped(deduplication('person'))} of events that need a sign-in)`,
     `of them ${deduplication('maxPathsPerClient')} missing pages`,
     `${deduplication('maxBurstCharacters') / 1024 ** 2} MB at once and ${Math.floor(dailyKilobytes / 1_000)} MB a day per event`,
@@ -88,8 +88,8 @@ const numbers: Record<string, readonly string[]> = {
     `than ${numberIn('scripts/logs/scan-detector.ts', 'maxPathsPerMinute')} different missing pages within a minute`,
   ],
   'docs/hosting.md': [
-    `response comes within ${seconds(readiness('answerWithinMs'))} s.`,
-    `one short query every ${inWords(seconds(readiness('keptForMs')))} seconds at most`,
+    `response comes within ${seconds(readiness('answerWithinMs|timeoutMs'))} s.`,
+    `one short query every ${inWords(seconds(readiness('keptForMs|cachedForMs')))} seconds at most`,
     `\`SHUTDOWN_DELAY\` (default \`${ms(shutdown.delayMs)}\``,
     `\`SHUTDOWN_TIMEOUT\` (default \`${ms(shutdown.timeoutMs)}\`)`,
     `both settings plus ${inWords(seconds(numberIn('scripts/start/plan.ts', 'stopMarginMs')))} seconds`,
@@ -107,7 +107,7 @@ const numbers: Record<string, readonly string[]> = {
     `at most ${maxCookieBytes} bytes`,
   ],
   'docs/sign-in.md': [
-    `${seconds(numberIn('lib/browser/identity/firebase/providers.ts', 'longestLoadMs'))} s, our limit`,
+    `${seconds(numberIn('lib/browser/identity/firebase/providers.ts', 'longestLoadMs|maxLoadMs'))} s, our limit`,
   ],
   'docs/passkeys.md': [
     `${inWords(numberIn('lib/browser/passkeys/sign-in.ts', 'maxAutofillFailures'))} times in all`,
