@@ -20,7 +20,7 @@ export default function GlobalErrorPage({ error, reset }: { error: Error; reset:
           <Failure error={error} reset={reset} container="body" />
         </main>
         <Deferred part="EmulatorBanner" />
-        <Deferred part="KeptTheme" />
+        <Deferred part="SavedTheme" />
         <Deferred part="Analytics" />
       </body>
     </html>

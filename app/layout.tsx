@@ -52,7 +52,7 @@ export const viewport: Viewport = {
 /** Reads nothing from the request, which would make every page dynamic. */
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
-    // The boot scripts set on it what isn't known here: the theme, and whether somebody is signed in.
+    // The boot scripts set attributes on it: the theme, and whether a user is signed in.
     <html lang="en" className={`${latin.variable} ${latinExtended.variable}`} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
@@ -74,7 +74,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <main id="main">{children}</main>
         <Footer />
         <Deferred part="EmulatorBanner" />
-        <Deferred part="KeptTheme" />
+        <Deferred part="SavedTheme" />
         <Deferred part="Analytics" />
       </body>
     </html>

@@ -1,20 +1,17 @@
-/** How the site looks: as the device says, or as a visitor chose in the footer. */
-
-/** What can be chosen; `system` follows the device and keeps nothing. */
+/** The themes that a visitor can choose in the footer; `system` follows the device and stores nothing. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** In local storage. */
+/** The key in local storage. */
 export const themeKey = 'foyer-theme'
 
-/** What browsers colour their own parts with: the page's background. */
+/** The page's background, for `theme-color`, in which browsers draw their own parts. */
 export const themeColors = { light: '#fbf7f0', dark: '#15121f' } as const
 
 /**
- * Inline script in every page's head: shows the chosen theme before anything is painted, and again when it is chosen here or
- * in another tab (`storage`). Its `theme-color` comes first, so it wins over those that follow the device.
- *
- * A string for the same reasons as `consentBoot`.
+ * Inline script in every page's head: shows the chosen theme before the first paint, and whenever one is chosen here or in
+ * another tab (`storage`). Its `theme-color` comes first in the head, so it wins over those that follow the device. A
+ * string for the same reason as `consentBoot`.
  */
 export const themeBoot = `(function(w,d){\
 function show(t){\

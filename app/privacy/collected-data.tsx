@@ -3,12 +3,18 @@ import { InUse } from '@/components/layout/in-use'
 import { OperatorFact } from '@/components/layout/operator'
 import { consentedServices } from '@/lib/consent/services'
 import { anyProvider } from '@/lib/identity/providers'
-import { googlePages } from './google-pages'
 import styles from './page.module.css'
+
+/** What Google says it does with data. */
+export const googlePages = {
+  privacy: 'https://policies.google.com/privacy',
+  transfers: 'https://policies.google.com/privacy/frameworks',
+  firebase: 'https://firebase.google.com/support/privacy',
+} as const
 
 type Entry = { title: string; what: ReactNode; why: ReactNode; howLong: ReactNode }
 
-/** All that is known of people, in the order they come to it. A new table, log field or service belongs here. */
+/** All personal data, in the order in which people give it. Add new tables, log fields and services here. */
 export function CollectedData() {
   return entries.map(({ title, what, why, howLong }) => (
     <section key={title} className={styles.entry}>

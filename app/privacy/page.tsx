@@ -9,8 +9,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { optionalCategories } from '@/lib/consent/record'
 import { anyProvider } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
-import { CollectedData } from './collected-data'
-import { googlePages } from './google-pages'
+import { CollectedData, googlePages } from './collected-data'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Privacy' }

@@ -1,13 +1,10 @@
 import { siteConfig } from '@/lib/config/config'
-import { siteMapFile } from '@/lib/site/well-known'
+import { fileResponse, siteMapFile } from '@/lib/site/well-known'
 
 export const dynamic = 'force-dynamic'
 
-/** The pages for everybody; 404 without `SITE_URL`, as their addresses must be absolute. */
+/** The public pages; 404 without `SITE_URL`. */
 export function GET(): Response {
   const { siteUrl } = siteConfig().origin
-  if (!siteUrl) return new Response(null, { status: 404 })
-  return new Response(siteMapFile(siteUrl), {
-    headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-  })
+  return fileResponse(siteUrl && siteMapFile(siteUrl), 'application/xml')
 }

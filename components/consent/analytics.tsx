@@ -15,8 +15,8 @@ export function Analytics() {
   useEffect(() => {
     viewed.push(path)
     if (tag)
-      void ifLoaded(import('@/lib/browser/consent/analytics'), ({ trackPageViews: viewPages }) =>
-        viewPages(tag, viewed),
+      void ifLoaded(import('@/lib/browser/consent/analytics'), (analytics) =>
+        analytics.trackPageViews(tag, viewed),
       )
   }, [tag, path])
   return null

@@ -11,24 +11,24 @@ import type { ConsentViewProps } from './view'
  */
 export function Consent() {
   const [View, setView] = useState<ComponentType<ConsentViewProps> | null>(null)
-  const [dialogCalls, setDialogCalls] = useState(0)
-  const [words, announce] = useState('')
+  const [dialogRequests, setDialogRequests] = useState(0)
+  const [announcement, announce] = useState('')
 
-  const callDialog = useCallback(() => setDialogCalls((calls) => calls + 1), [])
+  const requestDialog = useCallback(() => setDialogRequests((requests) => requests + 1), [])
 
   useEffect(() => {
-    onPromptNeeded((isDialogWanted) => {
-      if (isDialogWanted) callDialog()
+    onPromptNeeded((isDialogRequested) => {
+      if (isDialogRequested) requestDialog()
       void ifLoaded(import('./view'), ({ ConsentView }) => setView(() => ConsentView))
     })
-  }, [callDialog])
+  }, [requestDialog])
 
   return (
     <>
       <p role="status" className={visually.hidden}>
-        {words}
+        {announcement}
       </p>
-      {View && <View dialogRequests={dialogCalls} requestDialog={callDialog} announce={announce} />}
+      {View && <View dialogRequests={dialogRequests} requestDialog={requestDialog} announce={announce} />}
     </>
   )
 }

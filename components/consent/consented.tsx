@@ -6,9 +6,9 @@ import type { OptionalCategory } from '@/lib/consent/record'
 type Props = { category: OptionalCategory; children: ReactNode }
 
 /**
- * Shows what comes from another site while the visitor allows its category, and nothing until then: the server never
- * renders it, so a page asks nothing of that site before. It disappears on withdrawal, in every tab. The site's hosts
- * stand in `consentedServices`, or the security policy keeps them out.
+ * Renders content of another site while the visitor allows its category. The server never renders it, so a page sends
+ * that site no request without consent. A withdrawal in any tab removes it. Its hosts must be in `consentedServices`, or
+ * the security policy blocks them.
  */
 export function Consented({ category, children }: Props) {
   const isAllowed = useSyncExternalStore(

@@ -5,7 +5,7 @@ import { requestPreferences } from '@/lib/browser/consent/prompt'
 
 type Props = { className?: string | undefined; children: ReactNode }
 
-/** Opens the cookie dialog. On every page: withdrawing consent must be as easy as giving it. */
+/** A button that opens the cookie dialog. On every page, as withdrawing consent must be as easy as giving it. */
 export function CookieSettings({ className, children }: Props) {
   const isHydrated = useHydrated()
   return (

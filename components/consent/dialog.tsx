@@ -19,13 +19,13 @@ import styles from './dialog.module.css'
 import { describeCookies, StoredItems } from './stored-items'
 
 type Props = {
-  /** Each call opens it. A counter, as `close` fires too late for a flag to be reliable. */
+  /** Incremented to open the dialog. A counter, as `close` fires too late for a flag to be reliable. */
   requests: number
   record: ConsentRecord | null
   onChoice: (type: ConsentType, choice: ConsentChoice) => void
 }
 
-/** Long and never changes, so no press should wait for it to render. */
+/** Long and constant, so no press waits for it to render. */
 const Items = memo(StoredItems)
 
 const categories = ['essential', ...optionalCategories] as const
@@ -43,19 +43,19 @@ const words: Record<'essential' | OptionalCategory, { title: string; text: strin
 }
 
 /**
- * Spec section 2, 'Manage Cookie Preferences'. Records nothing but by its three buttons: withdrawing is as easy as giving.
- * Rendered before it is requested, so it opens immediately.
+ * Spec section 2, 'Manage Cookie Preferences'. Only its three buttons record a choice. Rendered before it is requested, so
+ * it opens immediately.
  */
-export function ConsentDialog({ requests: calls, record, onChoice }: Props) {
+export function ConsentDialog({ requests, record, onChoice }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
-    if (calls === 0 || dialog.current?.open) return
-    // Unsaved switches are discarded.
+    if (requests === 0 || dialog.current?.open) return
+    // Discards unsaved switches.
     form.current?.reset()
     dialog.current?.showModal()
-  }, [calls])
+  }, [requests])
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -104,7 +104,7 @@ export function ConsentDialog({ requests: calls, record, onChoice }: Props) {
             </details>
           </fieldset>
         ))}
-        <p className={styles.receipt}>{calls > 0 && describeRecord(record)}</p>
+        <p className={styles.receipt}>{requests > 0 && describeRecord(record)}</p>
         <div className={styles.choices}>
           <button type="button" className={button.quiet} onClick={() => decide('reject_all', allRefused)}>
             Reject All

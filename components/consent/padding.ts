@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
 
 /**
- * For an element fixed over the end of the page: pads the page by its height, so whatever it covers can be
- * scrolled clear. What has the focus is scrolled clear immediately.
+ * A ref for an element fixed over the end of the page: pads the page by its height, so that what it covers can be scrolled
+ * clear. Scrolls a covered focused element clear immediately.
  */
 export function usePagePadding<E extends HTMLElement>(): RefObject<E | null> {
   const element = useRef<E>(null)
@@ -14,28 +14,28 @@ export function usePagePadding<E extends HTMLElement>(): RefObject<E | null> {
 
 function padPage(element: HTMLElement): () => void {
   const { style } = document.documentElement
-  // Without a height it's hidden and about to be removed: don't lay out the page again for it.
+  // Without a height it's hidden and about to be removed: the page needs no new layout.
   const measure = () => {
     const height = Math.ceil(element.offsetHeight)
     if (height > 0) style.setProperty('--consent-height', `${height}px`)
   }
-  const watcher = new ResizeObserver(measure)
-  watcher.observe(element)
+  const observer = new ResizeObserver(measure)
+  observer.observe(element)
   measure()
   const focused = document.querySelector(':focus')
   if (focused && isCovered(focused, element)) focused.scrollIntoView({ block: 'nearest' })
   return () => {
-    watcher.disconnect()
+    observer.disconnect()
     afterPaint(() => style.removeProperty('--consent-height'))
   }
 }
 
-/** Measured at the end position of `above`: while it slides up it is lower. */
+/** Uses the layout position of the cover, as its animation starts lower. */
 function isCovered(
-  below: Element,
+  element: Element,
   { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
 ): boolean {
-  const { top, bottom, left, right } = below.getBoundingClientRect()
+  const { top, bottom, left, right } = element.getBoundingClientRect()
   return (
     bottom > offsetTop &&
     top < offsetTop + offsetHeight &&

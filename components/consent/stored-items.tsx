@@ -14,7 +14,7 @@ export function StoredItems({ category }: { category: StoredItem['category'] }) 
   )
 }
 
-/** Which cookies a category has, and how long each is kept: those kept equally long stand together. */
+/** Names a category's cookies, grouped by their lifetime. */
 export function describeCookies(category: StoredItem['category']): string {
   const names = new Map<string, string[]>()
   for (const { kind, name, lifetime } of itemsOf(category)) {

@@ -12,22 +12,18 @@ import { ConsentDialog } from './dialog'
 import { usePagePadding } from './padding'
 
 export type ConsentViewProps = {
-  /** How often the dialog has been requested. */
+  /** How often the dialog was requested. */
   dialogRequests: number
   requestDialog: () => void
   /** For screen readers; an empty string clears it. */
-  announce: (words: string) => void
+  announce: (message: string) => void
 }
 
 /** The banner until someone chooses, the dialog, and a notice after a withdrawal. */
-export function ConsentView({
-  dialogRequests: dialogCalls,
-  requestDialog: callDialog,
-  announce,
-}: ConsentViewProps) {
+export function ConsentView({ dialogRequests, requestDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
   const [deletion, setDeletion] = useState<CookieDeletion | null>(null)
-  const questions = useRef<HTMLDivElement>(null)
+  const prompts = useRef<HTMLDivElement>(null)
   const isAsking = record === null
 
   useEffect(() => {
@@ -36,9 +32,9 @@ export function ConsentView({
     return () => afterPaint(() => announce(''))
   }, [announce, isAsking])
 
-  /** Hides the question directly first: waiting for React's render would feel slow. */
+  /** Hides banner and dialog without React first, so that a press responds immediately. */
   function decide(type: ConsentType, choice: ConsentChoice) {
-    const answered = questions.current
+    const answered = prompts.current
     answered?.setAttribute('hidden', '')
     afterPaint(() => {
       setDeletion(choose(type, choice))
@@ -48,9 +44,9 @@ export function ConsentView({
 
   return (
     <>
-      <div ref={questions}>
-        {isAsking && <ConsentBanner onChoice={decide} onCustomize={callDialog} />}
-        <ConsentDialog requests={dialogCalls} record={record} onChoice={decide} />
+      <div ref={prompts}>
+        {isAsking && <ConsentBanner onChoice={decide} onCustomize={requestDialog} />}
+        <ConsentDialog requests={dialogRequests} record={record} onChoice={decide} />
       </div>
       {record && deletion && (
         <ConsentNotice chosenAt={record.at} deletion={deletion} onClose={() => setDeletion(null)} />
@@ -61,7 +57,7 @@ export function ConsentView({
 
 type BannerProps = { onChoice: (type: ConsentType, choice: ConsentChoice) => void; onCustomize: () => void }
 
-/** Spec section 2, 'Cookie banner'. Takes no focus, shifts nothing; what it covers can be scrolled clear. */
+/** Spec section 2, 'Cookie banner'. Takes no focus and shifts nothing; what it covers can be scrolled clear. */
 function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
   const region = usePagePadding()
   const reject = () => onChoice('reject_all', allRefused)
@@ -99,12 +95,12 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
 
 type NoticeProps = { deletion: CookieDeletion; chosenAt: Date; onClose: () => void }
 
-/** What happened to the cookies after consent was withdrawn. */
+/** Says after a withdrawal which cookies were deleted. */
 function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
   const region = usePagePadding()
   return (
     <section ref={region} className={styles.notice} aria-label="Cookies deleted">
-      {/* A new key per choice, so the same words are announced again. */}
+      {/* A new key per choice, so that the same message is announced again. */}
       <p key={chosenAt.getTime()} role="alert">
         {describeDeletion(deletion)}
       </p>
@@ -113,10 +109,10 @@ function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
   )
 }
 
-function describeDeletion({ deleted, remaining: left }: CookieDeletion): string {
+function describeDeletion({ deleted, remaining }: CookieDeletion): string {
   const start = 'Your choice is saved.'
-  if (left.length > 0)
-    return `${start} Your browser kept ${left.join(', ')}. You can delete cookies in its settings.`
+  if (remaining.length > 0)
+    return `${start} Your browser kept ${remaining.join(', ')}. You can delete cookies in its settings.`
   if (deleted.length === 0) return `${start} There were no cookies to delete.`
   return `${start} ${deleted.length === 1 ? '1 cookie was' : `${deleted.length} cookies were`} deleted.`
 }

@@ -5,23 +5,23 @@ import type { ServerErrorProps } from './server-error'
 
 type Props = { error: Error; reset: () => void; container: 'main' | 'body' }
 
-/** Replaces what failed. Every page loads this, so it is small; what it shows is loaded on failure. */
-export function Failure({ error, reset, container: place }: Props) {
+/** Replaces what failed. Small, as every page loads it; `ServerError` is loaded on failure. */
+export function Failure({ error, reset, container }: Props) {
   // During the first render the failed page is still in the document.
-  const [kept] = useState(() => globalThis.document?.querySelector(place)?.innerHTML ?? '')
+  const [markup] = useState(() => globalThis.document?.querySelector(container)?.innerHTML ?? '')
   const [View, setView] = useState<ComponentType<ServerErrorProps> | null>(null)
 
   useEffect(() => {
     import('./server-error').then(
       ({ ServerError }) => setView(() => ServerError),
       (error) => {
-        // Whatever the cause, show something: there has been one error already.
+        // Whatever the cause: one error happened already, and people must see something.
         setView(() => MinimalFailure)
         if (!isChunkLoadError(error)) throw error
       },
     )
   }, [])
-  return View && <View error={error} reset={reset} markup={kept} />
+  return View && <View error={error} reset={reset} markup={markup} />
 }
 
 /** Shown when even `ServerError` can't be loaded. */

@@ -7,8 +7,8 @@ import { shownPath } from '@/lib/site/shown-path'
 import { Reference } from './reference'
 
 /**
- * 'Page not found: {path}' (S102) and the reference of the response, added in the browser as the
- * page is static. A bot that runs scripts sees nothing.
+ * 'Page not found: {path}' (S102) and the response's reference, both added in the browser as the page is static. Bots that
+ * run scripts see nothing.
  */
 export function NotFoundPath() {
   const [reference, setReference] = useState<string | null>(null)

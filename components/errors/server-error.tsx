@@ -7,30 +7,30 @@ import { isChunkLoadError } from '@/lib/builds/build-id'
 import { routes } from '@/lib/site/routes'
 import { Reference } from './reference'
 
-type Viewer = { by: 'nobody' } | { by: 'bot' } | { by: 'person'; reference: string | null }
+type Viewer = { kind: 'unknown' } | { kind: 'bot' } | { kind: 'person'; reference: string | null }
 
 export type ServerErrorProps = {
   error: Error
   reset: () => void
-  /** The markup before the failure, for bots. */
+  /** The page before the failure, for bots. */
   markup: string
 }
 
 /**
- * What a person sees when a page failed; the error's message is for the log only. A bot sees the page as it
- * was before, or nothing (S25).
+ * Tells a person that a page failed; the error's message is only in the log. A bot sees the page as it was before, or
+ * nothing (S25).
  */
-export function ServerError({ error, reset, markup: kept }: ServerErrorProps) {
-  const [seen, setSeen] = useState<Viewer>({ by: 'nobody' })
+export function ServerError({ error, reset, markup }: ServerErrorProps) {
+  const [viewer, setViewer] = useState<Viewer>({ kind: 'unknown' })
 
   useEffect(() => {
-    void detectViewer(error).then(setSeen)
+    void detectViewer(error).then(setViewer)
   }, [error])
 
-  if (seen.by === 'nobody') return null
+  if (viewer.kind === 'unknown') return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this page's own markup, and only for bots
-  if (seen.by === 'bot') return <div dangerouslySetInnerHTML={{ __html: kept }} />
-  // A reload didn't help, or wasn't possible.
+  if (viewer.kind === 'bot') return <div dangerouslySetInnerHTML={{ __html: markup }} />
+  // `detectViewer` reloads first: that didn't help, or wasn't possible.
   const isPartMissing = isChunkLoadError(error)
   return (
     <article className={prose.prose}>
@@ -51,26 +51,26 @@ export function ServerError({ error, reset, markup: kept }: ServerErrorProps) {
       <p>
         <a href={routes.home}>Go to the home page</a> or <a href={routes.contact}>tell us about it</a>.
       </p>
-      <Reference reference={seen.reference} />
+      <Reference reference={viewer.reference} />
     </article>
   )
 }
 
-/** Who is looking; nobody while the page is about to reload. */
+/** Unknown while the page is about to reload. */
 async function detectViewer(error: Error): Promise<Viewer> {
   if (isChunkLoadError(error)) {
-    const isLeaving = await reloadForChunk()
-    return isLeaving ? { by: 'nobody' } : { by: 'person', reference: null }
+    const isReloading = await reloadForChunk()
+    return isReloading ? { kind: 'unknown' } : { kind: 'person', reference: null }
   }
   try {
     const errors = await import('@/lib/browser/errors/report')
     errors.reportError(error)
-    if (!errors.isBot()) return { by: 'person', reference: errors.referenceForErrorPage(error) }
+    if (!errors.isBot()) return { kind: 'person', reference: errors.referenceForErrorPage(error) }
     errors.hideFailedPage()
-    return { by: 'bot' }
+    return { kind: 'bot' }
   } catch (missing) {
-    // The check itself is missing: assume a person.
-    if (isChunkLoadError(missing)) return { by: 'person', reference: null }
+    // Without the code of the check, assumes a person.
+    if (isChunkLoadError(missing)) return { kind: 'person', reference: null }
     throw missing
   }
 }

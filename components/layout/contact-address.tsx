@@ -11,8 +11,8 @@ import { apiRoutes } from '@/lib/site/api-routes'
 import styles from './contact-address.module.css'
 
 /**
- * The address to write to. Until the settings are known there is a link that leads to it, also without scripts; if none is
- * set, there are words instead.
+ * The operator's address. Until the settings are known, and without scripts, only a link that leads to it; a message if none
+ * is set.
  */
 export function ContactAddress() {
   const config = usePublicConfig()
@@ -43,7 +43,7 @@ export function ContactAddress() {
   )
 }
 
-/** An address with a button that copies it, for people who write from another device. */
+/** An address and a button that copies it, for people who write from another device. */
 function CopyableAddress({ email }: { email: string }) {
   const text = useRef<HTMLElement>(null)
   const { copy, words } = useCopy(email, () => {

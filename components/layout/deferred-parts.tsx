@@ -4,13 +4,13 @@ import { Analytics } from '@/components/consent/analytics'
 import { CookieSettings } from '@/components/consent/cookie-settings'
 import { AccountMenu } from '@/components/session/account-menu'
 import { usePublicConfig } from '@/components/ui/public-config'
-import { chooseTheme, showKeptTheme, theme } from '@/lib/browser/theme'
+import { chooseTheme, showSavedTheme, theme } from '@/lib/browser/theme'
 import { emulatorWarning } from '@/lib/config/emulator'
 import { type Theme, themes } from '@/lib/theme'
 import banner from './emulator-banner.module.css'
 import footer from './footer.module.css'
 
-/** Spec section 2. Rendered in the browser, as static pages contain no setting. */
+/** Spec section 2. Rendered in the browser, as static pages contain no settings. */
 function EmulatorBanner() {
   if (!usePublicConfig()?.emulatorUrl) return null
   return (
@@ -20,19 +20,19 @@ function EmulatorBanner() {
   )
 }
 
-/** Where React has drawn the whole document, what the boot script had set is gone; a page that Back brings may have missed a change. */
-function KeptTheme() {
+/** Restores the theme when React has replaced the document (`global-error`), and updates a page restored by Back. */
+function SavedTheme() {
   useEffect(() => {
-    showKeptTheme()
-    window.addEventListener('pageshow', showKeptTheme)
-    return () => window.removeEventListener('pageshow', showKeptTheme)
+    showSavedTheme()
+    window.addEventListener('pageshow', showSavedTheme)
+    return () => window.removeEventListener('pageshow', showSavedTheme)
   }, [])
   return null
 }
 
 /**
- * The opt-out link of California's law, with the icon it names (CCPA regulations, § 7015): where marketing is possible.
- * The same dialog, for those who look for these words.
+ * California's opt-out link with its icon (CCPA regulations, § 7015), where the site has a tag. It opens the same dialog as
+ * "Cookie settings".
  */
 function PrivacyChoices() {
   if (!usePublicConfig()?.analytics) return null
@@ -49,7 +49,6 @@ function PrivacyChoices() {
   )
 }
 
-/** Light, dark, or as the device says. */
 function ThemeSwitch() {
   const chosen = useSyncExternalStore(theme.subscribe, theme.current)
   return (
@@ -72,12 +71,12 @@ function ThemeSwitch() {
 
 const names: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** The components of `Late`: together, as all pages need all of them. */
+/** The components of `Deferred`: in one chunk, as all pages need all of them. */
 export const deferredParts = {
   AccountMenu,
   Analytics,
   EmulatorBanner,
-  KeptTheme,
   PrivacyChoices,
+  SavedTheme,
   ThemeSwitch,
 }

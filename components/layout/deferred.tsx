@@ -5,15 +5,15 @@ import { whenIdle } from '@/lib/browser/idle'
 
 type Part = keyof typeof import('./deferred-parts').deferredParts
 
-/** What every page has and none needs at first. Its code comes after the page's own; until then there is `children`. */
+/** A part of every page that none needs at first: its code loads once the page is idle. Renders `children` until then. */
 export function Deferred({ part, children }: { part: Part; children?: ReactNode }) {
   const [Component, setComponent] = useState<ComponentType<{ children?: ReactNode }> | null>(null)
   useEffect(
     () =>
       whenIdle(
         () =>
-          void ifLoaded(import('./deferred-parts'), ({ deferredParts: lateParts }) =>
-            setComponent(() => lateParts[part]),
+          void ifLoaded(import('./deferred-parts'), ({ deferredParts }) =>
+            setComponent(() => deferredParts[part]),
           ),
       ),
     [part],

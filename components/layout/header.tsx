@@ -22,7 +22,7 @@ export function Header() {
       </SiteLink>
       <nav aria-label="Account">
         <Deferred part="AccountMenu">
-          {/* In place of the other link while the hint says that somebody is signed in: see lib/session/hint. */}
+          {/* Replaces the other link while lib/session/hint says that a user is signed in. */}
           <a href={routes.account} className={styles.account}>
             <span className={hidden.hidden}>Account</span>
             <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -4,7 +4,7 @@ import type { PublicConfig } from '@/lib/config/config'
 
 type Service = 'recaptcha' | 'analytics' | 'early tag' | 'ad clicks'
 
-/** In brackets, whether the site uses a service, once the settings are known. The words before it say "if". */
+/** Says in brackets whether the site uses a service, once the settings are known. The text before it says "if". */
 export function InUse({ service }: { service: Service }) {
   const config = usePublicConfig()
   if (!config) return null

@@ -6,11 +6,11 @@ import type { Operator } from '@/lib/config/operator'
 type Fact = 'name' | 'name and address' | 'governing law' | 'log period' | 'backup period'
 
 /**
- * What only the people who run the site can say. `children` are words that are true without it: they stand there until the
- * settings are known, without scripts, and for a setting that is missing.
+ * A fact that comes from the operator's settings. Renders `children`, which must be true without it, until the settings are
+ * known, without scripts, and if the setting is missing.
  */
 export function OperatorFact({ fact, children }: { fact: Fact; children: ReactNode }) {
-  // An instance of the last release, which tells of no operator, may have answered.
+  // During a rollout an instance of the last release may answer, without `operator`.
   const operator = usePublicConfig()?.operator
   return <span>{(operator && facts[fact](operator)) ?? children}</span>
 }

@@ -2,7 +2,7 @@ import 'client-only'
 import { type Theme, themeKey, themes } from '@/lib/theme'
 import { tryStorage } from './site-data'
 
-/** The theme of this page: as chosen here or in another tab. A store for `useSyncExternalStore`. */
+/** The theme of this page, chosen here or in another tab. A store for `useSyncExternalStore`. */
 export const theme = {
   subscribe(listener: () => void): () => void {
     window.addEventListener('storage', listener)
@@ -14,7 +14,7 @@ export const theme = {
   },
 }
 
-/** Shows the theme and keeps it for other pages; if nothing can be kept, it is of this page only. */
+/** Shows the theme, and stores it for other pages if the browser allows that. */
 export function chooseTheme(chosen: Theme): void {
   tryStorage(({ local }) => {
     if (chosen === 'system') local.removeItem(themeKey)
@@ -23,12 +23,12 @@ export function chooseTheme(chosen: Theme): void {
   showTheme(chosen === 'system' ? null : chosen)
 }
 
-/** Shows the kept theme again where the document was replaced, as `global-error` does. */
-export function showKeptTheme(): void {
+/** Shows the stored theme again, for where the document was replaced, as by `global-error`. */
+export function showSavedTheme(): void {
   showTheme(tryStorage(({ local }) => local.getItem(themeKey)) ?? null)
 }
 
-/** Tells the boot script, which other tabs' events tell, too. */
+/** Dispatches the event that the boot script also gets from other tabs. */
 function showTheme(newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key: themeKey, newValue }))
 }

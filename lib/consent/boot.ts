@@ -2,11 +2,12 @@ import { consentKeys } from './keys'
 import { categorySignals, consentLifetimeMs, consentPolicy } from './record'
 
 /**
- * Inline script in every page's head: sets consent mode's defaults and the stored choice before anything can
- * measure (S50; Google's consent mode guide). `gtag` pushes `arguments`, as arrays are ignored.
+ * Inline script in every page's head: sends consent mode's defaults and the stored choice before anything can measure (S50;
+ * Google's consent mode guide). `gtag` pushes `arguments`, as the tag ignores arrays. A test compares the script with
+ * `parseConsent`.
  *
- * A string, not a function: the build may compile a function differently for the page and for its policy, which allows this
- * script by hash. A test compares its result with `parseConsent`.
+ * A string, because the security policy allows the script by its hash, and the build could compile a function differently
+ * for page and policy.
  */
 export const consentBoot = `(function(w){\
 w.dataLayer=w.dataLayer||[];\

@@ -7,7 +7,7 @@ import { themeKey } from '../theme'
 import { consentKeys } from './keys'
 import { consentedServices, type StoredItem } from './services'
 
-/** Shows the session cookie's default name; it can be configured. */
+/** Has the session cookie's default name, which a setting can change. */
 export const inventory: readonly StoredItem[] = [
   ...itemsSetBy({ setBy: 'this site', category: 'essential' }, [
     {
@@ -64,7 +64,7 @@ export const inventory: readonly StoredItem[] = [
       name: 'foyer-clearing',
       kind: 'local storage',
       purpose: 'When you sign out, remembers that this browser still has to be cleared of your sign-in.',
-      lifetime: 'until that’s done, usually at once',
+      lifetime: 'until that’s done, usually immediately',
     },
     {
       name: 'foyer-last-used',
@@ -139,7 +139,7 @@ export const inventory: readonly StoredItem[] = [
   ...consentedServices.flatMap(({ stores }) => stores),
 ]
 
-/** Whether a name, whose trailing `*` matches any suffix, covers this one. */
+/** Whether the pattern, whose trailing `*` matches any suffix, covers the name. */
 export function coversName(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
 }

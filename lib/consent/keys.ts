@@ -1,4 +1,4 @@
-/** What every page needs to know about consent. */
+/** The part of consent that every page loads. */
 
 /** Storage keys (S35–S39). The first holds JSON, the second an ISO time. */
 export const consentKeys = { choice: 'cookie-consent', time: 'cookie-consent-timestamp' } as const

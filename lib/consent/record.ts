@@ -2,10 +2,7 @@ import { parseJson } from '@/lib/json'
 
 /** Cookie consent: the choice, its storage format, and its consent mode signals (S35–S39, S47–S51). */
 
-/**
- * The categories that visitors may refuse, and the consent mode signals each of them grants. The order is that of the
- * dialog. Google knows further signals, such as `personalization_storage`.
- */
+/** The categories that visitors may refuse, in the dialog's order, and the consent mode signals that each grants. */
 export const categorySignals = {
   analytics: ['analytics_storage'],
   marketing: ['ad_storage', 'ad_user_data', 'ad_personalization'],
@@ -37,7 +34,7 @@ export type ConsentRecord = ConsentChoice & {
   at: Date
 }
 
-/** Increment when a consented service, a category of one, or its purpose is added: everyone is asked again. */
+/** Increment it when a consented service, a category or a purpose is added, so that everyone is asked again. */
 export const consentPolicy = 1
 
 /** Six months (183 days), as CNIL recommends. */
@@ -48,9 +45,9 @@ type StoredConsent = { choice: string | null; time: string | null }
 type ConsentContext = { now: Date; isGpcOn: boolean }
 
 /**
- * Parses the stored record; null if malformed, incomplete, from another policy or the future, or expired, or if it grants
- * something and Global Privacy Control was switched on since: the signal is the newer choice (California's CCPA
- * regulations, § 7025). The boot script checks the same; a test compares both.
+ * Parses the stored record. Null if it is malformed, incomplete, expired, or from another policy or the future, and if it
+ * grants something that Global Privacy Control, switched on since, revokes (California's CCPA regulations, § 7025). The
+ * boot script checks the same; a test compares both.
  */
 export function parseConsent(
   { choice, time }: StoredConsent,
@@ -74,7 +71,7 @@ export function parseConsent(
   }
 }
 
-/** Serializes a record: the specified fields, and what's needed to ask again in time. */
+/** Serializes a record: the specified fields, and those that decide when to ask again. */
 export function describeConsent({ at, type, gpc, ...granted }: ConsentRecord): {
   choice: string
   time: string
@@ -91,7 +88,7 @@ export function grantsSomething(choice: ConsentChoice): boolean {
 export type ConsentSignals = ReturnType<typeof signalsOf>
 type Signal = (typeof categorySignals)[OptionalCategory][number]
 
-/** The consent mode signals of a choice. Always send all: a missing one counts as unanswered. */
+/** All consent mode signals of a choice. A missing one would count as unanswered. */
 export function signalsOf(choice: ConsentChoice): Record<Signal, 'granted' | 'denied'> {
   const entries = optionalCategories.flatMap((category) =>
     categorySignals[category].map((signal) => [signal, choice[category] ? 'granted' : 'denied']),

@@ -1,6 +1,6 @@
 /**
- * What comes from other sites, and only for those who allow it. The one list of it: the security policy lets its hosts in,
- * the inventory names what it stores, and `/privacy` and the cookie dialog show both.
+ * The services of other sites that need consent. The security policy allows their hosts, the inventory has what they
+ * store, and `/privacy` and the cookie dialog show both.
  */
 import type { OptionalCategory } from './record'
 
@@ -26,17 +26,17 @@ export type ServiceHosts = {
 
 export type ConsentedService = {
   name: string
-  /** Google's tag: only where `GTAG_ID` is set. Anything else is on every site. */
+  /** Google's tag is only there where `GTAG_ID` is set, other services always are. */
   isTag: boolean
   hosts: ServiceHosts
-  /** For `/privacy`: what it learns, what that is for, and how long it keeps that. Whole sentences. */
+  /** Whole sentences for `/privacy`: what it learns, why, and how long it keeps that. */
   learns: string
   why: string
   howLong: string
   stores: readonly StoredItem[]
 }
 
-/** Parts of a page from here stand in `<Consented>`. Something new here is a new purpose: see `consentPolicy`. */
+/** Render their content in `<Consented>`. Increment `consentPolicy` when you add one. */
 export const consentedServices: readonly ConsentedService[] = [
   {
     name: 'Google Analytics or Google Ads',
@@ -94,7 +94,7 @@ export const consentedServices: readonly ConsentedService[] = [
   },
 ]
 
-/** Cookies of Google's former tags. Nothing here sets them anymore; refusing analytics deletes those from earlier visits. */
+/** Cookies of Google's former tags, which may be left from earlier visits. Refusing their category deletes them. */
 export const retiredCookies = { analytics: ['_gid', '_gat*'], marketing: [] } as const satisfies Record<
   OptionalCategory,
   readonly string[]

@@ -1,36 +1,33 @@
-/** Crawler detection: crawlers get no error page, and their errors are only logged (S25). */
+/** Detects crawlers, which get no error page: their errors are only logged (S25). */
 import { createIsbotFromList, isbotMatch, list } from 'isbot'
 
-/** A search engine's crawler, or one that fetches link previews for a chat or social network. */
+/** A search engine's crawler, or one that fetches link previews for chats and social networks. */
 export type Bot = { name: string; kind: 'crawler' | 'preview' }
 
 /**
- * The bot behind a user agent; null for a person. Uses `isbot`'s list minus HTTP libraries, automated
- * browsers and uptime monitors: someone reads what those get. A missing user agent counts as a person.
+ * The bot behind a user agent; null for a person. Uses `isbot`'s list without HTTP libraries, automated browsers and uptime
+ * monitors, whose responses somebody reads. A missing user agent counts as a person.
  */
 export function detectBot(userAgent: string | null): Bot | null {
   const agent = withoutDevice((userAgent ?? '').slice(0, maxAgentLength))
   if (!(isCrawler(agent) || otherCrawlers.test(agent)) || monitors.test(agent)) return null
   if (programs.test(agent) && !claimsCrawler.test(agent)) return null
-  return { name: nameOf(agent), kind: previews.test(agent) ? 'preview' : 'crawler' }
+  return { name: botName(agent), kind: previews.test(agent) ? 'preview' : 'crawler' }
 }
 
 /**
- * Without what a browser says of its device, in its first brackets, and TVs right after a product: some devices are called
- * "Discovery SE", "Google TV" or "M bot 51". A crawler names itself there as one, with a version or an address.
+ * Removes what a browser says about its device in its first brackets, a TV's also right after a product: some devices are
+ * called "Discovery SE", "Google TV" or "M bot 51". Keeps brackets that name a crawler, with a version or a URL.
  */
 function withoutDevice(agent: string): string {
   if (!/^Mozilla\/5\.0 \(.*(AppleWebKit|Gecko)\//.test(agent)) return agent
-  return agent.replace(ofDevice, (comment) => (namesCrawler.test(comment) ? comment : ''))
+  return agent.replace(deviceComments, (comment) => (namesCrawler.test(comment) ? comment : ''))
 }
 
-const ofDevice = /(?<=^Mozilla\/5\.0 |[\w.])\((?:[^()]|\([^()]*\))*\)/g
+const deviceComments = /(?<=^Mozilla\/5\.0 |[\w.])\((?:[^()]|\([^()]*\))*\)/g
 const namesCrawler = /compatible|https?:|www\.|@|spider|crawl|bot[\w-]*\/\d/i
 
-/**
- * Patterns that name a product. The others only judge the shape ("two words", "no brackets"), and a terse
- * browser isn't a crawler.
- */
+/** By patterns that name a product. The others of the list match a shape ("two words", "no brackets"), also of browsers. */
 const isCrawler = createIsbotFromList(list.filter(namesSomething))
 
 function namesSomething(pattern: string): boolean {
@@ -38,14 +35,14 @@ function namesSomething(pattern: string): boolean {
   return /[a-z]{2}/.test(letters)
 }
 
-/** Search engines and previews `isbot` matches only by shape. */
+/** Search engines and previews that `isbot` only matches by their shape. */
 const otherCrawlers =
   /^(viber|bluesky|tumblr|embedly|ning|daum|funnelback|github-camo|fastmailua|coccoc|ichiro|hatena)\b|gigablast|indexer|\w*search(er|x|express)?(x?web|x)?$|wesee|externalfetcher|(image|link|url) ?fetcher|favicons?$/i
 
 /** Longer than any real user agent, and short enough to match quickly. */
 const maxAgentLength = 512
 
-/** Uptime monitors must see what a person sees. */
+/** Uptime monitors, which must see what a person sees. */
 const monitors = new RegExp(
   [
     'up-?time',
@@ -72,12 +69,12 @@ const programs = new RegExp(
 /** Crawlers that also name their HTTP library. */
 const claimsCrawler = /(?<!cu)bot\b|bot[/ _-]|crawl|spider|slurp|scrap|link ?che?c?k/i
 
-/** Fetch a page because someone shared its URL. */
+/** Crawlers that fetch a page because someone shared its URL. */
 const previews =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalfetcher|twitterbot|slack|discord|telegram|whatsapp|linkedin|skype|pinterest|embedly|iframely|vkshare|viber|snap(chat| url preview)|mastodon|pleroma|misskey|bluesky|cardyb|redditbot|tumblr|flipboard|preview|unfurl|opengraph|synapse|matrix|zoombot|teams|signal|line-?poker|kakaotalk|bitlybot|nuzzel|quora link|outbrain|xing-content|getlinkinfo|link ?expand/i
 
-/** The bot's name for itself, if one word. */
-function nameOf(agent: string): string {
+/** The bot's own name, or what matched. */
+function botName(agent: string): string {
   const named = /[\w.+-]*(?:bot|crawler|spider|hit|preview|fetcher)[\w+-]*/i.exec(agent)?.[0]
   return (named ?? isbotMatch(agent) ?? agent).slice(0, 60)
 }

@@ -1,4 +1,4 @@
-/** Errors as logged: everything needed to find the cause, but no user input or secrets. */
+/** Errors as the log has them: all that helps to find the cause, without user input and secrets. */
 import type { ErrorFacts } from '@/lib/log/record'
 import { scrub } from '@/lib/log/scrub'
 
@@ -9,13 +9,13 @@ export type DescribedError = ErrorFacts & {
   digest?: string
 }
 
-/** Where an error happened: Next's values from `onRequestError`, plus `process` and `browser`. */
+/** Where an error was thrown: Next's values from `onRequestError`, and `process` and `browser`. */
 export type ErrorSource = 'render' | 'route' | 'action' | 'middleware' | 'process' | 'browser'
 
 /** The `Server-Timing` metric that carries a response's reference to the browser. */
 export const referenceMetric = 'reference'
 
-/** Describes anything thrown: up to five errors of its cause chain, scrubbed and truncated. */
+/** Describes anything thrown, with its cause chain, scrubbed and truncated. */
 export function describeError(thrown: unknown): DescribedError {
   const chain = causeChain(thrown)
   const [first = { name: 'unknown', message: '', stack: '' }, ...causes] = chain.map(describeOne)
@@ -23,7 +23,7 @@ export function describeError(thrown: unknown): DescribedError {
   return { ...first, causes, ...(digest ? { digest } : {}) }
 }
 
-/** The reference shown on error pages and logged: a prefix of the request ID, short enough to read aloud. */
+/** A request's reference, for error pages and the log: a prefix of its ID, short enough to read aloud. */
 export function referenceOf(requestId: string): string {
   return requestId.slice(0, 13)
 }
@@ -64,7 +64,7 @@ function describeOne(thrown: unknown): ErrorFacts {
   }
 }
 
-/** Reads the field instead of checking the class, as Next loads modules more than once. */
+/** Without `instanceof`, as Next loads modules more than once. */
 function fieldOf(thrown: unknown, field: string): string {
   if (typeof thrown !== 'object' || thrown === null) return ''
   const value: unknown = Reflect.get(thrown, field)

@@ -1,22 +1,20 @@
-/** The scripts a page comes with: what happens if one can't be loaded, before any of our code runs. */
+/** What happens if a script that a page comes with can't be loaded, before any of our code runs. */
 
 /** Limits reloads for missing code (S105, S152): the storage key, and the time between two. */
 export const chunkReload = { key: 'foyer-chunk-reload', minIntervalMs: 10_000 } as const
 
 /**
- * Inline script in every page's head: loads a script again that failed, as Next waits for it forever. It tries after half a
- * second, one, two, and so on up to thirty, and from the second failure on the page says so. If the script is gone (404),
- * the page is of an earlier build: it reloads once, unless that would lose what was typed. Parts that are loaded later are
- * handled by `lib/browser/errors/chunk-reload`.
+ * Inline script in every page's head: retries a failed script, for which Next would wait forever, after 0.5, 1, 2 … at most
+ * 30 seconds. From the second failure on, a message says so. If the script is gone (404), the page is of an earlier build:
+ * reloads it once, unless that would lose typed text. Code that is loaded later: `lib/browser/errors/chunk-reload`.
  *
- * By the address as it stands in the tag: by that the build knows its scripts. Its runtime is not told of the failure: it would
- * try once more and then give up the page, with what was typed.
+ * Uses the `src` as written in the tag, by which the build's runtime knows its scripts. Stops the event, or the runtime
+ * would try once more and then give up the page, with what was typed.
  *
- * The words are a `section`, as `body` has none of its own: React takes over a page past elements that it doesn't know, but a
- * `div` for its own. And they are hidden, not removed, when all is there: React may just be looking at them. Where it doesn't
- * find what it wants it draws the page again, without what was typed.
+ * The message is a `section`, as React skips unknown elements in `body` when it hydrates, but would take a `div` for its
+ * own. It is hidden, not removed, as React may be hydrating: a mismatch makes it render the page again, without typed text.
  *
- * A string for the same reasons as `consentBoot`.
+ * A string for the same reason as `consentBoot`.
  */
 export const scriptRetryBoot = `(function(w,d){\
 var missing=0,words,reloads;\

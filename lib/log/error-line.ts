@@ -1,35 +1,35 @@
-/** Reads an error's line of the log, as `lib/server/log` writes it: the fields that `npm run logs` uses. */
+/** Reads an error's log line as `lib/server/log` writes it: the fields that `npm run logs` uses. */
 import * as v from 'valibot'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** One error, or several similar ones the server folded into one line. Times are milliseconds since 1970. */
+/** One error, or several similar ones that the server folded into one line. Times are milliseconds since 1970. */
 export type ErrorRecord = ReturnType<typeof toRecord>
 
-/** An error, another event of Foyer's, or something else, which may be an error with a wrong field. */
+/** An error, another event of Foyer's, or something else, such as an error with a wrong field. */
 export type LineKind = { kind: 'errors'; record: ErrorRecord } | { kind: 'otherEvents' | 'notUnderstood' }
 
 /** Classifies the object of a line. */
 export function classifyLine(object: JsonObject): LineKind {
   const { level, time, event, reference } = object
-  // Every line of ours begins with these three.
+  // All our lines start with these three.
   if (![level, time, event].every((field) => typeof field === 'string')) return { kind: 'notUnderstood' }
   if (reference === undefined) return { kind: 'otherEvents' }
   const reading = v.safeParse(errorLine, object, { abortEarly: true })
   return reading.success ? { kind: 'errors', record: toRecord(reading.output) } : { kind: 'notUnderstood' }
 }
 
-/** The server writes no longer paths. */
+/** The maximum of the server's paths. */
 const maxTextLength = 500
 
-/** Cuts long texts, and copies them: V8 keeps the whole string alive behind a slice. */
+/** Copies a text that it truncates, as V8 keeps the whole string alive behind a slice. */
 const shortText = v.pipe(
   v.string(),
   v.transform((text) =>
     text.length > maxTextLength ? Buffer.from(`${text.slice(0, maxTextLength)}…`).toString() : text,
   ),
 )
-const moment = v.pipe(
+const timestamp = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT/),
   v.transform((text) => Date.parse(text)),
@@ -39,14 +39,14 @@ const reference = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 
 const errorLine = v.object({
   reference,
-  /** Those of the folded errors, as many as fit. */
+  /** Of the folded errors, the first ones. */
   references: v.optional(v.array(reference), []),
-  time: moment,
+  time: timestamp,
   event: shortText,
   /** Only in folded lines. */
   count: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
-  firstAt: v.optional(moment),
-  lastAt: v.optional(moment),
+  firstAt: v.optional(timestamp),
+  lastAt: v.optional(timestamp),
   /** Null outside of requests. */
   status: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(100), v.maxValue(999)), null),
   path: v.nullish(shortText, null),
@@ -66,7 +66,7 @@ const errorLine = v.object({
   message: v.optional(shortText, ''),
 })
 
-/** Field by field because `...rest` would make reading a long log take twice as long. */
+/** Field by field, as `...rest` doubles the time that a long log takes. */
 function toRecord(line: v.InferOutput<typeof errorLine>) {
   const { firstAt = line.time, lastAt = line.time } = line
   return {
@@ -93,10 +93,7 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
   }
 }
 
-/**
- * A folded line has the address of the first error of its kind, and those of the errors it sums up; that of a scan only the
- * client's.
- */
+/** The first error's address; of a folded line the only one of those it sums up. A scan's line only has the client's. */
 function onlyAddress({
   count,
   clientAddress,

@@ -1,15 +1,14 @@
-/** Every log event. Unlisted events can't be logged; `docs/operations.md` has the same table. */
+/** Every event that can be logged. `docs/operations.md` has the same table. */
 
 export type EventRule = {
-  /** Who can trigger it at will: anyone, a signed-in user, or only the site and its operators. */
+  /** Who can trigger it at will: anybody, a signed-in person, or only the site and its operators. */
   triggeredBy: 'anybody' | 'person' | 'site'
-  /** Records equal in these fields count as duplicates: the first are logged, the rest counted. */
+  /** Records with the same level and fields are duplicates: the first are logged, the rest counted. */
   sameFields: readonly string[]
 }
 
-/** Fields that distinguish errors; only the start of a stack and the block of an IP address count. */
-const ofRequest = ['status', 'method', 'path', 'bot'] as const
-const ofError = [...ofRequest, 'place', 'name', 'message', 'stack'] as const
+const requestFields = ['status', 'method', 'path', 'bot'] as const
+const errorFields = [...requestFields, 'place', 'name', 'message', 'stack'] as const
 
 export const logEvents = {
   'access.refused': { triggeredBy: 'person', sameFields: ['userId', 'kind'] },
@@ -27,15 +26,15 @@ export const logEvents = {
   'database.parameter-refused': { triggeredBy: 'site', sameFields: ['parameter'] },
   'database.query-canceled': { triggeredBy: 'site', sameFields: ['code'] },
   'database.went-away': { triggeredBy: 'site', sameFields: ['code'] },
-  'error.thrown': { triggeredBy: 'anybody', sameFields: ofError },
-  'error.unexplained': { triggeredBy: 'anybody', sameFields: ofRequest },
+  'error.thrown': { triggeredBy: 'anybody', sameFields: errorFields },
+  'error.unexplained': { triggeredBy: 'anybody', sameFields: requestFields },
   'identity.no-custom-token': { triggeredBy: 'person', sameFields: ['code'] },
   'identity.not-configured': { triggeredBy: 'site', sameFields: ['variable'] },
   'identity.proxy-failed': { triggeredBy: 'anybody', sameFields: ['code'] },
   'identity.unavailable': { triggeredBy: 'person', sameFields: ['code'] },
   'log.dropped': { triggeredBy: 'anybody', sameFields: [] },
   'note.purged': { triggeredBy: 'site', sameFields: [] },
-  'page.not-found': { triggeredBy: 'anybody', sameFields: ofRequest },
+  'page.not-found': { triggeredBy: 'anybody', sameFields: requestFields },
   'passkey.accepted': { triggeredBy: 'person', sameFields: ['userId', 'purpose'] },
   'passkey.added': { triggeredBy: 'person', sameFields: ['userId'] },
   'passkey.limited': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
@@ -44,7 +43,7 @@ export const logEvents = {
   'proxy.untrusted-forwarding': { triggeredBy: 'site', sameFields: [] },
   'request.aborted': { triggeredBy: 'anybody', sameFields: ['method', 'path', 'reason'] },
   'request.cross-site': { triggeredBy: 'anybody', sameFields: ['path', 'origin'] },
-  'route.unknown': { triggeredBy: 'anybody', sameFields: ofRequest },
+  'route.unknown': { triggeredBy: 'anybody', sameFields: requestFields },
   'second-factor.removed': { triggeredBy: 'person', sameFields: ['userId'] },
   'server.started': { triggeredBy: 'site', sameFields: [] },
   'server.stopped': { triggeredBy: 'site', sameFields: ['reason'] },
@@ -60,7 +59,7 @@ export const logEvents = {
   'session.renewed': { triggeredBy: 'person', sameFields: ['userId'] },
   'session.too-large': { triggeredBy: 'person', sameFields: ['code'] },
   'session.unavailable': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
-  'session.unknown': { triggeredBy: 'anybody', sameFields: ofRequest },
+  'session.unknown': { triggeredBy: 'anybody', sameFields: requestFields },
   'sign-in.abandoned': { triggeredBy: 'anybody', sameFields: ['method', 'cause', 'browser'] },
   'sign-in.begun': { triggeredBy: 'anybody', sameFields: ['method', 'browser'] },
   'sign-in.finished': { triggeredBy: 'anybody', sameFields: ['method', 'browser'] },

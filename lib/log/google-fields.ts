@@ -1,6 +1,6 @@
 /**
- * What Google Cloud reads from a line: the special fields of structured logging
- * (https://docs.cloud.google.com/logging/docs/structured-logging), and the stack trace that Error Reporting groups by
+ * The fields that Google Cloud reads: those of structured logging
+ * (https://docs.cloud.google.com/logging/docs/structured-logging), and the stack trace by which Error Reporting groups
  * (https://docs.cloud.google.com/error-reporting/docs/formatting-error-messages).
  */
 import { describeTrace } from './traceparent'
@@ -13,19 +13,12 @@ const traceFields = {
   isSampled: 'logging.googleapis.com/trace_sampled',
 } as const
 
-const severities: Readonly<Record<string, string>> = {
-  debug: 'DEBUG',
-  info: 'INFO',
-  warn: 'WARNING',
-  error: 'ERROR',
-}
-
-/** A record's fields, then Google's. Without a project the trace is named by its ID alone. */
+/** A record's fields, then Google's. Without a project the trace is only its ID. */
 export function withGoogleFields<Fields extends Line>(record: Fields, project: string | null): Fields {
   const stackTrace = stackTraceOf(record)
   return {
     ...record,
-    severity: severities[String(record.level)] ?? 'DEFAULT',
+    severity: record.level === 'warn' ? 'WARNING' : String(record.level).toUpperCase(),
     message: record.message ?? summaryOf(record),
     ...(stackTrace ? { stack_trace: stackTrace } : {}),
     ...requestOf(record),
@@ -33,13 +26,13 @@ export function withGoogleFields<Fields extends Line>(record: Fields, project: s
   }
 }
 
-/** A line's own fields, whether Google's are still in it or have been moved to the entry. */
+/** A line's own fields. Google's may be in it, or moved to the log entry. */
 export function withoutGoogleFields(line: Line): Line {
   const { event, name, message } = line
-  const isWords = name === undefined && typeof message === 'string' && message.startsWith(String(event))
-  // Copying each line would make reading a long log take longer.
-  if (line.severity === undefined && line.stack_trace === undefined && !isWords) return line
-  const dropped = isWords ? [...googleFields, 'message'] : googleFields
+  const isSummary = name === undefined && typeof message === 'string' && message.startsWith(String(event))
+  // Avoids copying each line of a long log.
+  if (line.severity === undefined && line.stack_trace === undefined && !isSummary) return line
+  const dropped = isSummary ? [...googleFields, 'message'] : googleFields
   return Object.fromEntries(Object.entries(line).filter(([field]) => !dropped.includes(field)))
 }
 
@@ -50,18 +43,18 @@ const googleFields: readonly string[] = [
   ...Object.values(traceFields),
 ]
 
-/** What a list of entries shows of it: the event, and what tells it from others of its kind. */
+/** The message that a list of entries shows: the event, and fields that distinguish it from others. */
 function summaryOf(record: Line): string {
   const { event, count } = record
-  const told = summaryFields
+  const values = summaryFields
     .map((field) => record[field])
     .filter((value) => value !== undefined && value !== null)
-  return [event, ...(count === undefined ? [] : [`(${count} times)`]), ...told].join(' ')
+  return [event, ...(count === undefined ? [] : [`(${count} times)`]), ...values].join(' ')
 }
 
 const summaryFields = ['method', 'path', 'status', 'kind', 'variable', 'code', 'reason', 'problem']
 
-/** As V8 writes it, with name and message on top, which other browsers leave out. */
+/** The stack in V8's format: with name and message on top, which other engines leave out. */
 function stackTraceOf({ name, message, stack }: Line): string | null {
   if (typeof stack !== 'string' || stack === '') return null
   const head = [name, message].filter((text) => text !== undefined && text !== '').join(': ')

@@ -1,18 +1,18 @@
-/** The log record, and how the middleware passes one to the server. */
+/** Log records, and how the middleware forwards one to the server. */
 import type { LogEvent } from './events'
 
 export { type EventRule, type LogEvent, logEvents, ruleOf } from './events'
 
-/** Set by the server to the request's ID, overwriting anything the client sent. */
+/** Request header that the server sets to the request's ID, whatever the client sent. */
 export const requestIdHeader = 'x-foyer-request-id'
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** One error of a cause chain, with no user input. */
+/** One error of a cause chain, without user input. */
 export type ErrorFacts = { name: string; message: string; stack: string }
 
-/** Values allowed in a record: never tokens, cookies, email addresses or request bodies. */
+/** Never tokens, cookies, email addresses or request bodies. */
 export type LogFields = Readonly<Record<string, LogValue>>
 type LogValue = string | number | boolean | null | undefined | readonly string[] | readonly ErrorFacts[]
 
@@ -23,14 +23,14 @@ export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = 
   return { level, time: new Date().toISOString(), event, ...fields }
 }
 
-/** Whether this level is logged at the threshold. */
+/** Whether the threshold lets this level be logged. */
 export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(threshold)
 }
 
 /**
- * Response header with which the middleware passes a record to the server, as its sandbox can't reach the
- * log. The server removes it before sending the response.
+ * Response header by which the middleware forwards a record to the server, as its sandbox can't reach the log. The server
+ * removes it from the response.
  */
 export const forwardedLogHeader = 'x-foyer-log'
 
@@ -38,8 +38,8 @@ export const forwardedLogHeader = 'x-foyer-log'
 export type ForwardedLog = readonly [level: LogLevel, event: LogEvent, fields: LogFields]
 
 /** Percent-encoded, as headers only allow ASCII. */
-export function encodeForwardedLog(...told: ForwardedLog): string {
-  return encodeURIComponent(JSON.stringify(told))
+export function encodeForwardedLog(...record: ForwardedLog): string {
+  return encodeURIComponent(JSON.stringify(record))
 }
 
 /** Only for values from `encodeForwardedLog`. */
@@ -48,8 +48,8 @@ export function decodeForwardedLog(header: string): ForwardedLog {
 }
 
 /**
- * Escapes line breaks and whatever a terminal would interpret or hide, e.g. `\u001b`. JSON stays equivalent,
- * as such characters only occur in its strings.
+ * Escapes line breaks and characters that a terminal would interpret or hide, such as `\u001b`. JSON keeps its meaning, as
+ * such characters only occur in its strings.
  */
 export function printable(text: string): string {
   return text.replace(unprintable, escapeCharacter)
@@ -60,6 +60,6 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** By UTF-16 code unit, as in JSON. */
 function escapeCharacter(character: string): string {
-  const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place))
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

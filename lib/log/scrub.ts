@@ -1,36 +1,32 @@
 /**
- * Removes secrets from untrusted text before logging. Every pattern runs in linear time: it takes a whole run
- * of characters, secret or not, and never restarts in its middle, as a stranger may send 64 KB of the worst
- * input.
+ * Removes secrets from untrusted text before it is logged. As strangers may send 64 KB of the worst input, every pattern
+ * runs in linear time: it takes a whole run of characters, secret or not, and never restarts in its middle.
  */
 
 /** Removes tokens, cookies, email addresses, query values and user input, and truncates. */
-export function scrub(text: string, longest = 1_000): string {
-  const cut = text.slice(0, longest * 4)
-  const clean = secrets.reduce((rest, replace) => replace(rest), cut)
-  const isCut = cut.length < text.length
-  const whole = isCut ? withoutBrokenEnd(clean) : clean
-  return isCut || whole.length > longest ? `${whole.slice(0, longest)}…` : whole
+export function scrub(text: string, maxLength = 1_000): string {
+  const start = text.slice(0, maxLength * 4)
+  const clean = secrets.reduce((rest, replace) => replace(rest), start)
+  const isTruncated = start.length < text.length
+  const safe = isTruncated ? withoutPartialSecret(clean) : clean
+  return isTruncated || safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe
 }
 
-/**
- * Scrubs a requested path, decoding percent-encoding to find secrets. Keeps a shared note's ID, which grants
- * nothing by itself.
- */
-export function scrubPath(path: string, longest: number): string {
+/** Scrubs a requested path, also from percent-encoded secrets. A shared note's ID stays: alone it grants nothing. */
+export function scrubPath(path: string, maxLength: number): string {
   const readable = decoded(path)
   if (readable === null) return '/[…]'
-  const clean = scrub(readable, longest)
-  return clean === readable ? path.slice(0, longest) : clean
+  const clean = scrub(readable, maxLength)
+  return clean === readable ? path.slice(0, maxLength) : clean
 }
 
-/** Secrets that may occur by accident, and their replacements. */
+/** Each replaces one kind of secret that may get into a text by accident. */
 const secrets: readonly ((text: string) => string)[] = [
-  // Drizzle includes a failed query's values, V8 the text that isn't JSON.
+  // Drizzle quotes a failed query's values, V8 (below) the text that isn't JSON.
   (text) => text.replace(/(\n?params: )[\s\S]*?(?=\n {4}at |$)/g, '$1[…]'),
-  withoutUnreadJson,
+  withoutInvalidJson,
   (text) => text.replace(/\b(Bearer|Basic) +[\w.~+/=-]+/gi, '$1 […]'),
-  // Every base64url JSON object starts with this, including half a token, or one after `%3D`.
+  // Every JSON object in base64url starts with this, also in half a token, and in one after `%3D`.
   (text) => text.replace(/eyJ[\w-]{5,}[\w.-]*/g, '[token]'),
   (text) =>
     text.replace(
@@ -43,8 +39,8 @@ const secrets: readonly ((text: string) => string)[] = [
   (text) => text.replace(/\?[^\s'")<>]+/g, '?[…]'),
 ]
 
-/** From the first quote to the last one before these words: the text may contain quotes itself. */
-function withoutUnreadJson(text: string): string {
+/** Removes what V8 quotes, from the first quote to the last one before its words, as the text may contain quotes. */
+function withoutInvalidJson(text: string): string {
   let clean = ''
   let from = 0
   for (const end of text.matchAll(/"(\.{3})? is not valid JSON/g)) {
@@ -56,15 +52,15 @@ function withoutUnreadJson(text: string): string {
   return clean + text.slice(from)
 }
 
-/** Longer than an email address, and than what V8 quotes of invalid JSON. */
+/** More than an email address has, and than V8 quotes of invalid JSON. */
 const maxPartialWordLength = 256
 const maxQuotationLength = 64
 
 /**
- * A truncated text may end in half a secret that no pattern matches: removes the last word, or as much of it
- * as could be a secret, and an unclosed quote.
+ * Removes the last word of a truncated text, or as much of it as could be a secret, and an unclosed quote: half a secret
+ * matches no pattern.
  */
-function withoutBrokenEnd(text: string): string {
+function withoutPartialSecret(text: string): string {
   if (/\[(…|token|mail)\]$/.test(text)) return text
   const named = text.replace(/(\w:\/\/)[^\s/@]*$/, '$1')
   const earliest = Math.max(0, named.length - maxPartialWordLength)
@@ -75,8 +71,8 @@ function withoutBrokenEnd(text: string): string {
 }
 
 /**
- * Decodes printable ASCII repeatedly; null if it never ends. The rest stays encoded: it hides no secrets, and
- * `%ff` or half a character shouldn't make the path unreadable.
+ * Decodes printable ASCII until nothing changes; null if that takes too many rounds. The rest stays encoded, as it hides no
+ * secrets and may be invalid, like `%ff`.
  */
 function decoded(path: string): string | null {
   let readable = path

@@ -1,6 +1,6 @@
-/** The W3C trace context that a request may come with (https://www.w3.org/TR/trace-context/). */
+/** A request's W3C trace context (https://www.w3.org/TR/trace-context/). */
 
-/** A valid `traceparent`, of a later version its first four parts; null for anything else, also for two headers in one. */
+/** A valid `traceparent`, of a later version the first four parts; null for anything else, such as two joined headers. */
 export function parseTraceparent(header: unknown): string | null {
   if (typeof header !== 'string') return null
   const [known] = parts.exec(header) ?? []

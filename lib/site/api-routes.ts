@@ -1,4 +1,4 @@
-/** The site map's other part: handlers and files. By itself, as a page that is only read loads none of it. */
+/** The site map's handlers and files. Separate, as a page that is only read loads none of it. */
 import { fillPath, type SitePath, sitePath } from './site-path'
 
 /** Route handler paths. */
@@ -23,7 +23,7 @@ export const apiRoutes = {
   errors: sitePath(handlers.errors),
 } as const
 
-/** Where the server redirects a page that it can't show. */
+/** Redirects of pages that can't be shown. */
 export const redirects = {
   /** Clears the cookie of an ended session, then redirects to the form. */
   sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
@@ -31,19 +31,19 @@ export const redirects = {
   unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
 } as const
 
-/** The running build and its manifest. The timestamp bypasses caches. */
+/** The running build, whose timestamp bypasses caches, and its manifest. */
 export const buildRoutes = {
   latest: (timestampMs: number) => sitePath(`${handlers.latestBuild}?${timestampMs}`),
   meta: (buildId: string) => sitePath(`${fillPath(handlers.buildMeta, buildId)}.json`),
 } as const
 
-/** No page is below it, and the middleware doesn't run there. */
+/** Handlers only: the middleware doesn't run below it. */
 export const apiPrefix = '/api/'
 
-/** Firebase's own files, if the auth domain is ours; otherwise nothing is there. The middleware doesn't run there. */
+/** Firebase's own files, if the auth domain is ours, otherwise nothing. The middleware doesn't run below it. */
 export const firebasePrefix = '/__/'
 
-/** Files that programs look for, at paths that are not ours to choose. */
+/** Files that programs look for, at paths that standards fix. */
 export const wellKnown = {
   robots: '/robots.txt',
   siteMap: '/sitemap.xml',

@@ -8,8 +8,8 @@ import { passkeyHandlers } from './passkey-routes'
 const firebaseFiles = [`${firebasePrefix}auth/{file}`, `${firebasePrefix}firebase/{file}`]
 
 /**
- * The methods of each route handler. Next adds HEAD and OPTIONS itself, but its 405 lacks the `Allow` header
- * HTTP requires. A function, so browser bundles can drop it.
+ * The methods of each route handler, for a 405 with `Allow`, which Next's lacks. Next adds HEAD and OPTIONS itself. A
+ * function, so that browser bundles can drop it.
  */
 export function endpointMethods(): ReadonlyArray<readonly [pattern: string, methods: readonly string[]]> {
   const { session, errors, ...read } = handlers

@@ -1,4 +1,4 @@
-/** The page table. Separate from the site map, as most pages don't need it in the browser. */
+/** The table of pages. Separate from the site map, as most pages don't need it in the browser. */
 
 import { notePaths } from './note-routes'
 import { paths } from './routes'
@@ -10,11 +10,11 @@ export type Page = {
   rendering: 'static' | 'dynamic'
   /** The page's auth check (S76). `session` also covers the paths below it. */
   guard: 'none' | 'session' | 'signed-out'
-  /** Its URL contains a secret, such as an emailed code: never send it as a referrer. */
+  /** Its URL contains a secret, such as an emailed code, so it must never be sent as a referrer. */
   hasSecretAddress?: true
 }
 
-/** The pages of the specification (S7–S17), in its order and with its names, then our own. */
+/** The pages of the specification (S7–S17) in its order and with its names, then ours. */
 export const pages: readonly Page[] = [
   { name: 'index', pattern: paths.home, rendering: 'static', guard: 'none' },
   { name: 'login', pattern: paths.login, rendering: 'dynamic', guard: 'signed-out' },

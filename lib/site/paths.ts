@@ -1,20 +1,19 @@
-/** What a path leads to. Separate from the site map, as most pages don't need it in the browser. */
+/** Matches paths with the site map. Separate from it, as most pages don't need this in the browser. */
 
 import { parseUuid } from '@/lib/uuid'
 import { endpointMethods } from './endpoints'
 import { type Page, pages } from './pages'
 
-/** What a path leads to, and whether it needs a session. */
 export type RouteMatch = { page: Page | null; isKnown: boolean; needsSession: boolean }
 
-/** Decodes percent-encoding first. */
+/** What a path leads to, and whether it needs a session. Decodes percent-encoding first. */
 export function matchRoute(pathname: string): RouteMatch {
   const page = pageAt(pathname)
   const isKnown = page !== null || isEndpoint(pathname)
   return { page: page ?? invalidIdPageAt(pathname), isKnown, needsSession: needsSession(pathname) }
 }
 
-/** A path with a malformed ID is unknown, but Next renders it by the page of such IDs. As it matches: without decoding. */
+/** The page that Next renders, without decoding, for a path with a malformed ID, which is an unknown path. */
 function invalidIdPageAt(pathname: string): Page | null {
   const pattern = pathname.replace(/[^/]+$/, '{uuid}')
   return pages.find((page) => page.pattern === pattern) ?? null
@@ -23,7 +22,7 @@ function invalidIdPageAt(pathname: string): Page | null {
 /** The page at a path, or null. */
 export function pageAt(pathname: string): Page | null {
   const segments = decodedSegments(pathname)
-  return segments && (splitPages.find(({ wanted }) => matches(wanted, segments))?.page ?? null)
+  return segments && (splitPages.find(({ pattern }) => matches(pattern, segments))?.page ?? null)
 }
 
 /** Whether people can sign in with other providers there, in a popup. */
@@ -31,23 +30,23 @@ export function opensPopups({ name }: Page): boolean {
   return name === 'login' || name === 'account'
 }
 
-/** Whether it is counted who opens it. */
+/** Whether each session that opens it is counted. */
 export function countsViews({ name }: Page): boolean {
   return name === 'share-uuid'
 }
 
-/** Whether people sign in there, confirm who they are, or ask for an email to do so. */
+/** Whether people sign in there, confirm who they are, or request an email for that. */
 export function offersSignIn(page: Page): boolean {
   return opensPopups(page) || page.hasSecretAddress === true
 }
 
 /**
- * Whether a path needs a session: guarded pages and everything below them, even if no page is there (spec
- * section 6). A path without a valid UUID isn't guarded: it's unknown to everyone.
+ * Whether a path needs a session: guarded pages and everything below them, even if no page is there (S76). A
+ * path with an invalid UUID isn't guarded: it's unknown to everyone.
  */
 export function needsSession(pathname: string): boolean {
   const segments = decodedSegments(pathname)
-  return segments !== null && guardedPages.some(({ wanted }) => matchesPrefix(wanted, segments))
+  return segments !== null && guardedPages.some(({ pattern }) => matchesPrefix(pattern, segments))
 }
 
 /** Whether a page or an endpoint is at this path. */
@@ -63,22 +62,22 @@ export function isEndpoint(pathname: string): boolean {
 /** The methods of the handler at this path, or null. */
 export function methodsAt(pathname: string): readonly string[] | null {
   const segments = splitPath(pathname)
-  splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({ wanted: splitPath(pattern), methods }))
-  return splitEndpoints.find(({ wanted }) => matches(wanted, segments))?.methods ?? null
+  splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({ pattern: splitPath(pattern), methods }))
+  return splitEndpoints.find(({ pattern }) => matches(pattern, segments))?.methods ?? null
 }
 
-/** Split once: every request is compared with all of them, some more than once. */
-const splitPages = pages.map((page) => ({ page, wanted: splitPath(page.pattern) }))
+/** Split once, as every request is compared with all of them. */
+const splitPages = pages.map((page) => ({ page, pattern: splitPath(page.pattern) }))
 const guardedPages = splitPages.filter(({ page }) => page.guard === 'session')
-/** At the first use, as browser bundles drop what they don't use. */
-let splitEndpoints: { wanted: readonly string[]; methods: readonly string[] }[] | undefined
+/** Created at the first use, so that browser bundles can drop it. */
+let splitEndpoints: { pattern: readonly string[]; methods: readonly string[] }[] | undefined
 
-function matches(wanted: readonly string[], segments: readonly string[]): boolean {
-  return wanted.length === segments.length && matchesPrefix(wanted, segments)
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  return pattern.length === segments.length && matchesPrefix(pattern, segments)
 }
 
-function matchesPrefix(wanted: readonly string[], segments: readonly string[]): boolean {
-  return wanted.every((part, index) =>
+function matchesPrefix(pattern: readonly string[], segments: readonly string[]): boolean {
+  return pattern.every((part, index) =>
     part.startsWith('{') ? matchesParameter(part, segments[index] ?? '') : part === segments[index],
   )
 }
@@ -98,7 +97,7 @@ function matchesParameter(parameter: string, segment: string): boolean {
   return parameter === '{uuid}' ? parseUuid(segment) !== null : segment !== ''
 }
 
-/** Decodes until nothing changes, as a careless proxy behind us might; null if malformed. */
+/** Decodes until nothing changes, as some proxies do; null if malformed. */
 export function decodedPath(path: string): string | null {
   let decoded = decodeOnce(path)
   for (let round = 0; round < 5 && decoded !== null; round++) {

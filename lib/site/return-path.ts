@@ -1,11 +1,10 @@
-/** Return paths. Separate from the site map, as most pages don't need them. */
 import { decodedPath, pageAt } from './paths'
 import { routes, type SitePath } from './routes'
 
 /**
- * The page a visitor asked to return to, or the account page. Never another origin, the sign-in pages (a
- * loop) or an endpoint. Prevents open redirects by `//host`, `/\host`, encoded variants, control characters,
- * dot segments and other schemes.
+ * The page to return to after a sign-in; `routes.app` unless it's a page of this site, and for the sign-in pages, which
+ * would be a loop. Prevents open redirects by `//host`, `/\host`, encoded variants, control characters, dot segments and
+ * other schemes.
  */
 export function safeReturnPath(value: unknown): SitePath {
   const base = 'http://site.invalid'
@@ -19,6 +18,6 @@ export function safeReturnPath(value: unknown): SitePath {
 }
 
 function hasUnsafeCharacters(path: string | null): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
   return path === null || /[\u0000-\u001f\u007f\\]/.test(path)
 }

@@ -1,4 +1,4 @@
-/** The site map: every page, and the ways to it. What else the site has: `api-routes.ts`. */
+/** The site map: every page, and its links. Handlers and files: `api-routes.ts`. */
 
 import type { LoginMode, LoginNotice } from './login-notice'
 import { fillPath, type SitePath, sitePath } from './site-path'
@@ -32,7 +32,7 @@ export const routes = {
   privacy: sitePath(paths.privacy),
   app: sitePath(paths.app),
   account: sitePath(paths.account),
-  /** Where an address is verified or changed: opens its form. */
+  /** Opens the form that verifies or changes the address. */
   accountEmail: sitePath(`${paths.account}#email`),
   debugConfig: sitePath(paths.debugConfig),
   share: (id: string) => sitePath(fillPath(paths.share, id)),
@@ -45,15 +45,15 @@ export const routes = {
       next,
       notice,
     }),
-  /** Home after a sign-out, which the page shows once. */
+  /** Home after a sign-out, which it confirms once. */
   signedOut: sitePath(paths.home, { 'signed-out': '1' }),
   signedOutEverywhere: sitePath(paths.login, { notice: 'signed-out-everywhere' }),
   /** Where a user ends up after deleting their account. */
   accountDeleted: sitePath(paths.login, { notice: 'deleted' }),
   authSuccess: (next: SitePath) => sitePath(paths.authSuccess, { next }),
-  /** The same for somebody whose account a stranger may have used. */
+  /** The same for a user whose account a stranger may have used. */
   accountSecured: (next: SitePath) => sitePath(paths.authSuccess, { next, secured: '1' }),
-  /** Where links in emails lead; the provider adds mode and code. */
+  /** The page of links in emails; the provider adds mode and code. */
   authAction: (next?: SitePath) => sitePath(paths.authAction, { next }),
   /** The same with the code removed. */
   authActionRead: (mode: string, next: SitePath) => sitePath(paths.authAction, { mode, next }),
@@ -62,7 +62,7 @@ export const routes = {
   contactMissing: sitePath(`${paths.contact}#no-address`),
 } as const
 
-/** Whether a prerendered page is at this path. By a list of its own, as every page asks and few load the table. */
+/** Whether a prerendered page is at this path. Not by the table of pages, which few pages load. */
 export function isStaticPage(path: string): path is SitePath {
   return staticPaths.includes(path)
 }

@@ -1,4 +1,4 @@
-/** A path of the address bar as people read it: `/nöpe` for `/n%C3%B6pe`. What can't be seen, or isn't UTF-8, stays encoded. */
+/** A path as people read it: `/nöpe` for `/n%C3%B6pe`. Invisible characters and what isn't UTF-8 stay encoded. */
 export function shownPath(pathname: string): string {
   return pathname.replace(/(%[\da-f]{2})+/gi, (encoded) => {
     try {

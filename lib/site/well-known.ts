@@ -5,23 +5,17 @@ import { apiPrefix, pictures, wellKnown } from './api-routes'
 import { pages } from './pages'
 import { paths, type SitePath } from './routes'
 
-/** For crawlers (RFC 9309): what needs a session, or is for programs. Without its own address a site has no site map. */
+/** Keeps crawlers (RFC 9309) from what needs a session or isn't for people to find. A site map needs an absolute URL. */
 export function robotsFile(siteUrl: string | null): string {
-  const closed = [apiPrefix, paths.app, ...pages.filter(isExcluded).map(({ pattern }) => pattern)]
+  const { app, authSuccess, debugConfig, silentRefresh, authAction } = paths
+  const closed = [apiPrefix, app, authSuccess, debugConfig, silentRefresh, authAction]
   const siteMap = siteUrl ? ['', `Sitemap: ${siteUrl}${wellKnown.siteMap}`] : []
   return lines(['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ...siteMap])
 }
 
-/** A page that is but a step of a way, and the settings of this run. */
-function isExcluded({ pattern }: { pattern: string }): boolean {
-  return ([paths.authSuccess, paths.authAction, paths.silentRefresh, paths.debugConfig] as string[]).includes(
-    pattern,
-  )
-}
-
-/** The pages for everybody (sitemaps.org). Addresses must be absolute there. */
+/** The public pages (sitemaps.org), whose URLs must be absolute. */
 export function siteMapFile(siteUrl: string): string {
-  const open = [...pages.filter(({ rendering }) => rendering === 'static').map(({ pattern }) => pattern)]
+  const open = pages.filter(({ rendering }) => rendering === 'static').map(({ pattern }) => pattern)
   const urls = [...open, paths.login].map((path) => `  <url><loc>${siteUrl}${path}</loc></url>`)
   return lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -31,10 +25,7 @@ export function siteMapFile(siteUrl: string): string {
   ])
 }
 
-/**
- * For browsers that can install the site (W3C, Web Application Manifest). Its paths are relative to itself, so
- * it needs no `SITE_URL`; its colors can't follow a theme, so they are the light one's.
- */
+/** Lets browsers install the site (W3C, Web Application Manifest). Its colors can't follow a theme: they are the light one's. */
 export function manifestFile(): string {
   const icon = (src: string, size: number, purpose = 'any') => ({
     src,
@@ -61,16 +52,13 @@ export function manifestFile(): string {
   })
 }
 
-/**
- * The picture that a link to this site is shown with (ogp.me). Its address must be absolute: none without
- * `SITE_URL`.
- */
+/** The image of links to this site (ogp.me). Its URL must be absolute: none without `SITE_URL`. */
 export function socialCard(siteUrl: string | null) {
   if (!siteUrl) return []
   return [{ url: `${siteUrl}${pictures.socialCard}`, width: 1200, height: 630, alt: 'Foyer' }]
 }
 
-/** How to report a vulnerability (RFC 9116). It must say until when it holds: half a year from `now`. */
+/** How to report a vulnerability (RFC 9116), with the required expiry: half a year from `now`. */
 export function securityFile(contactEmail: string, siteUrl: string | null, now: Date): string {
   const expires = new Date(now.getTime() + halfYearMs).toISOString().replace(/\.\d+/, '')
   return lines([
@@ -81,8 +69,15 @@ export function securityFile(contactEmail: string, siteUrl: string | null, now: 
   ])
 }
 
-/** Where password managers send people to (w3.org/TR/change-password-url). */
+/** The page to which password managers send people (w3.org/TR/change-password-url). */
 export const changePasswordPath = `${paths.account}#password` as SitePath
+
+/** The response of a file that may be cached for an hour; 404 if there is none. */
+export function fileResponse(content: string | null, type: string): Response {
+  if (!content) return new Response(null, { status: 404 })
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'public, max-age=3600' }
+  return new Response(content, { headers })
+}
 
 const halfYearMs = 182 * 24 * 60 * 60 * 1000
 

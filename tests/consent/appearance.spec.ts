@@ -6,10 +6,7 @@ import { stopClock } from '../support/page-clock'
 
 test.use({ hasChosen: false })
 
-test('the banner appears one second after the load, politely, and nothing is stored before a choice', async ({
-  page,
-  context,
-}) => {
+test('the banner appears a second after the load, and stores nothing', async ({ page, context }) => {
   const { banner, settings, reject } = consentOn(page)
   const status = page.getByRole('status').first()
   const email = page.getByLabel('Email')
@@ -25,14 +22,11 @@ test('the banner appears one second after the load, politely, and nothing is sto
   await expect(status).toHaveText('')
   await page.clock.runFor(200)
   await expect(banner).toBeVisible()
-  await test.step('a screen reader is told, in a status that was there before', async () => {
-    await expect(status).toHaveText('We use cookies. You can choose at the start of this page.')
-  })
-  await test.step('whoever is typing when it appears goes on typing', async () => {
-    await page.keyboard.type('example.com')
-    await expect(email).toHaveValue('ada@example.com')
-  })
-  await test.step('nothing is stored, however long the banner stands', async () => {
+  // In a status that was there before, and without taking the focus.
+  await expect(status).toHaveText('We use cookies. You can choose at the start of this page.')
+  await page.keyboard.type('example.com')
+  await expect(email).toHaveValue('ada@example.com')
+  await test.step('nothing is stored, however long the banner is there', async () => {
     await page.clock.fastForward('01:00:00')
     await expect(banner).toBeVisible()
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
@@ -43,9 +37,7 @@ test('the banner appears one second after the load, politely, and nothing is sto
   await expect(status).toHaveText('')
 })
 
-test('the second begins when all has loaded, not when the scripts run; the banner outlasts a page', async ({
-  page,
-}) => {
+test('the second starts after the load, and the banner outlasts a navigation', async ({ page }) => {
   const { banner, settings } = consentOn(page)
   const held: Route[] = []
   await page.route('**/*.woff2', (route) => void held.push(route))
@@ -61,14 +53,14 @@ test('the second begins when all has loaded, not when the scripts run; the banne
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.clock.runFor(900)
-  // A banner that has been called is asked for before this, though it may be seen later.
+  // The banner's code would be requested before this response.
   await page.evaluate(async () => void (await (await fetch('/api/health')).text()))
   expect(scripts).toEqual([])
   await expect(banner).toHaveCount(0)
   await page.clock.runFor(200)
   await expect(banner).toBeVisible()
   await page.clock.resume()
-  await test.step('it stays over a change of pages, and is not announced again', async () => {
+  await test.step('it stays during a navigation, and is not announced again', async () => {
     const status = page.getByRole('status').first()
     await expect(status).toHaveText(/^We use cookies\./)
     await banner.evaluate((element) => element.setAttribute('data-same', ''))

@@ -3,42 +3,40 @@ import { all, consentOn, none, savePreferences, storeEarlierChoice } from '../su
 import { contextWithout } from '../support/other-browser'
 import { cookiesOf, expect, expectHits, test } from '../support/tagged-site'
 
-/** Playwright switches off the browser's memory of pages; visitors have it. */
+/** Playwright disables the back-forward cache; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
 
-/** Leaves a page for another document; Back has to bring the same one. */
+/** Leaves the page for another document. */
 async function leave(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''))
   await page.goto(path)
 }
 
-async function comeBack(page: Page): Promise<void> {
+/** Expects the same document from the cache. */
+async function goBack(page: Page): Promise<void> {
   await page.goBack({ waitUntil: 'commit' })
   await expect(page.locator('html[data-kept]')).toHaveCount(1)
 }
 
-test('Back is one more view of the page, and none once consent has been withdrawn elsewhere', async ({
-  page,
-  visit,
-}) => {
+test('Back is one more page view, and none after a withdrawal elsewhere', async ({ page, visit }) => {
   const views = ['page_view: accepted, on /terms', 'page_view: accepted, on /terms']
   await storeEarlierChoice(page, 'accept_all', all)
   await page.goto('/terms')
   await expectHits(page, visit, { hits: views.slice(1), now: 'accepted' })
 
-  await test.step('from where it was come to at first', async () => {
+  await test.step('with its original referrer', async () => {
     await leave(page, '/icon.svg')
-    await comeBack(page)
+    await goBack(page)
     await expectHits(page, visit, { hits: views, now: 'accepted' })
     const ofTerms = visit.hits().filter((hit) => hit.name === 'page_view' && hit.location.endsWith('/terms'))
     expect(ofTerms.map(({ referrer }) => referrer)).toEqual(['', ''])
   })
 
-  await test.step('a page that has not heard of the withdrawal counts nothing', async () => {
+  await test.step('a page that was away during the withdrawal counts nothing', async () => {
     await leave(page, '/privacy')
     await savePreferences(page, none)
     await expect(consentOn(page).notice).toContainText('3 cookies were deleted')
-    await comeBack(page)
+    await goBack(page)
     await expectHits(page, visit, { hits: views, now: 'refused' })
     expect(await cookiesOf(page)).toEqual([])
   })

@@ -6,27 +6,21 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false })
 
-test('the banner says what the specification says, and rejecting looks as easy as accepting', async ({
-  page,
-}) => {
+test('the banner has the specified text, and rejecting looks as easy as accepting', async ({ page }) => {
   const { banner, close, privacy, reject, customize, accept } = await openWithBanner(page)
 
-  await test.step('its words, and what it asks', async () => {
-    await expect(banner.getByRole('heading', { level: 2 })).toHaveText('We use cookies')
-    await expect(banner.locator('p')).toHaveText([
+  await test.step('its text and buttons', async () => {
+    await expect(banner.locator('h2, p, button')).toHaveText([
+      'We use cookies',
+      '×',
       'We use cookies to improve your experience and analyze traffic.',
       'If you allow it, they count visits and measure ads. Change that at any time in “Cookie settings” below. More in Privacy.',
+      ...['Reject All', 'Customize', 'Accept All'],
     ])
     await expect(privacy).toHaveAttribute('href', '/privacy')
-    await expect(banner.locator('button:not([aria-label])')).toHaveText([
-      'Reject All',
-      'Customize',
-      'Accept All',
-    ])
-    await expect(banner.getByRole('button')).toHaveCount(4)
   })
 
-  await test.step('it rises for those alone who do not mind, and fades in for the others', async () => {
+  await test.step('it fades in where reduced motion is preferred, and rises elsewhere', async () => {
     const animation = () => banner.evaluate((element) => getComputedStyle(element).animationName)
     expect(await animation()).toMatch(/_rise$/)
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -34,20 +28,18 @@ test('the banner says what the specification says, and rejecting looks as easy a
   })
 
   await page.mouse.move(0, 0)
-  for (const { widths, colorScheme, forcedColors } of looks) {
-    await page.emulateMedia({ colorScheme, forcedColors })
-    for (const width of widths) {
-      const name = `Reject All is as prominent as Accept All: ${width} px, ${colorScheme}, forced colours ${forcedColors}`
-      await test.step(name, async () => {
-        await page.setViewportSize({ width, height: 800 })
-        await waitForAnimations(page)
-        const look = await lookOf(reject)
-        expect(look.width).toBeGreaterThan(80)
-        expect(await lookOf(accept)).toEqual(look)
-        const [one, other] = [await reject.boundingBox(), await accept.boundingBox()]
-        expect(one?.y, 'in one row').toBe(other?.y)
-      })
-    }
+  for (const { width, colorScheme, forcedColors } of looks) {
+    const name = `Reject All is as prominent as Accept All: ${width} px, ${colorScheme}, forced colours ${forcedColors}`
+    await test.step(name, async () => {
+      await page.emulateMedia({ colorScheme, forcedColors })
+      await page.setViewportSize({ width, height: 800 })
+      await waitForAnimations(page)
+      const look = await lookOf(reject)
+      expect(look.width).toBeGreaterThan(80)
+      expect(await lookOf(accept)).toEqual(look)
+      const [one, other] = [await reject.boundingBox(), await accept.boundingBox()]
+      expect(one?.y, 'in one row').toBe(other?.y)
+    })
   }
 
   await test.step('on a short phone it leaves three fifths of the screen', async () => {
@@ -66,31 +58,18 @@ test('the banner says what the specification says, and rejecting looks as easy a
   }
 })
 
+/** Pairs: both arrangements, both palettes, and the browser's own. */
 const looks = [
-  {
-    widths: [320, 360, 414, 480, 600, 768, 1024, 1280, 1440],
-    colorScheme: 'light',
-    forcedColors: 'none',
-  },
-  { widths: [320, 1280], colorScheme: 'dark', forcedColors: 'none' },
-  { widths: [320, 1280], colorScheme: 'light', forcedColors: 'active' },
-  { widths: [320], colorScheme: 'dark', forcedColors: 'active' },
+  { width: 320, colorScheme: 'dark', forcedColors: 'none' },
+  { width: 480, colorScheme: 'light', forcedColors: 'none' },
+  { width: 768, colorScheme: 'dark', forcedColors: 'active' },
+  { width: 1440, colorScheme: 'light', forcedColors: 'none' },
 ] as const
 
 const styles = [
-  'color',
-  'backgroundColor',
-  'borderColor',
-  'borderWidth',
-  'borderRadius',
-  'fontFamily',
-  'fontSize',
-  'fontWeight',
-  'lineHeight',
-  'textDecorationLine',
-  'opacity',
-  'boxShadow',
-] as const
+  ...(['color', 'backgroundColor', 'borderColor', 'borderWidth', 'borderRadius', 'boxShadow'] as const),
+  ...(['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'textDecorationLine', 'opacity'] as const),
+]
 
 async function lookOf(button: Locator) {
   const box = await button.boundingBox()

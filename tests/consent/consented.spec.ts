@@ -6,10 +6,7 @@ import { expect } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Sign-in is not configured/ })
 
-test('a consented part appears with consent and disappears with it; one list feeds policy and pages', async ({
-  page,
-  context,
-}) => {
+test('a consented part comes and goes with consent', async ({ page, context }) => {
   const asked: string[] = []
   await context.route(`${new URL(embeddedUrl).origin}/**`, (route) => {
     asked.push(route.request().url())
@@ -25,7 +22,7 @@ test('a consented part appears with consent and disappears with it; one list fee
     expect(asked).toEqual([])
   })
 
-  await test.step('it comes at once, as the policy lets its host in, and at the next load', async () => {
+  await test.step('it appears immediately, as the policy allows its host, and at the next load', async () => {
     await savePreferences(page, { analytics: true, marketing: true })
     await expect(map).toBeVisible()
     await page.reload()

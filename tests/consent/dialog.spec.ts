@@ -11,15 +11,13 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, timezoneId: 'Europe/Berlin' })
 
-test('the dialog says what the specification says, is a modal, and records nothing unless it is saved', async ({
-  page,
-}) => {
+test('the dialog has the specified text, is modal, and records nothing unsaved', async ({ page }) => {
   const { dialog, banner, customize, essential, analytics, closeDialog } = await openWithBanner(page)
   await customize.click()
   await expect(dialog).toBeVisible()
   await expect(page.locator('[data-consent-banner]'), 'which asks the same').toBeHidden()
 
-  await test.step('its words', async () => {
+  await test.step('its text', async () => {
     await expect(dialog.getByRole('heading')).toHaveText('Manage Cookie Preferences')
     await expect(dialog.getByRole('switch')).toHaveCount(3)
     for (const [name, text] of [
@@ -30,55 +28,28 @@ test('the dialog says what the specification says, is a modal, and records nothi
       await expect(dialog.getByText(text, { exact: true })).toBeVisible()
       await expect(dialog.getByRole('switch', { name, exact: true })).toHaveAccessibleDescription(text)
     }
-    await expect(dialog.getByRole('button', { name: /All|Preferences/ })).toHaveText([
-      'Reject All',
-      'Accept All',
-      'Save Preferences',
-    ])
-    // Which cookies, and for how long.
+    const buttons = ['Reject All', 'Accept All', 'Save Preferences']
+    await expect(dialog.getByRole('button', { name: /All|Preferences/ })).toHaveText(buttons)
     for (const words of [
       'Cookies: __session (until you sign out, at most 30 days)',
       'Cookies: _ga, _ga_* (2 years)',
       'Cookies: _gcl_*, _gac_* (90 days)',
+      'You haven’t chosen yet. Until you do, only essential cookies are used.',
     ])
       await expect(dialog.getByText(words, { exact: true })).toBeVisible()
   })
 
-  await test.step('whoever has not chosen reads that', async () => {
-    const receipt = 'You haven’t chosen yet. Until you do, only essential cookies are used.'
-    await expect(dialog.getByText(receipt, { exact: true })).toBeVisible()
-  })
-
-  await test.step('it is a native modal with the focus inside, and nothing behind it can be reached', async () => {
-    expect(await dialog.evaluate((element) => element.matches('dialog:modal'))).toBe(true)
-    const where = () =>
-      page.evaluate(() => {
-        const element = document.activeElement
-        return element?.closest('dialog') ? 'dialog' : element?.tagName
-      })
-    expect(await where()).toBe('dialog')
-    for (const key of ['Tab', 'Shift+Tab']) {
-      for (let press = 0; press < 12; press++) {
-        await page.keyboard.press(key)
-        // From the last element the keyboard goes on to the browser's own controls: the page has no focus then.
-        expect(['dialog', 'BODY']).toContain(await where())
-      }
-    }
-  })
-
-  await test.step('the essential switch is on and cannot be changed', async () => {
+  await test.step('it is a native modal with the focus inside; the essential switch stays on', async () => {
+    expect(await dialog.evaluate((element) => element.matches('dialog:modal:focus-within'))).toBe(true)
     await expect(essential).toBeChecked()
     await expect(essential).toBeDisabled()
-    await dialog.getByText('Essential Cookies', { exact: true }).click({ force: true })
-    await essential.click({ force: true })
-    await expect(essential).toBeChecked()
   })
 
-  for (const [way, close] of [
+  for (const [key, close] of [
     ['Escape', () => page.keyboard.press('Escape')],
     ['the close button', () => closeDialog.click()],
   ] as const) {
-    await test.step(`${way} closes it, records nothing, and gives the focus back to Customize`, async () => {
+    await test.step(`${key} closes it, records nothing, and gives the focus back to Customize`, async () => {
       await analytics.click()
       await expect(analytics).toBeChecked()
       await close()
@@ -92,9 +63,7 @@ test('the dialog says what the specification says, is a modal, and records nothi
   }
 })
 
-test('it is reached at any time from the footer and from /privacy, and the focus goes back there', async ({
-  page,
-}) => {
+test('the dialog opens from the footer and /privacy, and the focus returns there', async ({ page }) => {
   const { dialog, banner, analytics, save, settings: inFooter } = consentOn(page)
   await storeEarlierChoice(page, 'custom', { analytics: true, marketing: false })
   for (const { path, area, isOn } of [
@@ -104,11 +73,6 @@ test('it is reached at any time from the footer and from /privacy, and the focus
     await test.step(`from ${area} of ${path}`, async () => {
       const settings = page.getByRole(area).getByRole('button', { name: 'Cookie settings' })
       await page.goto(path)
-      await settings.click()
-      await expect(dialog).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(dialog).toHaveCount(0)
-      await expect(settings).toBeFocused()
       await settings.click()
       await analytics.click()
       await save.click()
@@ -135,64 +99,40 @@ test('it is reached at any time from the footer and from /privacy, and the focus
   })
 })
 
+const time = '2026-11-20T16:03:00.000Z'
 const when = 'on November 20 at 5:03 PM'
 
-const receipts = [
-  {
-    changes: { marketing: true, type: 'accept_all' },
-    receipt: `You accepted all cookies ${when}.`,
-  },
-  {
-    changes: { analytics: false, type: 'reject_all' },
-    receipt: `You rejected all non-essential cookies ${when}.`,
-  },
-  {
-    changes: {},
-    receipt: `You saved your preferences (analytics on, marketing off) ${when}.`,
-  },
-  {
-    changes: { gpc: true },
-    receipt: `You saved your preferences (analytics on, marketing off) ${when}, while your browser sent Global Privacy Control.`,
-  },
+const receipts: [changes: object, receipt: string][] = [
+  [{ marketing: true, type: 'accept_all' }, `You accepted all cookies ${when}.`],
+  [{ analytics: false, type: 'reject_all' }, `You rejected all non-essential cookies ${when}.`],
+  [{}, `You saved your preferences (analytics on, marketing off) ${when}.`],
+  [
+    { gpc: true },
+    `You saved your preferences (analytics on, marketing off) ${when}, while your browser sent Global Privacy Control.`,
+  ],
 ]
 
-test('what is switched is saved, stored, and shown again; whoever has chosen reads what and when', async ({
-  page,
-}) => {
+test('saved switches are shown again, with a receipt', async ({ page }) => {
   const { dialog, banner, customize, analytics, marketing, save, settings } = consentOn(page)
   const saved = { essential: true, analytics: true, marketing: false, policy: consentPolicy, type: 'custom' }
-  await page.clock.setFixedTime('2026-11-20T16:03:00Z')
+  await page.clock.setFixedTime(time)
   await openWithBanner(page)
-  let open = customize
-  for (const choice of [
-    { analytics: false, marketing: true },
-    { analytics: true, marketing: false },
-  ]) {
-    await open.click()
-    await analytics.setChecked(choice.analytics)
-    await marketing.setChecked(choice.marketing)
-    await save.click()
-    await expect(dialog).toHaveCount(0)
-    await expect(banner).toHaveCount(0)
-    const { choice: text, time } = await storedChoice(page)
-    expect(JSON.parse(text ?? '')).toEqual({ ...saved, ...choice, gpc: false })
-    expect(time).toBe('2026-11-20T16:03:00.000Z')
-    open = settings
-  }
+  await customize.click()
+  await analytics.click()
+  await save.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
+  const stored = await storedChoice(page)
+  expect([JSON.parse(stored.choice ?? ''), stored.time]).toEqual([{ ...saved, gpc: false }, time])
   await page.clock.setFixedTime('2026-11-21T16:03:00Z')
   await page.reload()
   await settings.click()
   await expect(analytics).toBeChecked()
   await expect(marketing).not.toBeChecked()
-  for (const { changes, receipt } of receipts) {
-    await test.step(receipt, async () => {
-      await overwriteStoredChoice(page, {
-        choice: JSON.stringify({ ...saved, ...changes }),
-        time: '2026-11-20T16:03:00.000Z',
-      })
-      // As the browser tells of a choice in another tab.
-      await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: null })))
-      await expect(dialog.getByText(receipt, { exact: true })).toBeVisible()
-    })
+  for (const [changes, receipt] of receipts) {
+    await overwriteStoredChoice(page, { choice: JSON.stringify({ ...saved, ...changes }), time })
+    // As after a choice in another tab.
+    await page.evaluate(() => dispatchEvent(new StorageEvent('storage', { key: null })))
+    await expect(dialog.getByText(receipt, { exact: true })).toBeVisible()
   }
 })

@@ -4,9 +4,7 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
 
-test('when the layout fails, the page looks like the site, asks about cookies, and warns of the emulator', async ({
-  page,
-}) => {
+test('a failed layout still has the look of the site and both banners', async ({ page }) => {
   await page.addInitScript(() => {
     // What the header asks for as soon as it runs.
     window.BroadcastChannel = class {

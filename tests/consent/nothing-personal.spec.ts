@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
   await storeEarlierChoice(page, 'accept_all', all)
 })
 
-test('what is signed in, written and shared does not show in any hit', async ({ page, site, visit }) => {
+test('no hit has anything of the account, of a note or of a shared link', async ({ page, site, visit }) => {
   // The form's own view is sent once the tag is there, and nobody signs in before that.
   await page.route('**/v1/accounts:signInWithPassword*', async (route) => {
     await expect.poll(() => visit.hits().length).toBeGreaterThan(0)
@@ -19,10 +19,9 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
   })
   const account = await createAccount(site)
   await signIn(page, account)
-  const noteText = 'Call the plumber'
   const field = await startNote(page)
   await expect.poll(() => visit.hits().some(({ location }) => location.endsWith('/app/new'))).toBe(true)
-  await field.fill(noteText)
+  await field.fill('Call the plumber')
   await expectSaved(page)
   const uuid = randomUUID()
   await page.goto(`/share/${uuid}?from=${account.userId}`)
@@ -32,28 +31,16 @@ test('what is signed in, written and shared does not show in any hit', async ({ 
 
   const hits = visit.hits()
   const views = hits.filter(({ name }) => name === 'page_view').map(({ location }) => location)
-  const paths = ['/login', '/app', '/app/new', '/app/uuid', '/share/uuid', '/contact'].map(
-    (path) => site.url + path,
-  )
-  expect(views).toEqual(paths)
+  const paths = ['/login', '/app', '/app/new', '/app/uuid', '/share/uuid', '/contact']
+  expect(views).toEqual(paths.map((path) => site.url + path))
   expect(hits.filter((hit) => hit.location !== site.url + new URL(hit.location).pathname)).toEqual([])
   const wire = hits.map((hit) => hit.wire).join('\n')
-  for (const secret of [
-    account.userId,
-    account.email,
-    account.email.split('@')[0],
-    noteText,
-    'plumber',
-    uuid,
-  ])
+  const { userId, email } = account
+  for (const secret of [userId, email, email.split('@')[0], 'plumber', uuid])
     expect(wire).not.toContain(secret)
 })
 
-test('no address tells more than which page it is, not even as where one came from', async ({
-  page,
-  site,
-  visit,
-}) => {
+test('a URL in a hit only says which page it is, also as a referrer', async ({ page, site, visit }) => {
   const goOn = (address: string) => page.evaluate((address) => location.assign(address), site.url + address)
   const goOnToTerms = async (query = '') => {
     await goOn(`/terms${query}`)
@@ -64,18 +51,15 @@ test('no address tells more than which page it is, not even as where one came fr
     expect(visit.hits().filter(({ wire }) => secrets.test(wire))).toEqual([])
   const referrers = () => visit.hits().map(({ referrer }) => referrer)
 
-  await test.step('an address that no page has, whatever was typed', async () => {
+  await test.step('an unknown path', async () => {
     await page.goto('/ada@example.com/secret?token=1')
     await expectHits(page, visit, { hits: ['page_view: accepted, on /404'], now: 'accepted' })
     expectNothingOf(/ada|secret|token/)
   })
 
-  await test.step('where one would go on to after signing in', async () => {
+  await test.step('a return path, and the code of a mailed link', async () => {
     await page.goto('/login?next=%2Fshare%2Fsecret-id')
     await expectHits(page, visit, { hits: ['page_view: accepted, on /login'], now: 'accepted' })
-  })
-
-  await test.step('the code of a mailed link', async () => {
     await goOn('/auth/action?mode=signIn&oobCode=secret-code')
     await expectHits(page, visit, { hits: ['page_view: accepted, on /auth/action'], now: 'accepted' })
     expect(referrers()).toContain(`${site.url}/login`)
@@ -83,7 +67,7 @@ test('no address tells more than which page it is, not even as where one came fr
     expectNothingOf(/secret-id|secret-code|oobCode/)
   })
 
-  await test.step('another site that led here, but for its name', async () => {
+  await test.step('another site, of which only the origin is reported', async () => {
     await page.goto('https://www.googletagmanager.com/somewhere?query=secret-word')
     await page.evaluate(() => {
       const meta = document.createElement('meta')

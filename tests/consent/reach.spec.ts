@@ -1,5 +1,5 @@
-/** Whatever a page has can be reached beside the banner (WCAG 2.4.11), and is the page's largest paint. */
-import type { Locator, Page } from '@playwright/test'
+/** All of a page can be reached beside the banner (WCAG 2.4.11), which is never the largest paint. */
+import type { Page } from '@playwright/test'
 import { waitForAnimations } from '../support/animations'
 import { consentOn, openWithBanner, setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
@@ -8,39 +8,35 @@ test.use({ hasChosen: false })
 
 const emulator = (page: Page) => page.getByText('Running in emulator mode.')
 
-for (const path of ['/', '/login', '/contact']) {
+const phone = [390, 844] as const
+const smallPhone = [320, 568] as const
+const tablet = [768, 1024] as const
+const desktop = [1280, 800] as const
+
+for (const { path, sizes } of [
+  { path: '/', sizes: [phone, desktop] },
+  { path: '/login', sizes: [smallPhone, desktop] },
+  { path: '/contact', sizes: [phone, tablet] },
+] as const) {
   test(`on ${path}, the banner is never the largest paint, and all that it covers can be reached`, async ({
     page,
   }) => {
-    // What fades in counts less: here it is there with its first paint.
+    // With the fade instead of the rise, it is in its place with its first paint.
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const [width, height] of [
-      [390, 844],
-      [1280, 800],
-    ] as const) {
-      await test.step(`at ${width} × ${height}, the largest paint is the page’s own: what people came for`, async () => {
+    for (const [width, height] of sizes) {
+      await test.step(`at ${width} × ${height}`, async () => {
         await page.setViewportSize({ width, height })
         await openWithBanner(page, path)
         await waitForAnimations(page)
         expect(await largestPaints(page)).toContain('the page')
         expect(await largestPaints(page)).not.toContain('the banner')
-      })
-    }
-
-    await expect(emulator(page)).toBeVisible()
-    for (const [width, height] of [
-      [1280, 800],
-      [768, 1024],
-      [390, 844],
-      [320, 568],
-    ] as const) {
-      await test.step(`at ${width} × ${height}, whatever takes the focus lies wholly clear of it`, async () => {
+        await expect(emulator(page)).toBeVisible()
         await resize(page, width, height)
-        expect(await coveredOnFocus(page)).toEqual([])
+        expect(await coveredOnFocus(page), 'covered with the focus').toEqual([])
       })
     }
 
-    await test.step('zoomed to 400 %, nothing that takes the focus lies wholly below a banner', async () => {
+    await test.step('zoomed to 400 %, nothing with the focus is wholly covered', async () => {
       await resize(page, 320, 256)
       expect(await coveredOnFocus(page, 'wholly')).toEqual([])
     })
@@ -50,7 +46,7 @@ for (const path of ['/', '/login', '/contact']) {
       await expectAllInReach(page)
     })
 
-    await test.step('in a window that is too low for it the banner scrolls, and all its buttons can be reached', async () => {
+    await test.step('in a window that is too low the banner scrolls, and all its buttons can be reached', async () => {
       await resize(page, 320, 200)
       const { reject, customize, accept, close } = consentOn(page)
       for (const button of [close, reject, accept, customize]) {
@@ -62,32 +58,26 @@ for (const path of ['/', '/login', '/contact']) {
   })
 }
 
-test('whoever has scrolled or typed stays there when the banner comes, and can scroll all clear of it', async ({
-  page,
-}) => {
+test('the banner keeps scroll position and focus, and all can be scrolled clear', async ({ page }) => {
   await setBannerDelay(page, 'when called')
 
-  await test.step('/privacy, 320 px wide, scrolled', async () => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto('/privacy')
-    await page.evaluate(() => window.scrollTo(0, 500))
-    await showBanner(page)
-    expect(await page.evaluate(() => window.scrollY)).toBe(500)
-    await expectAllInReach(page)
-  })
+  await page.setViewportSize({ width: 320, height: 560 })
+  await page.goto('/privacy')
+  await page.evaluate(() => window.scrollTo(0, 500))
+  await showBanner(page)
+  expect(await page.evaluate(() => window.scrollY)).toBe(500)
+  await expectAllInReach(page)
 
-  await test.step('/login, 320 px wide, in a field', async () => {
-    await page.setViewportSize({ width: 320, height: 560 })
-    await page.goto('/login')
-    const password = page.getByLabel('Password')
-    await password.focus()
-    await showBanner(page)
-    await expectAbove(password, consentOn(page).banner)
-    await expectAllInReach(page)
-  })
+  await page.goto('/login')
+  const password = page.getByLabel('Password')
+  await password.focus()
+  await showBanner(page)
+  const [box, cover] = [await password.boundingBox(), await consentOn(page).banner.boundingBox()]
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0)
+  await expectAllInReach(page)
 })
 
-/** What depends on the size has been measured again and painted. */
+/** Waits until the page is measured again and painted. */
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.evaluate(
@@ -96,7 +86,7 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   await waitForAnimations(page)
 }
 
-/** What has been the largest paint so far, one after the other. */
+/** The largest paints so far, in order. */
 function largestPaints(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -108,13 +98,13 @@ function largestPaints(page: Page): Promise<string[]> {
         }).observe({ type: 'largest-contentful-paint', buffered: true })
         const isOf = (element: Element) =>
           element.closest('[data-consent-banner]') ? 'the banner' : 'the page'
-        // The browser tells of a paint after it.
+        // The browser reports a paint after it.
         setTimeout(() => resolve(painted.filter(Boolean).map(isOf)), 100)
       }),
   )
 }
 
-/** What the banner still covers a part of, or all, once it has the focus. */
+/** The elements that the banner covers while they have the focus. */
 function coveredOnFocus(page: Page, extent: 'partly' | 'wholly' = 'partly'): Promise<string[]> {
   return page.evaluate((extent) => {
     const banner = document.querySelector<HTMLElement>('[data-consent-banner]')
@@ -140,7 +130,7 @@ function coveredOnFocus(page: Page, extent: 'partly' | 'wholly' = 'partly'): Pro
   }, extent)
 }
 
-/** Everything that can be pressed or filled in lies on top once it has been scrolled to. */
+/** Every control is on top once it is scrolled into view. */
 async function expectAllInReach(page: Page): Promise<void> {
   const controls = page.locator(':is(main, footer) :is(a, button, input)').filter({ visible: true })
   const covered = await controls.evaluateAll((elements) =>
@@ -153,9 +143,4 @@ async function expectAllInReach(page: Page): Promise<void> {
   )
   expect(covered.length).toBeGreaterThan(3)
   expect(covered.filter((element) => element !== '')).toEqual([])
-}
-
-async function expectAbove(element: Locator, over: Locator): Promise<void> {
-  const [box, cover] = [await element.boundingBox(), await over.boundingBox()]
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0)
 }

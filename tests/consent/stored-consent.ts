@@ -3,91 +3,66 @@ import { consentLifetimeMs, consentPolicy } from '@/lib/consent/record'
 
 export const now = new Date('2026-11-20T16:03:00.000Z')
 
-const choice = { essential: true, analytics: true, marketing: false, policy: consentPolicy, type: 'custom' }
+const fields = { essential: true, analytics: true, marketing: false, policy: consentPolicy, type: 'custom' }
 const time = '2026-11-20T16:00:00.000Z'
-
-const json = (changes: object) => JSON.stringify({ ...choice, ...changes })
+const json = (changes: object = {}) => JSON.stringify({ ...fields, ...changes })
 const ago = (ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
 
 type Stored = { what: string; choice: string | null; time: string | null; isGpcOn?: boolean }
 
+/** A row for each value of a field. */
+const changed = (field: string, values: readonly unknown[], more: Partial<Stored> = {}): Stored[] =>
+  values.map((value) => ({ what: `${field}: ${value}`, choice: json({ [field]: value }), time, ...more }))
+const atTimes = (times: readonly (string | null)[]): Stored[] =>
+  times.map((time) => ({ what: `time: ${time}`, choice: json(), time }))
+
 export const valid: readonly Stored[] = [
-  { what: 'analytics alone', choice: json({}), time },
-  { what: 'all', choice: json({ marketing: true, type: 'accept_all' }), time },
-  { what: 'nothing', choice: json({ analytics: false, type: 'reject_all' }), time },
-  { what: 'marketing alone', choice: json({ analytics: false, marketing: true }), time },
-  { what: 'fields nobody knows', choice: json({ personalization: true, since: [1, 2] }), time },
-  { what: 'a type nobody knows', choice: json({ type: 'implied' }), time },
-  { what: 'no type', choice: json({ type: undefined }), time },
-  { what: 'made under Global Privacy Control', choice: json({ gpc: true }), time },
-  { what: 'a mark of Global Privacy Control that is none', choice: json({ gpc: 'yes' }), time },
-  {
-    what: 'granted under Global Privacy Control, which is on',
-    choice: json({ gpc: true }),
-    time,
-    isGpcOn: true,
-  },
-  {
-    what: 'refused before Global Privacy Control was on',
-    choice: json({ analytics: false, gpc: false }),
-    time,
-    isGpcOn: true,
-  },
-  { what: 'spaces in the JSON', choice: ` ${JSON.stringify(choice, null, 2)}\n`, time },
-  { what: 'made this very millisecond', choice: json({}), time: ago(0) },
-  { what: 'exactly 183 days old', choice: json({}), time: ago(consentLifetimeMs) },
-  { what: 'a time without milliseconds', choice: json({}), time: '2026-11-20T16:00:00Z' },
-  { what: 'a time of another zone', choice: json({}), time: '2026-11-20T17:00:00+01:00' },
-  { what: 'a day', choice: json({}), time: '2026-11-20' },
+  ...changed('marketing', [true, false]),
+  ...changed('analytics', [true, false]),
+  ...changed('type', ['accept_all', 'implied', undefined]),
+  ...changed('gpc', [true, 'yes']),
+  ...changed('unknown', [[1, 2]]),
+  { what: 'granted under Global Privacy Control', choice: json({ gpc: true }), time, isGpcOn: true },
+  { what: 'refused before it', choice: json({ analytics: false, gpc: false }), time, isGpcOn: true },
+  { what: 'spaces in the JSON', choice: ` ${JSON.stringify(fields, null, 2)}\n`, time },
+  // The present, exactly 183 days ago, without milliseconds, of another zone, and a day.
+  ...atTimes([
+    ago(0),
+    ago(consentLifetimeMs),
+    '2026-11-20T16:00:00Z',
+    '2026-11-20T17:00:00+01:00',
+    '2026-11-20',
+  ]),
+]
+
+const notRecords = [
+  null,
+  '',
+  json().slice(0, 20),
+  'accepted',
+  'undefined',
+  'null',
+  '1',
+  '"accept_all"',
+  'true',
+  '[]',
 ]
 
 export const invalid: readonly Stored[] = [
-  { what: 'nothing stored', choice: null, time: null },
-  { what: 'no choice', choice: null, time },
-  { what: 'no time', choice: json({}), time: null },
-  { what: 'an empty choice', choice: '', time },
-  { what: 'an empty time', choice: json({}), time: '' },
-  { what: 'half a JSON', choice: json({}).slice(0, 20), time },
-  { what: 'what is no JSON', choice: 'accepted', time },
-  { what: 'undefined as a word', choice: 'undefined', time },
-  { what: 'null', choice: 'null', time },
-  { what: 'a number', choice: '1', time },
-  { what: 'a string', choice: '"accept_all"', time },
-  { what: 'true', choice: 'true', time },
-  { what: 'a list', choice: '[]', time },
-  { what: 'the choice in a list', choice: `[${json({})}]`, time },
-  { what: 'nothing but braces', choice: '{}', time },
-  { what: 'essential false', choice: json({ essential: false }), time },
-  { what: 'essential as a word', choice: json({ essential: 'true' }), time },
-  { what: 'no essential', choice: json({ essential: undefined }), time },
-  { what: 'analytics as a word', choice: json({ analytics: 'true' }), time },
-  { what: 'analytics as a number', choice: json({ analytics: 1 }), time },
-  { what: 'analytics null', choice: json({ analytics: null }), time },
-  { what: 'no analytics', choice: json({ analytics: undefined }), time },
-  { what: 'marketing as a word', choice: json({ marketing: 'false' }), time },
-  { what: 'marketing as a list', choice: json({ marketing: [] }), time },
-  { what: 'no marketing', choice: json({ marketing: undefined }), time },
-  { what: 'an older policy', choice: json({ policy: consentPolicy - 1 }), time },
-  { what: 'a later policy', choice: json({ policy: consentPolicy + 1 }), time },
-  { what: 'the policy as a word', choice: json({ policy: String(consentPolicy) }), time },
-  { what: 'no policy', choice: json({ policy: undefined }), time },
+  { what: 'nothing', choice: null, time: null },
+  ...[...notRecords, `[${json()}]`, '{}'].map((choice) => ({ what: `choice: ${choice}`, choice, time })),
+  ...changed('essential', [false, 'true', undefined]),
+  ...changed('analytics', ['true', 1, null, undefined]),
+  ...changed('marketing', ['false', [], undefined]),
+  ...changed('policy', [consentPolicy - 1, consentPolicy + 1, String(consentPolicy), undefined]),
+  { what: 'analytics before Global Privacy Control', choice: json({ gpc: false }), time, isGpcOn: true },
   {
-    what: 'analytics granted before Global Privacy Control was on',
-    choice: json({ gpc: false }),
-    time,
-    isGpcOn: true,
-  },
-  {
-    what: 'marketing granted before Global Privacy Control was on',
+    what: 'marketing before Global Privacy Control',
     choice: json({ analytics: false, marketing: true }),
     time,
     isGpcOn: true,
   },
-  { what: 'a millisecond from the future', choice: json({}), time: ago(-1) },
-  { what: 'a year from the future', choice: json({}), time: '2027-11-20T16:00:00.000Z' },
-  { what: 'a millisecond more than 183 days old', choice: json({}), time: ago(consentLifetimeMs + 1) },
-  { what: 'a time that is none', choice: json({}), time: 'yesterday' },
-  { what: 'a day that is none', choice: json({}), time: '2026-11-45T00:00:00.000Z' },
-  { what: 'a time in milliseconds', choice: json({}), time: String(now.getTime()) },
-  { what: 'null as a word for the time', choice: json({}), time: 'null' },
+  // None, the future, more than 183 days ago, and what is no time.
+  ...atTimes([null, '', ago(-1), '2027-11-20T16:00:00.000Z', ago(consentLifetimeMs + 1)]),
+  ...atTimes(['yesterday', '2026-11-45T00:00:00.000Z', String(now.getTime()), 'null']),
 ]

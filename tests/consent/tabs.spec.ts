@@ -2,10 +2,11 @@ import type { Page } from '@playwright/test'
 import type { ConsentChoice } from '@/lib/consent/record'
 import { all, type ConsentPage, none, savePreferences } from '../support/consent-page'
 import { allCookies, cookiesOf, expect, expectHits, openUnanswered, test } from '../support/tagged-site'
+import { expectedHits } from './expected-hits'
 
 type Tab = ConsentPage & { page: Page }
 
-/** In the tab in front, as visitors do: the browser paints another one only once a second. */
+/** In front, as the browser paints other tabs only once a second. */
 async function saveIn({ page }: Tab, choice: ConsentChoice): Promise<void> {
   await page.bringToFront()
   await savePreferences(page, choice)
@@ -18,21 +19,12 @@ async function openTabs(page: Page): Promise<{ first: Tab; second: Tab }> {
   return { first, second: { page: other, ...(await openUnanswered(other, '/terms')) } }
 }
 
-const granted = [
-  'cookie_consent consent_type=accept_all: accepted, on /',
-  'consent_granted: accepted, on /',
-  'page_view: accepted, on /',
-]
-
-const refusal = 'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false'
-const grant = 'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true'
-
-test('what is answered in one tab holds in the other, without a word', async ({ page, visit }) => {
+test('an answer in one tab counts in the other, which reports no choice', async ({ page, visit }) => {
   const { first, second } = await openTabs(page)
-  const ofFirst = [...granted]
-  const ofSecond = ['page_view: accepted, on /terms']
+  const ofFirst = expectedHits('accepted', '/: accept_all, granted, view')
+  const ofSecond = expectedHits('accepted', '/terms: view')
 
-  await test.step('a grant: the other tab counts its own page and reports no choice', async () => {
+  await test.step('a grant, with which the other tab counts its own page', async () => {
     await page.bringToFront()
     await first.accept.click()
     await expect(second.banner).toBeHidden()
@@ -41,28 +33,28 @@ test('what is answered in one tab holds in the other, without a word', async ({ 
     expect(await cookiesOf(page)).toEqual(allCookies)
   })
 
-  await test.step('a withdrawal, and no cookie comes back', async () => {
+  await test.step('a withdrawal, after which no cookie returns', async () => {
     await saveIn(second, none)
-    ofSecond.push(`${refusal}: refused, on /terms`)
+    ofSecond.push(...expectedHits('refused', '/terms: custom false false'))
     await expectHits(first.page, visit, { hits: ofFirst, now: 'refused' })
     await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
     expect(await cookiesOf(page)).toEqual([])
   })
 
-  await test.step('another grant, and a withdrawal the other way', async () => {
+  await test.step('another grant, and its withdrawal in the other tab', async () => {
     await saveIn(second, all)
-    ofSecond.push(`${grant}: accepted, on /terms`, 'consent_granted: accepted, on /terms')
+    ofSecond.push(...expectedHits('accepted', '/terms: custom true true, granted'))
     await expectHits(first.page, visit, { hits: ofFirst, now: 'accepted' })
     await saveIn(first, none)
-    ofFirst.push(`${refusal}: refused, on /`)
+    ofFirst.push(...expectedHits('refused', '/: custom false false'))
     await expectHits(first.page, visit, { hits: ofFirst, now: 'refused' })
     await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
     expect(await cookiesOf(page)).toEqual([])
   })
 
-  await test.step('storage that is cleared in another tab is no grant any more', async () => {
+  await test.step('cleared storage, which revokes a grant', async () => {
     await saveIn(first, all)
-    ofFirst.push(`${grant}: accepted, on /`, 'consent_granted: accepted, on /')
+    ofFirst.push(...expectedHits('accepted', '/: custom true true, granted'))
     await expectHits(second.page, visit, { hits: ofSecond, now: 'accepted' })
     await first.page.evaluate(() => localStorage.clear())
     await second.page.bringToFront()
@@ -72,7 +64,7 @@ test('what is answered in one tab holds in the other, without a word', async ({ 
 
   await test.step('a refusal', async () => {
     await second.reject.click()
-    ofSecond.push('cookie_consent consent_type=reject_all: refused, on /terms')
+    ofSecond.push(...expectedHits('refused', '/terms: reject_all'))
     await expectHits(first.page, visit, { hits: ofFirst, now: 'refused' })
     await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
   })

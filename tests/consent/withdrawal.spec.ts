@@ -16,9 +16,10 @@ import {
   followLink,
   test,
 } from '../support/tagged-site'
+import { expectedHits } from './expected-hits'
 
-/** The site under a name that has a parent: `localhost` itself, as a top domain, takes no cookie. */
-const addressOf = (site: { url: string }) => site.url.replace('127.0.0.1', 'app.foyer.localhost')
+/** `localhost` itself, as a top domain, takes no cookies. */
+const withParentDomain = (url: string) => url.replace('127.0.0.1', 'app.foyer.localhost')
 
 async function writeCookie(page: Page, cookie: string): Promise<void> {
   await page.evaluate((text) => {
@@ -27,50 +28,38 @@ async function writeCookie(page: Page, cookie: string): Promise<void> {
   }, cookie)
 }
 
-const refusal =
-  'cookie_consent consent_type=custom analytics_consent=false marketing_consent=false: refused, on /terms'
-
-test('what is withdrawn is told, its own cookies are gone everywhere, and later pages are not counted', async ({
-  page,
-  site,
-  visit,
-}) => {
+test('a withdrawal is reported, and deletes its cookies on all domains', async ({ page, site, visit }) => {
   const { banner, notice } = consentOn(page)
   await storeEarlierChoice(page, 'accept_all', all)
   await setBannerDelay(page, 'at once')
-  await page.goto(`${addressOf(site)}/terms`)
+  await page.goto(`${withParentDomain(site.url)}/terms`)
   await expect.poll(() => cookiesOf(page)).toEqual(allCookies)
   const domains = (await page.context().cookies()).map(({ domain }) => domain)
   expect(domains).toEqual(['.foyer.localhost', '.foyer.localhost', '.foyer.localhost'])
-  const hits = ['page_view: accepted, on /terms']
+  const hits = expectedHits('accepted', '/terms: view')
 
-  await test.step('one category takes its own cookies alone', async () => {
+  await test.step('of one category, with its own cookies', async () => {
     await savePreferences(page, { analytics: true, marketing: false })
     await expect(notice).toContainText('1 cookie was deleted')
-    hits.push(
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=false: analytics, on /terms',
-    )
+    hits.push(...expectedHits('analytics', '/terms: custom true false'))
     await expectHits(page, visit, { hits, now: 'analytics' })
     expect(await cookiesOf(page)).toEqual(analyticsCookies)
   })
 
-  await test.step('all of them, also those of other tags and domains', async () => {
+  await test.step('of both, also with cookies of former tags and other domains', async () => {
     await writeCookie(page, '_gid=GA1.1.1; path=/')
     await writeCookie(page, '_gac_1=1; path=/; domain=app.foyer.localhost')
     await writeCookie(page, 'theirs=1; path=/')
     await savePreferences(page, none)
     await expect(notice.getByRole('alert')).toHaveText('Your choice is saved. 4 cookies were deleted.')
-    hits.push(refusal)
+    hits.push(...expectedHits('refused', '/terms: custom false false'))
     await expectHits(page, visit, { hits, now: 'refused' })
     expect(await cookiesOf(page)).toEqual(['theirs'])
   })
 
-  await test.step('granted again on the same page: told again, under a new number, and not counted again', async () => {
+  await test.step('a new grant on the same page is reported under a new number, and the page not counted again', async () => {
     await savePreferences(page, all)
-    hits.push(
-      'cookie_consent consent_type=custom analytics_consent=true marketing_consent=true: accepted, on /terms',
-      'consent_granted: accepted, on /terms',
-    )
+    hits.push(...expectedHits('accepted', '/terms: custom true true, granted'))
     await expectHits(page, visit, { hits, now: 'accepted' })
     const granted = visit.hits().filter(({ gcs, isAutomatic }) => gcs === 'G111' && !isAutomatic)
     const numbers = granted.map(({ wire }) => /&cid=([^&]+)/.exec(wire)?.[1])
@@ -78,7 +67,7 @@ test('what is withdrawn is told, its own cookies are gone everywhere, and later 
     await expect(notice).toBeHidden()
   })
 
-  await test.step('a cookie that does not go, as one of a lower path, is named; later pages are not counted', async () => {
+  await test.step('a cookie that stays, as one of a lower path, is named', async () => {
     await writeCookie(page, '_ga_old=1; path=/terms')
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
@@ -87,13 +76,13 @@ test('what is withdrawn is told, its own cookies are gone everywhere, and later 
     })
     await savePreferences(page, none)
     await expect(notice).toContainText('Your browser kept _ga_old. You can delete cookies in its settings.')
-    hits.push(refusal)
+    hits.push(...expectedHits('refused', '/terms: custom false false'))
     await followLink(page, 'Privacy')
     await expectHits(page, visit, { hits, now: 'refused' })
     expect(await cookiesOf(page)).toEqual(['_ga_old', 'theirs'])
   })
 
-  await test.step('a withdrawal for which the storage was full has left no grant behind', async () => {
+  await test.step('with a full storage, no older grant is left', async () => {
     await page.reload()
     await expect(banner).toBeVisible()
     await expectHits(page, visit, { hits: [], now: 'unanswered' })

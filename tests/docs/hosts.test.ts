@@ -1,4 +1,4 @@
-/** What the pages of hosts tell people to write into files: Foyer takes it, and it starts and stops as it should. */
+/** Foyer accepts the settings and commands that the pages of hosts name. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import ms from 'ms'
@@ -7,6 +7,7 @@ import { siteSettings } from '@/lib/config/config'
 import { describeProblems } from '@/lib/config/settings'
 import { parseServerConfig, serverSettings } from '@/lib/server/config'
 import { isTestFile, testsNamedIn } from '../support/test-files'
+import { numberIn } from './number-in'
 
 const pages = ['go-live.md', ...readdirSync('docs/hosts').map((name) => `hosts/${name}`)]
 const read = (page: string) => readFileSync(`docs/${page}`, 'utf8')
@@ -76,8 +77,7 @@ describe.each(Object.entries(settings))('the settings of %s', (_, given) => {
   })
 })
 
-/** What the site logs at its end takes at most (`scripts/start/plan.ts`). */
-const lastWordsMs = ms('3s')
+const stopMarginMs = numberIn('scripts/start/plan.ts', 'stopMarginMs')
 
 test.each([
   ['hosts/vps.md', Number(/TimeoutStopSec=(\d+)s/.exec(unit)?.[1]) * 1000],
@@ -85,7 +85,7 @@ test.each([
   ['hosts/app-hosting.md', ms('10s')],
 ])('the site of %s has stopped before it is killed', (page, killedAfterMs) => {
   const { delayMs, timeoutMs } = parseServerConfig(settings[page] ?? {}).config.shutdown
-  expect(delayMs + timeoutMs + lastWordsMs).toBeLessThan(killedAfterMs)
+  expect(delayMs + timeoutMs + stopMarginMs).toBeLessThan(killedAfterMs)
 })
 
 test('each start command is that of package.json', () => {
@@ -101,7 +101,7 @@ test('Cloud Run keeps below the connections of the machine that its page names',
   expect(page).toContain(`is ${2 * instances * each} during a rollout`)
 })
 
-test('what is said to be tested is, and each page says what was not run', () => {
+test('the named tests are there, and each page says what was not run', () => {
   const named = [...pages.map(read), read('hosting.md')].flatMap(testsNamedIn)
   const tests = named.filter((name) => /^(database|doctor|start)\//.test(name))
   expect(tests.length).toBeGreaterThan(8)

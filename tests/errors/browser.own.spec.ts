@@ -1,5 +1,4 @@
-/** What fails in the browser: people get words, and the log has it. What bots get is in `places`. */
-
+/** Failures in the browser: people get a message, and the log has it. What bots get: `places`. */
 import { secretWords } from '../support/builds/broken-pages'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
@@ -11,10 +10,7 @@ test.use({
     /Sign-in is not configured|outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/,
 })
 
-test('a component that throws shows a person words and the reference under which the log has it', async ({
-  page,
-  broken,
-}) => {
+test('a component that throws shows a message and its reference in the log', async ({ page, broken }) => {
   const before = broken.records().length
   await page.clock.install()
   await stopClock(page)
@@ -41,10 +37,7 @@ test('a component that throws shows a person words and the reference under which
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
 })
 
-test('a page that fails when one goes there shows the reference of that request', async ({
-  page,
-  broken,
-}) => {
+test('a page that fails on navigation shows the reference of its request', async ({ page, broken }) => {
   await page.goto('/broken/links')
   await page.getByRole('link', { name: 'To the page that throws' }).click()
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
@@ -53,10 +46,7 @@ test('a page that fails when one goes there shows the reference of that request'
   await expect.poll(record).toMatchObject({ place: 'render', path: '/broken/page-throws', message: 'outer' })
 })
 
-test('what nobody waits for and what a handler throws is reported ten times at most, and nothing is shown', async ({
-  page,
-  broken,
-}) => {
+test('uncaught errors are reported, at most ten, and nothing is shown', async ({ page, broken }) => {
   const before = broken.records().length
   await page.goto('/terms')
   await page.evaluate(() => {

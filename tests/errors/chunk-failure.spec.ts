@@ -1,39 +1,28 @@
-/** A part of the site's code that cannot be loaded: the page is loaded anew once, then there are words. */
+/** A chunk can't be loaded: the page reloads once, then there is a message. */
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { removeRoute } from '../support/routes'
+import { countLoads } from './count-loads'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })
 
 const chunks = /\/_next\/static\/chunks\/.*\.(js|css)/
 
-/** When the page has all that it asks for by itself, no other part is had any more. */
-async function loseFurtherParts(page: Page): Promise<{ loads: () => number }> {
+/** Fails all chunks that the page hasn't loaded once it is idle. Counts its loads from then on. */
+async function loseFurtherParts(page: Page): Promise<() => number> {
   await page.waitForLoadState('networkidle')
-  return losePartsFromNowOn(page)
-}
-
-/** Counts also how often the page is loaded. */
-async function losePartsFromNowOn(page: Page): Promise<{ loads: () => number }> {
   const had = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   await page.route(chunks, (route) =>
     had.includes(route.request().url()) ? route.fallback() : route.abort(),
   )
-  let loads = 0
-  page.on('load', () => {
-    loads += 1
-  })
-  return { loads: () => loads }
+  return countLoads(page)
 }
 
-test('the sign-in code is missing: one reload keeps the address that was typed, then words, then it works', async ({
-  page,
-  site,
-}) => {
+test('without the sign-in code the page reloads once, then shows a message', async ({ page, site }) => {
   const { email, password } = await createAccount(site)
   await page.goto('/login')
-  const { loads } = await loseFurtherParts(page)
+  const loads = await loseFurtherParts(page)
   await page.getByLabel('Email').fill(email)
   await expect.poll(loads).toBe(1)
   await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -49,13 +38,10 @@ test('the sign-in code is missing: one reload keeps the address that was typed, 
   await expect(page).toHaveURL('/app')
 })
 
-test('without a connection nothing is loaded anew, nor later where a password would be lost', async ({
-  page,
-  context,
-}) => {
+test('the page does not reload offline, nor with a typed password', async ({ page, context }) => {
   const typed = { email: 'visitor@example.com', password: 'long enough' }
   await page.goto('/login')
-  const { loads } = await loseFurtherParts(page)
+  const loads = await loseFurtherParts(page)
   const expectNothingLost = async (words: string) => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
@@ -75,21 +61,18 @@ test.describe('on a first visit', () => {
   test.use({ hasChosen: false })
 
   test('the cookie banner is missing: one reload, and the page goes on without it', async ({ page }) => {
-    // The banner is asked for a second after the load, and not before: all that comes until then can be had.
+    // The banner's chunk is requested a second after the load; what comes before can be loaded.
     const had = new Set<string>()
-    let loads = 0
-    page.on('load', () => {
-      loads += 1
-    })
+    const loads = countLoads(page)
     await page.route(chunks, (route) => {
       const url = route.request().url()
-      if (loads === 0) had.add(url)
+      if (loads() === 0) had.add(url)
       return had.has(url) ? route.fallback() : route.abort()
     })
     await page.goto('/terms')
-    await expect.poll(() => loads).toBe(2)
+    await expect.poll(loads).toBe(2)
     await page.waitForTimeout(2_500)
-    expect(loads).toBe(2)
+    expect(loads()).toBe(2)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 })

@@ -1,9 +1,10 @@
-/** A page to which one goes, and whose code cannot be loaded. */
+/** A link leads to a page whose code can't be loaded. */
 import type { Page } from '@playwright/test'
 import { chunkReload } from '@/lib/errors/script-retry'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
 import { removeRoute } from '../support/routes'
+import { countLoads } from './count-loads'
 
 test.use({
   expectedErrors:
@@ -13,8 +14,8 @@ test.use({
 const chunks = /\/_next\/static\/chunks\/.*\.js/
 const path = '/broken/with-part'
 
-/** Goes there; what is loaded then is lost. Counts how often a page is loaded. */
-async function goWithoutParts(page: Page, leftMs: number): Promise<{ loads: () => number }> {
+/** Follows the link while all chunks fail. Counts the page loads. */
+async function goWithoutParts(page: Page, leftMs: number): Promise<() => number> {
   await page.goto('/broken/links', { waitUntil: 'networkidle' })
   await page.evaluate(
     ({ path, leftMs }) =>
@@ -25,17 +26,14 @@ async function goWithoutParts(page: Page, leftMs: number): Promise<{ loads: () =
     { path, leftMs },
   )
   await page.route(chunks, (route) => route.abort())
-  let loads = 0
-  page.on('load', () => {
-    loads += 1
-  })
+  const loads = countLoads(page)
   await page.getByRole('link', { name: 'To the page with a part' }).click()
-  return { loads: () => loads }
+  return loads
 }
 
-test('says so in words, when loading it anew has just been tried, and has a way on', async ({ page }) => {
-  const { loads } = await goWithoutParts(page, chunkReload.minIntervalMs)
-  // Its words cannot be loaded either.
+test('after a recent reload the page shows a message and a link', async ({ page }) => {
+  const loads = await goWithoutParts(page, chunkReload.minIntervalMs)
+  // The error page's chunk can't be loaded either.
   await expect(page.getByRole('heading', { name: 'couldn’t be loaded' })).toBeVisible()
   expect(loads()).toBe(0)
   await removeRoute(page, chunks)
@@ -43,8 +41,8 @@ test('says so in words, when loading it anew has just been tried, and has a way 
   await expect(page.getByRole('button', { name: 'The part is here' })).toBeVisible()
 })
 
-test('is loaded anew at once, and once only', async ({ page }) => {
-  const { loads } = await goWithoutParts(page, -1)
+test('the page reloads immediately, and only once', async ({ page }) => {
+  const loads = await goWithoutParts(page, -1)
   await expect.poll(loads).toBe(1)
   const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('foyer-chunk-reload') ?? 'null'))
   expect(await kept()).toMatchObject({ path })

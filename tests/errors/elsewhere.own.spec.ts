@@ -1,68 +1,43 @@
-/** What fails elsewhere than in a page that is asked for: the middleware, an action, the layout, nobody's promise. */
+/** Failures outside of a requested page: the middleware, an action, the layout, an unhandled rejection, a missing file. */
 
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emulatorWarning } from '@/lib/config/emulator'
-import { type Agent, agents, bots } from '../support/agents'
+import { agents } from '../support/agents'
 import { brokenSiteTest as httpTest, notConfigured, test } from '../support/builds/broken-site'
 import { closeContext } from '../support/contexts'
 import { expect } from '../support/fixtures'
 import { expectFullError, singleRecord, singleRecords } from '../support/log-lines'
 import { type LogLine, startSite } from '../support/site'
 import { visibleText } from '../support/visible-text'
-
-const everybody = Object.keys(agents) as Agent[]
-const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-const idOf = ({ headers }: Response) => headers.get('x-request-id') ?? ''
+import { fetchAsEverybody, requestIdOf } from './fetch-as-everybody'
 
 httpTest(
-  'a failure in the middleware keeps the account shut, whoever meets it, and is one line',
+  'a failure in the middleware keeps the account shut, for people and bots, and is one line',
   async ({ broken }) => {
-    const answers = await Promise.all(
-      everybody.map((agent) =>
-        fetch(`${broken.url}/app?break&secret=kept-out`, {
-          headers: { 'user-agent': agents[agent], traceparent },
-          redirect: 'manual',
-        }),
-      ),
-    )
-    const records = await singleRecords(broken, answers.map(idOf))
-    for (const [index, agent] of everybody.entries()) {
-      const [response, record] = [answers[index], records[index]]
-      if (!response || !record) throw new Error(`no answer for ${agent}`)
-      const isBot = bots.includes(agent)
-      const reference = idOf(response).slice(0, 13)
-      const body = await response.text()
-      expect(response.status, agent).toBe(503)
-      expect([...response.headers.keys()], 'what the server is told').not.toContain('x-foyer-log')
-      expect(response.headers.get('cache-control')).toContain('no-store')
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-      if (isBot) expect([body, response.headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
+    for (const { isBot, response, body, record, reference } of await fetchAsEverybody(broken, '/app?break')) {
+      const { status, headers } = response
+      expect(status).toBe(503)
+      expect([...headers.keys()], 'the forwarded log record').not.toContain('x-foyer-log')
+      expect(headers.get('cache-control')).toContain('no-store')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      if (isBot) expect([body, headers.get('x-robots-tag')]).toEqual(['', 'noindex'])
       else expect(body).toContain(`include this reference: ${reference}<`)
       expect(body).not.toContain(emulatorWarning)
-      expect(record, agent).toMatchObject({
-        event: 'error.thrown',
-        place: 'middleware',
-        status: 503,
-        path: '/app',
-        reference,
-        rendered: !isBot,
-        traceparent,
-      })
-      expect([agent, record.bot !== false]).toEqual([agent, isBot])
-      expect(JSON.stringify(record)).not.toContain('kept-out')
+      const expected = { event: 'error.thrown', place: 'middleware', path: '/app', rendered: !isBot }
+      expect(record).toMatchObject(expected)
       expectFullError(record)
     }
   },
 )
 
 httpTest(
-  'a failure in the middleware lets public pages through, and is told as those of the server are',
+  'a failure in the middleware lets public pages through, and its record is like the server’s',
   async ({ broken }) => {
     const open = await fetch(`${broken.url}/login?break`)
     expect(open.status).toBe(200)
     const ofServer = await fetch(`${broken.url}/broken/route-throws`)
-    const [record = {}, other = {}] = await singleRecords(broken, [open, ofServer].map(idOf))
+    const [record = {}, other = {}] = await singleRecords(broken, [open, ofServer].map(requestIdOf))
     expectFullError(record)
     expect(Object.keys(record)).toEqual(Object.keys(other).filter((key) => key !== 'digest'))
   },
@@ -71,7 +46,7 @@ httpTest(
 test.describe('an action that throws', () => {
   test.use({ expectedErrors: /Sign-in is not configured|status of 500|Error/ })
 
-  test('shows words and the reference of the log', async ({ page, broken }) => {
+  test('shows a message and the reference of the log', async ({ page, broken }) => {
     await page.goto('/broken/action-throws')
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -89,26 +64,13 @@ test.describe('an action that throws', () => {
 test.describe('a root layout that throws', () => {
   test.use({ expectedErrors: /Sign-in is not configured|status of 500|Error/ })
 
-  test('shows words, the reference of the log and the banner of the emulator mode, and a bot nothing', async ({
-    page,
-    browser,
-    brokenFolder,
-  }) => {
+  test('shows a message, the reference and the emulator banner', async ({ page, browser, brokenFolder }) => {
     const site = await startSite({ folder: brokenFolder, env: { BREAK_LAYOUT: '1' } })
     try {
-      const answers = await Promise.all(
-        everybody.map((agent) =>
-          fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } }),
-        ),
-      )
-      for (const answer of answers) {
-        expect(answer.status).toBe(500)
-        expect(await answer.text()).not.toContain('inner cause')
+      for (const { isBot, response, record } of await fetchAsEverybody(site, '/broken/links')) {
+        expect([response.status, record.rendered]).toEqual([500, !isBot])
+        expectFullError(record)
       }
-      const records = await singleRecords(site, answers.map(idOf))
-      for (const record of records) expectFullError(record)
-      expect(records.map(({ bot }) => bot !== false)).toEqual(everybody.map((agent) => bots.includes(agent)))
-      expect(records.map(({ rendered }) => rendered)).toEqual(everybody.map((agent) => !bots.includes(agent)))
       const crawler = await browser.newContext({ userAgent: agents.Googlebot })
       const crawled = await crawler.newPage()
       await crawled.goto(`${site.url}/broken/links`, { waitUntil: 'networkidle' })
@@ -141,9 +103,9 @@ httpTest('a promise that nobody waits for is one line, and the site goes on', as
   expect(broken.records().slice(before).filter(isOfProcess)).toHaveLength(1)
 })
 
-httpTest('nothing that Next prints of an error stands beside the log', async ({ broken }) => {
+httpTest('the log has nothing that Next prints of an error', async ({ broken }) => {
   const response = await fetch(`${broken.url}/broken/page-throws`)
-  await singleRecord(broken, idOf(response))
+  await singleRecord(broken, requestIdOf(response))
   expect(broken.output()).not.toContain('Error')
 })
 
@@ -154,14 +116,9 @@ httpTest(
     await rename(file, `${file}.away`)
     const site = await startSite({ folder: brokenFolder, env: notConfigured })
     try {
-      const answers = await Promise.all(
-        everybody.map((agent) =>
-          fetch(`${site.url}/broken/links`, { headers: { 'user-agent': agents[agent] } }),
-        ),
-      )
-      expect(answers.map(({ status }) => status)).toEqual(everybody.map(() => 500))
       const cause = { event: 'error.thrown', message: expect.stringMatching(/^Cannot find module/) }
-      for (const record of await singleRecords(site, answers.map(idOf))) expect(record).toMatchObject(cause)
+      for (const { record } of await fetchAsEverybody(site, '/broken/links'))
+        expect(record).toMatchObject({ ...cause, status: 500 })
     } finally {
       await site.stop()
       await rename(`${file}.away`, file)

@@ -4,6 +4,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { abortRoute } from '../support/routes'
 import { accountMenu, signInWithoutForm, waitForSignInForm } from '../support/visitor'
+import { countLoads } from './count-loads'
 
 test.use({ expectedErrors: /net::ERR_FAILED|status of (404|502)/ })
 
@@ -17,18 +18,9 @@ async function scriptsOf(page: Page, path: string): Promise<string[]> {
   return [...html.matchAll(/<script src="([^"]+)" async=""/g)].flatMap(([, src]) => src ?? [])
 }
 
-/** Counts how often the page is loaded. */
-function countLoads(page: Page): { loads: () => number } {
-  let loads = 0
-  page.on('domcontentloaded', () => {
-    loads += 1
-  })
-  return { loads: () => loads }
-}
-
 test('whichever script of a page fails once, the page works without a reload', async ({ page, site }) => {
   await signInWithoutForm(page, site, await createAccount(site))
-  const { loads } = countLoads(page)
+  const loads = countLoads(page, 'domcontentloaded')
   let visits = 0
   for (const src of await scriptsOf(page, '/app'))
     await test.step(src, async () => {
@@ -48,12 +40,9 @@ test('whichever script of a page fails once, the page works without a reload', a
   expect(visits).toBeGreaterThan(6)
 })
 
-test('where all scripts fail at first, words say so, and what was typed can then be sent', async ({
-  page,
-  site,
-}) => {
+test('while all scripts fail a message says so, and typed text stays', async ({ page, site }) => {
   const { email, password } = await createAccount(site)
-  const { loads } = countLoads(page)
+  const loads = countLoads(page, 'domcontentloaded')
   let isDown = true
   const down = () => isDown
   await page.route(scripts, (route) => (down() ? route.fulfill({ status: 502 }) : route.fallback()))
@@ -69,12 +58,10 @@ test('where all scripts fail at first, words say so, and what was typed can then
   await expect.poll(loads, 'the form and the notes').toBe(2)
 })
 
-test('only the page’s own scripts fail, after the others have run: the form stays, with what was typed', async ({
-  page,
-}) => {
+test('while only the page’s own scripts fail, the form keeps what was typed', async ({ page }) => {
   const shared = await scriptsOf(page, '/')
   const own = (url: URL) => url.pathname.endsWith('.js') && !shared.includes(url.pathname)
-  const { loads } = countLoads(page)
+  const loads = countLoads(page, 'domcontentloaded')
   let isDown = true
   await page.route(own, async (route) => {
     if (!isDown) return route.fallback()
@@ -92,14 +79,14 @@ test('only the page’s own scripts fail, after the others have run: the form st
   expect(loads()).toBe(1)
 })
 
-test('scripts of an earlier build: the page is loaded anew once, then words say so', async ({ page }) => {
+test('scripts of an earlier build: the page reloads once, then a message says so', async ({ page }) => {
   await page.goto('/privacy')
-  // By a clock that was set back by a day since: that reload doesn't count.
+  // A reload from before the clock was set back by a day, which doesn't count.
   await page.evaluate(() => {
     const kept = { path: '/terms', until: Date.now() + 86_400_000, typed: {} }
     sessionStorage.setItem('foyer-chunk-reload', JSON.stringify(kept))
   })
-  const { loads } = countLoads(page)
+  const loads = countLoads(page, 'domcontentloaded')
   await page.route(scripts, (route) => route.fulfill({ status: 404 }))
   await page.goto('/terms')
   await expect(words(page)).toBeVisible()
@@ -111,7 +98,7 @@ test('scripts of an earlier build: the page is loaded anew once, then words say 
 })
 
 test('scripts of an earlier build: what was typed is not lost to a reload', async ({ page }) => {
-  const { loads } = countLoads(page)
+  const loads = countLoads(page, 'domcontentloaded')
   let status = 502
   await page.route(scripts, (route) => route.fulfill({ status }))
   await page.goto('/login')

@@ -5,9 +5,7 @@ const address = 'Example Ltd, 1 Example Street, Exampletown EX1 2AB, United King
 
 const americanDate = /^Last updated [A-Z][a-z]+ \d{1,2}, 20\d\d$/
 
-test('the legal pages name who runs the site, the law and the periods, and which services are in use', async ({
-  page,
-}) => {
+test('the legal pages name the operator, the law, the periods and the services', async ({ page }) => {
   await changeConfig(page, {
     operator: exampleOperator,
     analytics: { tagId: 'G-FOYERTEST', consent: 'basic', urlPassthrough: true },
@@ -28,9 +26,7 @@ test('the legal pages name who runs the site, the law and the periods, and which
   await expect(main).toContainText('The law of England and Wales governs these terms.')
 })
 
-test('without settings the legal pages use general words, and the contents lead to each part', async ({
-  page,
-}) => {
+test('without settings the legal pages use general words', async ({ page }) => {
   const main = page.getByRole('main')
   const answered = page.waitForResponse('**/api/config')
   await page.goto('/privacy')

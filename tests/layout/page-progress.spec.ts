@@ -1,9 +1,8 @@
-/** A page moves from loading to loaded in sight of everybody, if it takes long enough to be seen. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
 
-/** Answers everything that Next's client asks about pages only when told to. */
+/** Holds all of Next's requests for pages until they are released. */
 async function holdPages(page: Page): Promise<{ release: (how: 'answer' | 'fail') => void }> {
   let release: (how: 'answer' | 'fail') => void = () => undefined
   const released = new Promise<'answer' | 'fail'>((resolve) => {
@@ -18,7 +17,7 @@ async function holdPages(page: Page): Promise<{ release: (how: 'answer' | 'fail'
 
 const progress = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' })
 
-/** Notes in the page whether the bar is seen from now on. */
+/** Returns whether the bar was shown since. */
 async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     Reflect.deleteProperty(window, 'sawProgress')
@@ -31,14 +30,12 @@ async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'sawProgress' in window)
 }
 
-test('a page that has not come after 300 ms shows and announces that it is loading, and no other does', async ({
-  page,
-}) => {
+test('the bar shows and announces loading after 300 ms, and not before', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.clock.install()
   const { release } = await holdPages(page)
   await page.goto('/')
-  // It makes room for itself when it comes.
+  // The emulator banner pads the page.
   await expect(page.getByText('Running in emulator mode')).toBeVisible()
   const height = () => page.evaluate(() => document.body.getBoundingClientRect().height)
   const heightBefore = await height()
@@ -54,7 +51,7 @@ test('a page that has not come after 300 ms shows and announces that it is loadi
   expect(await height()).toBe(heightBefore)
   expect(new URL(page.url()).pathname).toBe('/')
 
-  await test.step('the bar stands still for whoever wants less motion', async () => {
+  await test.step('the bar stands still with reduced motion', async () => {
     const bar = await progress(page).evaluate((element) => {
       const { animationName, width } = getComputedStyle(element, '::after')
       return { animationName, isWhole: Number.parseFloat(width) === element.clientWidth }
@@ -62,13 +59,13 @@ test('a page that has not come after 300 ms shows and announces that it is loadi
     expect(bar).toEqual({ animationName: 'none', isWhole: true })
   })
 
-  await test.step('whoever goes back to the page shown is not told of loading any more', async () => {
+  await test.step('returning to the current page removes it', async () => {
     await page.clock.resume()
     await page.getByRole('link', { name: 'Foyer' }).first().click()
     await expect(progress(page)).toHaveCount(0)
   })
 
-  await test.step('what has come is announced', async () => {
+  await test.step('the loaded page is announced', async () => {
     await page.getByRole('link', { name: 'Terms' }).click()
     await expect(progress(page)).toBeVisible()
     release('answer')
@@ -77,7 +74,7 @@ test('a page that has not come after 300 ms shows and announces that it is loadi
     await expect(page.locator('next-route-announcer')).toContainText('Terms')
   })
 
-  await test.step('a page that comes at once shows nothing of loading', async () => {
+  await test.step('a page that loads quickly shows no bar', async () => {
     await page.waitForLoadState('networkidle')
     await stopClock(page)
     const wasSeen = await watchProgress(page)
@@ -92,7 +89,7 @@ test('a page that has not come after 300 ms shows and announces that it is loadi
 test.describe('a page that fails to load', () => {
   test.use({ expectedErrors: /Failed to (fetch|load)|net::ERR_FAILED/ })
 
-  test('comes as a document, and the bar is gone', async ({ page }) => {
+  test('loads as a document, and the bar is gone', async ({ page }) => {
     const { release } = await holdPages(page)
     await page.goto('/')
     await page.getByRole('link', { name: 'Terms' }).click()

@@ -4,9 +4,7 @@ import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false })
 
-test('on paper a page is its words, black on white in any theme, without banners, buttons and menus', async ({
-  page,
-}) => {
+test('a printed page is black on white, without banners, buttons and menus', async ({ page }) => {
   await page.addInitScript((key) => localStorage.setItem(key, 'dark'), themeKey)
   const { banner } = await openWithBanner(page, '/login')
   const emulator = page.getByText('Running in emulator mode.')

@@ -8,9 +8,7 @@ import { collectStored } from '../support/stored'
 const staticPages = ['/terms', '/privacy', '/contact', '/']
 const dynamicPages = ['/login', '/debug-config', '/auth/success', '/auth/action?mode=signIn&oobCode=made-up']
 
-const unavailable = '/api/unavailable?next=%2Fterms'
-
-/** The addresses of other sites that have answered since. */
+/** The URLs of other sites that respond from now on. */
 function collectStrangers(page: Page, url: string): string[] {
   const strangers: string[] = []
   page.on('response', (response) => {
@@ -19,7 +17,7 @@ function collectStrangers(page: Page, url: string): string[] {
   return strangers
 }
 
-/** The page warns of the emulator, and has no fault. */
+/** The emulator banner is red and fixed, and takes no clicks. */
 async function expectWarning(page: Page): Promise<void> {
   const banner = page.getByText('Running in emulator mode. Do not use with production credentials.', {
     exact: true,
@@ -30,13 +28,10 @@ async function expectWarning(page: Page): Promise<void> {
   await expect(banner).toHaveCSS('pointer-events', 'none')
 }
 
-test.describe('whoever has not chosen yet', () => {
+test.describe('without a cookie choice', () => {
   test.use({ hasChosen: false })
 
-  test('a static page is prerendered, keeps nothing, asks nobody else, and has no fault that axe can find', async ({
-    page,
-    site,
-  }) => {
+  test('static pages are prerendered and accessible, and store nothing', async ({ page, site }) => {
     const strangers = collectStrangers(page, site.url)
     await setBannerDelay(page, 'when called')
     const expectNothingKept = async () => {
@@ -45,7 +40,7 @@ test.describe('whoever has not chosen yet', () => {
     }
     for (const path of staticPages) {
       await test.step(path, async () => {
-        // What the page before still loads is not this one's.
+        // Ends what the last page still loads.
         await page.goto('about:blank')
         const scriptsOf = collectScripts(page)
         const response = await page.goto(path, { waitUntil: 'networkidle' })
@@ -74,39 +69,27 @@ test.describe('whoever has not chosen yet', () => {
   })
 })
 
-test.describe('each page that is drawn for a request', () => {
+test.describe('dynamic pages', () => {
   test.use({ expectedErrors: /404 \(Not Found\)|503 \(Service Unavailable\)/ })
 
-  test('an unknown address is a 404 that names it, warns of the emulator, and leaves a line in the log', async ({
-    page,
-    site,
-  }) => {
-    for (const path of [...dynamicPages, unavailable]) {
-      await test.step(path, async () => {
-        await page.goto(path)
-        await expectWarning(page)
-        // That one tries again by itself, which axe takes for a time limit.
-        if (path !== unavailable) await expectAccessible(page)
-      })
-    }
-    await test.step('an unknown address', async () => {
-      const response = await page.goto('/no/such/page?with=query')
-      expect(response?.status()).toBe(404)
-      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-      await expect(page.getByText('Page not found: /no/such/page', { exact: true })).toBeVisible()
-      const unknown = () => site.records().filter(({ event }) => event === 'route.unknown')
-      await expect
-        .poll(unknown)
-        .toContainEqual(expect.objectContaining({ path: '/no/such/page', status: 404 }))
-      await expectWarning(page)
+  test('dynamic pages are accessible, and an unknown path is a 404 that names it', async ({ page }) => {
+    for (const path of dynamicPages) {
+      await page.goto(path)
       await expectAccessible(page)
-    })
-    await test.step('a long one in another script is shown as people read it, and is no wider than the page', async () => {
-      await page.setViewportSize({ width: 360, height: 640 })
-      const rest = 'x'.repeat(600)
-      await page.goto(`/n%C3%B6pe/${rest}`)
-      await expect(page.getByText(`Page not found: /nöpe/${rest}`, { exact: true })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    })
+    }
+    // It retries by itself, which axe takes for a time limit.
+    await page.goto('/api/unavailable?next=%2Fterms')
+    await expectWarning(page)
+    const response = await page.goto('/no/such/page?with=query')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    await expect(page.getByText('Page not found: /no/such/page', { exact: true })).toBeVisible()
+    await expectWarning(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 640 })
+    const rest = 'x'.repeat(600)
+    await page.goto(`/n%C3%B6pe/${rest}`)
+    await expect(page.getByText(`Page not found: /nöpe/${rest}`, { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 })

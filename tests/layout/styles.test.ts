@@ -1,4 +1,4 @@
-/** What all style sheets keep to, and no picture shows. */
+/** Rules of all style sheets that no screenshot shows. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { emulatorRed, palette, standaloneResponse } from '@/lib/http/standalone'
@@ -10,18 +10,18 @@ const sheets = ['app', 'components'].flatMap((folder) =>
     .map((path) => `${folder}/${path}`),
 )
 
-/** Colours that aren't ours to choose: each stands for something that has it. */
+/** Files with colours of something else, and of what. */
 const foreign: Record<string, string> = {
   'components/account/second-factors/second-factors.module.css': 'what a camera reads',
-  'components/identity/provider-button.module.css': 'a mark of somebody else',
+  'components/identity/provider-button.module.css': 'a foreign trademark',
   'components/layout/emulator-banner.module.css': 'S34',
 }
 
-const stillness = /@media \(prefers-reduced-motion: no-preference\) \{/
+const motion = /@media \(prefers-reduced-motion: no-preference\) \{/
 
-/** Rules without those for people whom movement does no harm. */
+/** The rules that also apply with reduced motion. */
 function forEveryone(css: string): string {
-  const start = css.search(stillness)
+  const start = css.search(motion)
   if (start < 0) return css
   let depth = 0
   let end = css.indexOf('{', start)
@@ -30,7 +30,7 @@ function forEveryone(css: string): string {
   return css.slice(0, start) + forEveryone(css.slice(end))
 }
 
-/** What moves for those, too, who have asked for stillness. Fading is none. */
+/** What moves even with reduced motion. Fading doesn't count. */
 function movementsIn(css: string): string[] {
   const rest = forEveryone(css)
   const names = [...rest.matchAll(/animation(?:-name)?: ([\w-]+)/g)].map(([, name]) => name)
@@ -55,7 +55,7 @@ test('colours are tokens of one sheet', () => {
   expect(own).toEqual([])
 })
 
-test('pages that stand by themselves have no colours but these', async () => {
+test('standalone pages have no other colours', async () => {
   const sheet = readFileSync(tokens, 'utf8')
   for (const [name, { light, dark }] of Object.entries(palette))
     expect(sheet).toContain(`--${name}: light-dark(${light}, ${dark});`)
@@ -68,7 +68,7 @@ test('pages that stand by themselves have no colours but these', async () => {
   expect(colours.filter((colour) => !known.includes(colour))).toEqual([emulatorRed, '#fff', '#fff', '#000'])
 })
 
-test('nothing moves for whoever has asked for stillness', () => {
+test('nothing moves with reduced motion', () => {
   for (const path of sheets) expect(movementsIn(readFileSync(path, 'utf8')), path).toEqual([])
   const slide = '@keyframes slide { from { translate: 1px; } }'
   const fade = '@keyframes fade { from { opacity: 0; } }'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
-/** Fills the form and presses Enter: with its button disabled nothing is sent, and what was typed stays. */
+/** Enter in the filled form sends nothing, as its button is disabled, and what was typed stays. */
 async function expectNothingSent(page: Page) {
   await page.goto('/login?next=%2Fterms')
   await page.getByLabel('Email').fill('someone@example.com')
@@ -13,7 +13,7 @@ async function expectNothingSent(page: Page) {
   await expect(page.getByLabel('Password')).toHaveValue('never in an address')
 }
 
-/** Runs in the page: takes away the rules that only the browsers we serve read. */
+/** Runs in the page: deletes the rules that only supported browsers apply. */
 function ignoreNewStyles(): void {
   for (const sheet of document.styleSheets)
     for (const [n, rule] of [...sheet.cssRules].entries())
@@ -24,7 +24,7 @@ function ignoreNewStyles(): void {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a browser older than those we serve is told so', async ({ page }) => {
+  test('an unsupported browser gets a message', async ({ page }) => {
     const words = page.getByText('Your browser is too old')
     await page.goto('/login')
     await expect(words).toBeHidden()
@@ -32,16 +32,13 @@ test.describe('without JavaScript', () => {
     await expect(words).toBeVisible()
   })
 
-  test('whoever sends the form, a password never stands in an address, and every public page can be read', async ({
-    page,
-    site,
-  }) => {
+  test('a password never gets into a URL, and every public page can be read', async ({ page, site }) => {
     await test.step('the form says what it needs, and sends nothing', async () => {
       await expectNothingSent(page)
       await expect(page.getByText('Turn it on for this site')).toBeVisible()
     })
 
-    await test.step('what sends it all the same is told so', async () => {
+    await test.step('a form sent anyway gets a message', async () => {
       const form = { email: 'someone@example.com', password: 'never in an address' }
       const sent = await page.request.post('/login?next=%2Fterms', {
         form,
@@ -60,7 +57,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     })
 
-    await test.step('every public page can be read, and the contact page says that no address is set', async () => {
+    await test.step('every public page can be read, and the contact page says that it has no address', async () => {
       for (const path of ['/', '/terms', '/privacy', '/contact']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -75,12 +72,10 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('before the scripts have come', () => {
+test.describe('before the scripts load', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
-  test('the form sends nothing, keeps what is typed, and is as wide however little of it has come', async ({
-    page,
-  }) => {
+  test('the form sends nothing, keeps what is typed, and has its width from the start', async ({ page }) => {
     await page.route('**/_next/static/chunks/**', (route) => route.abort())
     await expectNothingSent(page)
     const card = page.locator('[data-form-card]')

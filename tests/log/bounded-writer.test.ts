@@ -1,12 +1,13 @@
 import { Writable } from 'node:stream'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { boundedWriter } from '@/lib/server/log/log'
 
-/** A stream whose reader can stop and go on. */
-function openReader() {
+vi.stubEnv('LOG_FORMAT', 'gcp')
+
+it('a stopped reader loses lines and learns how many, and nobody waits for it', async () => {
   const read: string[] = []
-  let resume: (() => void) | null = null
-  let isStopped = false
+  let resume = () => undefined as unknown
+  let isStopped = true
   const stream = new Writable({
     decodeStrings: false,
     write(chunk: string, _, done) {
@@ -15,37 +16,22 @@ function openReader() {
       else done()
     },
   })
-  return {
-    stream,
-    read,
-    stop: () => {
-      isStopped = true
-    },
-    goOn: () => {
-      isStopped = false
-      resume?.()
-    },
-  }
-}
-
-it('a reader that stops loses lines, hears how many, and nobody waits for it', async () => {
-  const { stream, read, stop, goOn } = openReader()
-  const put = boundedWriter(stream, 1_000)
-  stop()
-  for (let number = 0; number < 100; number++) put(`${'x'.repeat(99)}\n`)
+  const writeLine = boundedWriter(stream, 1_000)
+  for (let number = 0; number < 100; number++) writeLine(`${'x'.repeat(99)}\n`)
   expect(stream.writableLength).toBeLessThan(1_200)
-  goOn()
+  isStopped = false
+  resume()
   await expect.poll(() => read.at(-1), { timeout: 5_000 }).toContain('log.dropped')
-  const lines = read.length - 1
-  expect(JSON.parse(read.at(-1) ?? '')).toMatchObject({ level: 'warn', count: 100 - lines })
-  put('and on\n')
+  const report = { level: 'warn', severity: 'WARNING', count: 100 - (read.length - 1) }
+  expect(JSON.parse(read.at(-1) ?? '')).toMatchObject(report)
+  writeLine('and on\n')
   expect(read.at(-1)).toBe('and on\n')
 })
 
 it('a reader that is gone is no error', async () => {
-  const { stream } = openReader()
-  const put = boundedWriter(stream, 1_000)
+  const stream = new Writable()
+  const writeLine = boundedWriter(stream, 1_000)
   stream.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
   await new Promise((resolve) => stream.once('close', resolve))
-  expect(() => put('a line\n')).not.toThrow()
+  expect(() => writeLine('a line\n')).not.toThrow()
 })

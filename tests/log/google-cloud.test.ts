@@ -1,11 +1,10 @@
-/** What leaves the process with LOG_FORMAT=gcp: our fields first, then those that Google Cloud reads. */
-import { Writable } from 'node:stream'
+/** What leaves the process with `LOG_FORMAT=gcp`: our fields first, then those that Google Cloud reads. */
 import { beforeAll, expect, test, vi } from 'vitest'
 import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import { logRecord, requestIdHeader } from '@/lib/log/record'
-import { boundedWriter, log, repeatWindowMs, runInRequest } from '@/lib/server/log/log'
+import { log, repeatWindowMs, runInRequest } from '@/lib/server/log/log'
 import { captureOutput } from './standard-output'
 
 beforeAll(() => {
@@ -19,23 +18,16 @@ const { text, records } = captureOutput()
 const requestId = '4f9c21ab-7e10-4c2b-9a55-0123456789ab'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
-const headers = { [requestIdHeader]: requestId, traceparent }
 
-const circumstances = {
-  requestId,
-  status: 500,
-  method: 'GET',
-  path: '/share/broken?secret=x',
-  userAgent: null,
-  place: 'render' as const,
-  hasPage: true,
+function logError(path: string, thrown: Error): void {
+  const request = { requestId, status: 500, method: 'GET', path, userAgent: null, hasPage: true }
+  const record = describeErrorRecord({ ...request, place: 'render' }, describeError(thrown))
+  const headers = { [requestIdHeader]: requestId, traceparent }
+  runInRequest({ headers }, () => log('error', 'error.thrown', record))
 }
 
 test('an error has what Error Reporting groups by, its request and its trace', () => {
-  const thrown = new TypeError('note is undefined')
-  runInRequest({ headers }, () =>
-    log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(thrown))),
-  )
+  logError('/share/broken?secret=x', new TypeError('note is undefined'))
   expect(text()).toMatch(/^\{"level":"error","time":"[^"]+","event":"error\.thrown","/)
   const [record] = records()
   expect(record).toMatchObject({
@@ -46,18 +38,16 @@ test('an error has what Error Reporting groups by, its request and its trace', (
     'logging.googleapis.com/spanId': '00f067aa0ba902b7',
     'logging.googleapis.com/trace_sampled': true,
     traceparent,
+    stack_trace: record?.stack,
   })
-  expect(record?.stack_trace).toBe(record?.stack)
   expect(record?.stack_trace).toMatch(/^TypeError: note is undefined\n {4}at /)
 })
 
-test('a stack of a browser that has no message on top gets it, and without a stack there is none', () => {
+test('a stack without a message on top gets it, and without a stack there is none', () => {
   const stackOf = (stack: string) =>
     Reflect.get(withGoogleFields({ name: 'TypeError', message: 'x is not', stack }, null), 'stack_trace')
-  expect(stackOf('show@https://www.example.com/a.js:1:2')).toBe(
-    'TypeError: x is not\nshow@https://www.example.com/a.js:1:2',
-  )
-  expect(stackOf('')).toBeUndefined()
+  const frame = 'show@https://www.example.com/a.js:1:2'
+  expect([stackOf(frame), stackOf('')]).toEqual([`TypeError: x is not\n${frame}`, undefined])
 })
 
 test.each([
@@ -65,7 +55,7 @@ test.each([
   ['info', 'INFO'],
   ['warn', 'WARNING'],
   ['error', 'ERROR'],
-] as const)('the level %s is the severity %s, and a print has it, too', (level, severity) => {
+] as const)('the level %s is the severity %s, also of printed lines', (level, severity) => {
   log(level, 'server.stopping')
   console[level](`printed as ${level}`)
   expect(records()).toMatchObject([
@@ -75,51 +65,24 @@ test.each([
 })
 
 test.each([
-  [
-    logRecord('info', 'route.unknown', { method: 'GET', path: '/a', status: 404 }),
-    'route.unknown GET /a 404',
-  ],
-  [logRecord('warn', 'session.refused', { clientAddress: '192.0.2.1', code: 'bad' }), 'session.refused bad'],
-  [logRecord('info', 'server.stopping'), 'server.stopping'],
-  [
-    logRecord('error', 'server.stopped', { reason: 'time-limit', requestsCutOff: 1 }),
-    'server.stopped time-limit',
-  ],
-])('an event without a message of its own gets words', (record, words) => {
-  expect(withGoogleFields(record, null)).toMatchObject({ message: words })
+  ['route.unknown', { method: 'GET', path: '/a', status: 404 }, 'route.unknown GET /a 404'],
+  ['session.refused', { clientAddress: '192.0.2.1', code: 'bad' }, 'session.refused bad'],
+  ['server.stopping', {}, 'server.stopping'],
+  ['server.stopped', { reason: 'time-limit', requestsCutOff: 1 }, 'server.stopped time-limit'],
+] as const)('%s with %j gets the message %s', (event, fields, message) => {
+  expect(withGoogleFields(logRecord('info', event, fields), null)).toMatchObject({ message })
 })
 
-test('a line that sums up many says how many, and has the severity of each', () => {
+test('a line that sums up many says how many, and has their severity', () => {
   for (let number = 0; number < 10; number++) log('warn', 'session.limited', { code: 'too-many' })
   vi.advanceTimersByTime(repeatWindowMs)
-  expect(records().at(-1)).toMatchObject({
-    severity: 'WARNING',
-    message: 'session.limited.repeated (5 times) too-many',
-    count: 5,
-  })
+  const message = 'session.limited.repeated (5 times) too-many'
+  expect(records().at(-1)).toMatchObject({ severity: 'WARNING', message, count: 5 })
 })
 
-test('the trace of no known project is named by its ID', () => {
+test('without a project the trace is only its ID', () => {
   const fields = withGoogleFields({ ...logRecord('info', 'server.stopping'), traceparent }, null)
   expect(fields).toMatchObject({ 'logging.googleapis.com/trace': traceId })
-})
-
-test('what tells of dropped lines has a severity', async () => {
-  const read: string[] = []
-  let resume = () => undefined as unknown
-  const stream = new Writable({
-    decodeStrings: false,
-    write(chunk: string, _, done) {
-      read.push(chunk)
-      resume = done
-    },
-  })
-  const put = boundedWriter(stream, 10)
-  for (let number = 0; number < 3; number++) put('a long line\n')
-  resume()
-  await vi.advanceTimersByTimeAsync(2_000)
-  for (let round = 0; round < 3; round++) resume()
-  expect(JSON.parse(read.at(-1) ?? '')).toMatchObject({ event: 'log.dropped', severity: 'WARNING' })
 })
 
 test('what strangers cause stays within its budget, though lines are longer', () => {
@@ -133,21 +96,12 @@ test('what strangers cause stays within its budget, though lines are longer', ()
 })
 
 test('no line is longer than the 256 KB that Google takes', () => {
-  const worst = () => {
-    const fault = new Error(`${'\u0007'.repeat(1_000)}${Math.random()}`)
-    fault.stack = '\u009b'.repeat(4_000)
-    return fault
+  let worst: Error | undefined
+  for (let depth = 0; depth < 6; depth++) {
+    worst = new Error(`${'\u0007'.repeat(1_000)}${depth}`, { cause: worst })
+    worst.stack = '\u009b'.repeat(4_000)
   }
-  const outer = worst()
-  let inner: Error = outer
-  for (let depth = 0; depth < 5; depth++) {
-    inner.cause = worst()
-    inner = inner.cause as Error
-  }
-  const path = `/${'\u202e'.repeat(500)}`
-  runInRequest({ headers }, () =>
-    log('error', 'error.thrown', describeErrorRecord({ ...circumstances, path }, describeError(outer))),
-  )
+  logError(`/${'\u202e'.repeat(500)}`, worst as Error)
   expect(Buffer.byteLength(text())).toBeGreaterThan(150_000)
   expect(Buffer.byteLength(text())).toBeLessThan(256_000)
 })

@@ -1,4 +1,4 @@
-/** Errors that are printed belong to the request that they are printed for, however slow its answer is. */
+/** A printed error belongs to its request, however slow the response is. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { captureConsole, guardServer, trackRequest } from '@/lib/server/http/request-guards'
 
 const { debug, log, info, warn, error } = console
-const told: string[] = []
+const reports: string[] = []
 const server = createServer(async (_, response) => {
   console.error(new Error('no such file'))
   await pause(700)
@@ -14,11 +14,11 @@ const server = createServer(async (_, response) => {
 })
 guardServer(server)
 server.prependListener('request', (request, response) =>
-  trackRequest(request, response, ({ printedError: printed }) => told.push(`with its request: ${printed}`)),
+  trackRequest(request, response, ({ printedError }) => reports.push(`with its request: ${printedError}`)),
 )
 
 beforeAll(async () => {
-  captureConsole((printed) => told.push(`by itself: ${printed}`))
+  captureConsole((printed) => reports.push(`by itself: ${printed}`))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => {
@@ -26,18 +26,18 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  told.length = 0
+  reports.length = 0
 })
 
-test('one of a request comes with its answer first', async () => {
+test('a printed error is reported with its request first', async () => {
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   await vi.waitFor(() =>
-    expect(told).toEqual(['with its request: Error: no such file', 'by itself: Error: no such file']),
+    expect(reports).toEqual(['with its request: Error: no such file', 'by itself: Error: no such file']),
   )
 })
 
-test('one of no request comes by itself, half a second later', async () => {
+test('outside of requests it is reported by itself, half a second later', async () => {
   console.error(new Error('no such file'))
-  expect(told).toEqual([])
-  await vi.waitFor(() => expect(told).toEqual(['by itself: Error: no such file']))
+  expect(reports).toEqual([])
+  await vi.waitFor(() => expect(reports).toEqual(['by itself: Error: no such file']))
 })

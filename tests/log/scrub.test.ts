@@ -1,41 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import { describeError } from '@/lib/errors/errors'
-import { describeErrorRecord } from '@/lib/errors/record'
+import { describeContext } from '@/lib/errors/record'
 import { scrub, scrubPath } from '@/lib/log/scrub'
 
-/** Of each pattern what makes it begin and not end, or end late, over and over. */
+/** For each pattern what starts it without an end, or ends it late, over and over. */
 const worst = [
-  'eyJaaaaa-',
-  'eyJaaaaa.',
-  'eyJa.',
-  'a.b-c',
-  'a@b-c',
-  'a@b.c@',
-  'a@',
-  '@a.',
-  '__Host-',
-  '__Host-a=',
-  'password=',
-  'password',
-  'Bearer ',
-  'Bearer    ',
-  ' ',
-  'params: ',
-  '\nparams: ',
-  '\n    at ',
-  '"',
-  '"...',
-  '" is not valid JSON',
-  'is not valid JSON"',
-  'w://',
-  'w://a@',
-  'w:/',
-  '?',
-  '?a ',
-  '%40',
-  '%25',
-  'a',
-  '-',
+  ...['eyJaaaaa-', 'eyJaaaaa.', 'eyJa.', 'a.b-c', 'a@b-c', 'a@b.c@', 'a@', '@a.', '__Host-', '__Host-a='],
+  ...[
+    'password=',
+    'password',
+    'Bearer ',
+    'Bearer    ',
+    ' ',
+    'params: ',
+    '\nparams: ',
+    '\n    at ',
+    '"',
+    '"...',
+  ],
+  ...[
+    '" is not valid JSON',
+    'is not valid JSON"',
+    'w://',
+    'w://a@',
+    'w:/',
+    '?',
+    '?a ',
+    '%40',
+    '%25',
+    'a',
+    '-',
+  ],
   '\u001b[1',
 ]
 
@@ -103,42 +98,46 @@ const secrets: [what: string, words: string, secret: string][] = [
 ]
 
 describe('a secret', () => {
-  it.each(secrets)('is gone, wherever it stands: %s', (_, words, secret) => {
+  it.each(secrets)('is removed at any position: %s', (_, words, secret) => {
     expect(words).toContain(secret)
-    for (const [before, after] of [
-      ['', ''],
-      ['at ', ' end'],
-      ['"', '"'],
-      ['(', ')'],
-      ['früh\u2028', '\n'],
-    ]) {
-      expect(scrub(`${before}${words}${after}`, 100_000)).not.toContain(secret)
-    }
+    for (const around of ['*', 'at * end', '"*"', '(*)', 'früh\u2028*\n'])
+      expect(
+        scrub(
+          around.replace('*', () => words),
+          100_000,
+        ),
+      ).not.toContain(secret)
   })
 
-  it.each(secrets)('does not stay by half where the text is cut: %s', (_, words, secret) => {
-    const longest = 200
+  it.each(secrets)('is not left in part where the text is truncated: %s', (_, words, secret) => {
+    const maxLength = 200
     const begin = 'Bearer aaaaaaaaaaaaaaaaaaaaaaaa '
-    // Much of what stands before it goes, so that what follows moves to where it can be seen.
-    for (let place = longest * 4 - 80; place <= longest * 4; place++) {
-      const before = `Bearer ${'a'.repeat(place - begin.length)} at `
-      const clean = scrub(`${before}${words} and more`, longest)
-      const most = Math.min(secret.length, 6)
-      expect(clean).not.toContain(secret.slice(0, most))
+    // Much of the text before it is removed, so that what follows moves into the limit.
+    for (let position = maxLength * 4 - 80; position <= maxLength * 4; position++) {
+      const before = `Bearer ${'a'.repeat(position - begin.length)} at `
+      const clean = scrub(`${before}${words} and more`, maxLength)
+      expect(clean).not.toContain(secret.slice(0, 6))
     }
   })
 
-  it('is looked for in what is said of a failed query, and the query stays', () => {
-    const message = `Failed query: insert into notes values ($1)\nparams: ${'my diary, '.repeat(2_000)}`
-    expect(scrub(message)).toBe('Failed query: insert into notes values ($1)\nparams: […]…')
+  it('is replaced, and the rest stays', () => {
+    const stack = 'TypeError: x is not a function\n    at draw (/srv/app/.next/server/chunks/1a2b.js:12:34)'
+    const query = 'Failed query: insert into notes values ($1)\nparams: '
+    for (const [text, clean] of [
+      [stack, stack],
+      ['no user ada@example.org here', 'no user [mail] here'],
+      ['postgres://foyer:hunter2@db:5432/foyer', 'postgres://[…]@db:5432/foyer'],
+      [query + 'my diary, '.repeat(2_000), `${query}[…]…`],
+    ] as const)
+      expect(scrub(text)).toBe(clean)
   })
 
-  it('does not change when it is cleaned again, as a browser’s report is', () => {
+  it('does not change when it is scrubbed again, as a browser’s report is', () => {
     const once = scrub(secrets.map(([, words]) => words).join(' '), 4_000)
     expect(scrub(once, 4_000)).toBe(once)
   })
 
-  it('is no part of an error’s name or mark', () => {
+  it('is no part of an error’s name or digest', () => {
     const error = Object.assign(new Error('x'), {
       name: `ada@example.org ${'x'.repeat(999)}`,
       digest: jwt(50),
@@ -168,14 +167,7 @@ const paths: [path: string, logged: string][] = [
 describe('a path', () => {
   it.each(paths)('%s is logged as %s', (path, logged) => {
     expect(scrubPath(path, 500)).toBe(logged)
-    const circumstances = {
-      requestId: 'x',
-      status: 404,
-      method: 'GET',
-      userAgent: null,
-      hasPage: false,
-    } as const
-    const record = describeErrorRecord({ ...circumstances, path, place: 'browser' }, describeError('x'))
-    expect(record.path).toBe(logged)
+    const request = { requestId: 'x', status: 404, method: 'GET', userAgent: null, hasPage: false } as const
+    expect(describeContext({ ...request, path, place: 'browser' }).path).toBe(logged)
   })
 })

@@ -1,7 +1,7 @@
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 
-test('all records begin alike', async ({ site }) => {
+test('all records start with the same fields', async ({ site }) => {
   const { idToken } = await createAccount(site)
   await fetch(`${site.url}/nowhere/for/the/log`)
   await fetch(`${site.url}/api/session`, { method: 'POST', headers: { authorization: `Bearer ${idToken}` } })
@@ -16,9 +16,7 @@ test('all records begin alike', async ({ site }) => {
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-test('each line of a request has the trace that it came with, and no other line has one', async ({
-  site,
-}) => {
+test('each line of a request has its trace, and no other line has one', async ({ site }) => {
   const { idToken } = await createAccount(site)
   const json = { 'content-type': 'application/json', origin: site.url }
   const report = { reference: '4f9c21ab-7e11', path: '/', rendered: false, causes: [] }
@@ -43,15 +41,3 @@ test('each line of a request has the trace that it came with, and no other line 
       .toEqual([[event, undefined]])
   }
 })
-
-for (const [asked, logged] of [
-  ['/eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0./mail@example.com', '/[token]/[mail]'],
-  ['/reset/ada%2540example.com/now', '/reset/[mail]/now'],
-]) {
-  test(`a path is logged without what it gives away: ${logged}`, async ({ site }) => {
-    const response = await fetch(`${site.url}${asked}`)
-    const requestId = response.headers.get('x-request-id')
-    const found = () => site.records().filter((record) => record.requestId === requestId)
-    await expect.poll(found).toMatchObject([{ event: 'route.unknown', path: logged }])
-  })
-}

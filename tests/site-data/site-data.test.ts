@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what a browser refuses is as if it were not there', () => {
+describe('what a browser refuses counts as absent', () => {
   test.each([
     ['null', () => vi.stubGlobal('localStorage', null)],
     ['absent', () => vi.stubGlobal('localStorage', undefined)],
@@ -21,11 +21,10 @@ describe('what a browser refuses is as if it were not there', () => {
     lose()
     expect(tryStorage(({ local }) => local.getItem('x'))).toBeUndefined()
     expect(tryStorage(({ session }) => session.getItem('x'))).toBe('kept')
-    // @ts-expect-error: so that the next test has none
-    delete globalThis.localStorage
+    Reflect.deleteProperty(globalThis, 'localStorage')
   })
 
-  test('a mistake of ours is none of the browser', () => {
+  test('our own errors are thrown', () => {
     const mistake = () =>
       tryStorage(() => {
         throw new TypeError('x is not a function')
@@ -57,14 +56,14 @@ describe('locks', () => {
   test.each([
     ['absent', () => vi.stubGlobal('navigator', {})],
     ['refused', () => lockManager(async () => refuse())],
-    ['refused at once', () => lockManager(refuse)],
-  ])('that are %s: nothing has begun', async (_, lose) => {
+    ['refused immediately', () => lockManager(refuse)],
+  ])('that are %s: the work does not start', async (_, lose) => {
     lose()
     expect(await withLock('x', {}, work)).toBeUndefined()
     expect(work).not.toHaveBeenCalled()
   })
 
-  test('that are there: the result is that of the work, and so is what it throws', async () => {
+  test('that work: the result and the error are those of the work', async () => {
     lockManager(async (name: string, _: LockOptions, callback: (lock: unknown) => unknown) =>
       callback({ name }),
     )
@@ -73,7 +72,7 @@ describe('locks', () => {
     await expect(withLock('x', {}, async () => refuse())).rejects.toBe(insecure)
   })
 
-  test('that are refused after the work has begun don’t make it begin again', async () => {
+  test('that are refused after the work has started do not start it again', async () => {
     lockManager(async (_: string, __: LockOptions, callback: (lock: unknown) => unknown) => {
       await callback({})
       refuse()

@@ -11,7 +11,7 @@ import {
   socialCard,
 } from '@/lib/site/well-known'
 
-test('crawlers are kept from what needs a session, and led to the site map if the address is known', () => {
+test('robots.txt disallows what needs a session, and names the site map if the site knows its URL', () => {
   const file = robotsFile('https://www.example.com')
   expect(file.split('\n')).toEqual([
     'User-agent: *',
@@ -35,7 +35,7 @@ test('the site map has the pages for everybody', () => {
   expect([...found].map(([, path]) => path)).toEqual(['/', '/terms', '/contact', '/privacy', '/login'])
 })
 
-test('who found a weakness reads whom to tell, and until when that holds: less than a year (RFC 9116)', () => {
+test('security.txt names the contact, and expires in less than a year (RFC 9116)', () => {
   const now = new Date('2031-05-06T07:08:09.123Z')
   expect(securityFile('contact@example.com', 'https://www.example.com', now)).toBe(
     'Contact: mailto:contact@example.com\nExpires: 2031-11-04T07:08:09Z\nPreferred-Languages: en\nCanonical: https://www.example.com/.well-known/security.txt\n',
@@ -43,7 +43,7 @@ test('who found a weakness reads whom to tell, and until when that holds: less t
   expect(securityFile('contact@example.com', null, now)).not.toContain('Canonical')
 })
 
-test('a password manager is led to a page of the site', () => {
+test('the path for password managers is a page of the site', () => {
   expect(isKnownPath(changePasswordPath.split('#')[0] ?? '')).toBe(true)
 })
 

@@ -1,4 +1,3 @@
-/** The chosen theme: kept, shown before the first paint, on every kind of page, and in other tabs. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
@@ -19,10 +18,7 @@ function noteFirstTheme(): void {
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('dark is kept on every page without a flash, System follows the device again, other tabs go along', async ({
-  page,
-  context,
-}) => {
+test('a theme shows on every page before the first paint, and in other tabs', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.addInitScript(noteFirstTheme)
   await page.goto('/')

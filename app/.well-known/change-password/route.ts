@@ -2,7 +2,7 @@ import { changePasswordPath } from '@/lib/site/well-known'
 
 export const dynamic = 'force-dynamic'
 
-/** Leads password managers to the place for a new password. */
+/** Redirects password managers to the form for a new password. */
 export function GET(): Response {
   return new Response(null, {
     status: 303,

@@ -1,5 +1,5 @@
 import { serverConfig } from '@/lib/server/config'
-import { securityFile } from '@/lib/site/well-known'
+import { fileResponse, securityFile } from '@/lib/site/well-known'
 
 export const dynamic = 'force-dynamic'
 
@@ -7,8 +7,5 @@ export const dynamic = 'force-dynamic'
 export function GET(): Response {
   const { public: site, origin } = serverConfig()
   const { contactEmail } = site.operator
-  if (!contactEmail) return new Response(null, { status: 404 })
-  return new Response(securityFile(contactEmail, origin.siteUrl, new Date()), {
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
-  })
+  return fileResponse(contactEmail && securityFile(contactEmail, origin.siteUrl, new Date()), 'text/plain')
 }

@@ -2,7 +2,7 @@ import { serverConfig } from '@/lib/server/config'
 
 export const dynamic = 'force-dynamic'
 
-/** Lets the site use passkeys of a domain that it isn't at (related origins, WebAuthn section 5.11.1); 404 without passkeys. */
+/** Lets this site use the passkeys of another domain (related origins, WebAuthn section 5.11.1); 404 without passkeys. */
 export function GET(): Response {
   const { passkeyRpId, origin } = serverConfig()
   if (!passkeyRpId || !origin.siteUrl) return new Response(null, { status: 404 })

@@ -7,15 +7,15 @@ import { receiveReport } from '@/lib/server/http/report'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 
-/** Logs an error from a browser. Reports are untrusted: validated, truncated and scrubbed. */
+/** Logs an error that a browser reports: untrusted, so it is validated, truncated and scrubbed. */
 export function POST(request: Request): Promise<NextResponse> {
   return receiveReport(request, rules, record)
 }
 
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   v.pipe(
     v.string(),
-    v.transform((value) => scrub(value, longest)),
+    v.transform((value) => scrub(value, maxLength)),
   )
 const errorFacts = { name: text(100), message: text(1_000), stack: text(4_000) }
 const errorReport = v.object({
@@ -40,7 +40,7 @@ function record(
   { requestId, userAgent, clientAddress }: RequestFacts,
   { reference, path, rendered, ...error }: v.InferOutput<typeof errorReport>,
 ): void {
-  const circumstances = {
+  const context = {
     requestId,
     status: null,
     method: 'GET',
@@ -51,5 +51,5 @@ function record(
     hasPage: rendered,
     reference,
   }
-  log('error', 'error.thrown', describeErrorRecord(circumstances, error))
+  log('error', 'error.thrown', describeErrorRecord(context, error))
 }

@@ -1,34 +1,28 @@
 import 'client-only'
 
-/**
- * Runs work after the next paint, so a button press responds first. If the page is left or hidden before
- * that, runs it then, so nothing is lost.
- */
+/** Runs work after the next paint, so that a button press responds first; earlier if the page is left or hidden. */
 export function afterPaint(work: () => void): void {
   flushOnPageExit()
   const run = () => {
-    if (waiting.delete(run)) work()
+    if (pending.delete(run)) work()
   }
-  waiting.add(run)
+  pending.add(run)
   if (document.hidden) return void setTimeout(run)
   requestAnimationFrame(() => setTimeout(run))
 }
 
-/**
- * Registers for page exit before anyone else: Google's tag flushes when the page is left and drops anything
- * it gets after that.
- */
+/** Must register for page exit before Google's tag, which flushes then and drops anything it gets later. */
 export function flushOnPageExit(): void {
   if (isWatching) return
   isWatching = true
-  window.addEventListener('pagehide', runAll)
-  document.addEventListener('visibilitychange', runAll)
+  window.addEventListener('pagehide', flush)
+  document.addEventListener('visibilitychange', flush)
 }
 
-const waiting = new Set<() => void>()
+const pending = new Set<() => void>()
 let isWatching = false
 
-/** Includes work added while running. */
-function runAll(): void {
-  for (const run of waiting) run()
+/** Includes work that is added while it runs. */
+function flush(): void {
+  for (const run of pending) run()
 }

@@ -1,8 +1,8 @@
 import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 /**
- * Google's tag (gtag.js), loaded only where one is configured. The boot script sets consent mode's defaults
- * and the stored choice; this adds the tag, the visitor's decisions and page views.
+ * Google's tag (gtag.js), loaded only where one is configured. The boot script sends consent mode's defaults and the
+ * stored choice; this sends new choices and page views.
  */
 import type { GoogleTag } from '@/lib/config/tag'
 import { consentBoot } from '@/lib/consent/boot'
@@ -20,17 +20,17 @@ import { currentConsent, takeUnreportedChoices, watchConsent } from './consent'
 import { currentSignals } from './prompt'
 
 /**
- * Reports each page viewed since the last call once, when analytics is granted; the last one is still open.
- * The first call starts the tag; in basic mode it isn't even requested until something is granted.
+ * Takes the paths viewed since the last call, of which the last is the current page, and reports each once if analytics is
+ * granted. The first call loads the tag, in basic mode not before something is granted.
  */
-export function trackPageViews(wanted: GoogleTag, viewed: string[]): void {
+export function trackPageViews(configured: GoogleTag, viewed: string[]): void {
   if (!tag) {
-    tag = wanted
-    boot()
+    tag = configured
+    runConsentBoot()
     sentSignals = currentSignals() ?? null
     flushOnPageExit()
     watchConsent(updateTag)
-    // After the line above, which picks up choices made while the page was away.
+    // After `watchConsent`, which reads choices made while the page was in the back-forward cache.
     window.addEventListener('pageshow', ({ persisted }) => persisted && startView(view.path))
   }
   const paths = viewed.splice(0).filter((path, index, all) => path !== (all[index - 1] ?? view.path))
@@ -51,20 +51,20 @@ type View = { path: string; isReported: boolean }
 
 let tag: GoogleTag | null = null
 let isLoaded = false
-/** The last state sent to consent mode; null before any choice. */
+/** The signals that consent mode got last; null before any choice. */
 let sentSignals: ConsentSignals | null = null
 let view: View = { path: '', isReported: true }
-let previousAddress = ''
+let previousUrl = ''
 
-/** When Next renders only on the client, as after `notFound()`, the script in its head hasn't run. */
-function boot(): void {
+/** Does nothing if it has run. It hasn't where Next renders only on the client, as after `notFound()`. */
+function runConsentBoot(): void {
   if (window.gtag) return
   const script = document.createElement('script')
   script.textContent = consentBoot
   document.head.append(script)
 }
 
-/** A page left before the tag was known: consent given since doesn't cover it. */
+/** A page left before the tag was known. Counts only with a choice from before, as later consent doesn't cover it. */
 function recordPastView(path: string): void {
   if (sentSignals?.analytics_storage === 'granted') startView(path)
   else setView(path)
@@ -78,32 +78,31 @@ function startView(path: string): void {
 
 /** A page restored by Back keeps its original referrer. */
 function setView(path: string): void {
-  if (path !== view.path) previousAddress = view.path ? addressOf(view.path) : referrer()
+  if (path !== view.path) previousUrl = view.path ? reportedUrl(view.path) : referrer()
   view = { path, isReported: false }
 }
 
-/** Sends new choices in the order that keeps hits correct: consent first, then events. */
+/** Sends new choices: consent first, then events, so that each hit has the right state. */
 function updateTag(): void {
   const record = currentConsent()
-  const decisions = takeUnreportedChoices()
+  const choices = takeUnreportedChoices()
   const before = sentSignals
-  // After a withdrawal a loaded tag would still send cookieless hits, which basic mode promises not to do.
+  // After a withdrawal a loaded tag would still send cookieless hits, which basic mode excludes.
   if (tag?.consent === 'basic') Object.assign(window, { [`ga-disable-${tag.tagId}`]: !mayUseTag(record) })
   const hasChanged = sendConsent(record)
-  // Another tab made the choice and deleted its cookies: don't write them again here.
-  if (hasChanged && decisions.length === 0) {
+  // Another tab made the choice and deleted the cookies, which this tab's tag may have written again.
+  if (hasChanged && choices.length === 0) {
     void ifLoaded(import('./choice'), (choice) => choice.deleteRefusedCookies(currentConsent() ?? allRefused))
   }
-  if (mayUseTag(record)) load()
+  if (mayUseTag(record)) loadTag()
   const isNew = (name: 'analytics_storage' | 'ad_storage') =>
     sentSignals?.[name] === 'granted' && before?.[name] !== 'granted'
-  for (const decision of decisions) sendEvent('cookie_consent', describeDecision(decision))
-  if (decisions.length > 0 && (isNew('analytics_storage') || isNew('ad_storage')))
-    sendEvent('consent_granted')
+  for (const choice of choices) sendEvent('cookie_consent', describeChoice(choice))
+  if (choices.length > 0 && (isNew('analytics_storage') || isNew('ad_storage'))) sendEvent('consent_granted')
   sendPageView(record)
 }
 
-/** Sends a missing choice, e.g. cleared storage, as a refusal. */
+/** Returns whether the state changed. A choice that is gone, as with cleared storage, is sent as a refusal. */
 function sendConsent(record: ConsentRecord | null): boolean {
   if (!record && !sentSignals) return false
   const signals = signalsOf(record ?? allRefused)
@@ -117,12 +116,12 @@ function mayUseTag(record: ConsentRecord | null): boolean {
   return tag?.consent === 'advanced' || (record !== null && grantsSomething(record))
 }
 
-function load(): void {
+function loadTag(): void {
   if (isLoaded || !tag) return
   isLoaded = true
   window.gtag?.('js', new Date())
   setPageFields()
-  // Where ads are denied, no click of an ad is sent (developers.google.com/tag-platform/security/guides/consent).
+  // Where ads are denied, sends no click IDs (developers.google.com/tag-platform/security/guides/consent).
   window.gtag?.('set', 'ads_data_redaction', true)
   if (tag.urlPassthrough) window.gtag?.('set', 'url_passthrough', true)
   // History events would count these pages twice: see `.env.example`.
@@ -136,27 +135,27 @@ function load(): void {
 function sendPageView(record: ConsentRecord | null): void {
   if (view.isReported || !record?.analytics) return
   view.isReported = true
-  sendEvent('page_view', { page_location: addressOf(view.path), page_referrer: previousAddress })
+  sendEvent('page_view', { page_location: reportedUrl(view.path), page_referrer: previousUrl })
 }
 
-/** Also applies to the hits the tag sends on its own. */
+/** For the hits that the tag sends on its own. */
 function setPageFields(): void {
-  window.gtag?.('set', { page_location: addressOf(view.path), page_referrer: previousAddress })
+  window.gtag?.('set', { page_location: reportedUrl(view.path), page_referrer: previousUrl })
 }
 
-/** Sends an event; dropped when the tag isn't loaded, as nothing would ever send it. */
+/** Drops the event if the tag isn't loaded. */
 function sendEvent(name: string, parameters: Record<string, unknown> = {}): void {
   if (isLoaded) window.gtag?.('event', name, parameters)
 }
 
 /** The specified parameters of a `cookie_consent` event (S97–S98). */
-function describeDecision(record: ConsentRecord): Record<string, unknown> {
+function describeChoice(record: ConsentRecord): Record<string, unknown> {
   const choice = optionalCategories.map((category) => [`${category}_consent`, record[category]])
   return { consent_type: record.type, ...(record.type === 'custom' && Object.fromEntries(choice)) }
 }
 
-/** A page's URL for reporting: no query, no note ID, nothing a visitor typed. */
-function addressOf(path: string): string {
+/** A page's URL for Google: without query, note ID or anything a visitor typed. */
+function reportedUrl(path: string): string {
   const pattern = pageAt(path)?.pattern ?? '/404'
   return location.origin + pattern.replace(/[{}]/g, '')
 }
@@ -164,5 +163,5 @@ function addressOf(path: string): string {
 function referrer(): string {
   if (!URL.canParse(document.referrer)) return ''
   const { origin, pathname } = new URL(document.referrer)
-  return origin === location.origin ? addressOf(pathname) : origin
+  return origin === location.origin ? reportedUrl(pathname) : origin
 }

@@ -10,34 +10,34 @@ import {
 import { retiredCookies } from '@/lib/consent/services'
 import { currentConsent, isGpcOn, saveConsent } from './consent'
 
-/** Cookie names: deleted, and those that remain. */
+/** Names of cookies. */
 export type CookieDeletion = { deleted: string[]; remaining: string[] }
 
 /**
- * Applies the visitor's choice to storage, the page, Google's tag and cookies. Returns the cookie deletion
- * for withdrawn categories; null if nothing was withdrawn.
+ * Applies the visitor's choice to storage, the page, Google's tag and cookies. Returns which cookies were deleted if
+ * something was withdrawn, else null.
  */
 export function choose(type: ConsentType, choice: ConsentChoice): CookieDeletion | null {
   const before = currentConsent()
   const record: ConsentRecord = { ...choice, type, gpc: isGpcOn(), at: new Date() }
   saveConsent(record)
-  // After the tag knows, or it would write them again.
+  // After the tag got the choice, or it would write them again.
   const deletion = deleteRefusedCookies(choice)
   const isWithdrawal = optionalCategories.some((category) => before?.[category] && !choice[category])
   return isWithdrawal ? deletion : null
 }
 
 /**
- * Deletes cookies of refused categories on this host and all parent domains, then checks they're gone:
- * consent mode leaves them in place.
+ * Deletes the cookies of refused categories on this host and all parent domains, as consent mode leaves them in place.
+ * Checks that they're gone.
  */
 export function deleteRefusedCookies(choice: ConsentChoice): CookieDeletion {
   const refused = optionalCategories.filter((category) => !choice[category]).flatMap(cookiesOf)
   const isRefused = (name: string) => refused.some((pattern) => coversName(pattern, name))
   const found = cookieNames().filter(isRefused)
   for (const name of found) expire(name)
-  const left = cookieNames().filter(isRefused)
-  return { deleted: found.filter((name) => !left.includes(name)), remaining: left }
+  const remaining = cookieNames().filter(isRefused)
+  return { deleted: found.filter((name) => !remaining.includes(name)), remaining }
 }
 
 function cookiesOf(category: OptionalCategory): readonly string[] {
@@ -50,7 +50,7 @@ function cookieNames(): string[] {
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/** A cookie can only be deleted by the domain it was set for: this host or any parent. */
+/** A cookie can only be deleted by the domain it was set for, which isn't known: this host or any parent. */
 function expire(name: string): void {
   const past = `${name}=; path=/; max-age=0`
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser

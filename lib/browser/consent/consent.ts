@@ -1,14 +1,14 @@
 import 'client-only'
 /**
- * This visitor's choice, from this tab or another: nobody else reads or writes it in storage, but for the boot script, which
- * runs before any module. What that one found, pages learn by `currentSignals`.
+ * The visitor's choice, from this tab or another. Only this file reads and writes it in storage, and the boot script reads
+ * it (`currentSignals`).
  */
 import { observable } from '@/lib/browser/observable'
 import { tryStorage } from '@/lib/browser/site-data'
 import { consentKeys } from '@/lib/consent/keys'
 import { type ConsentRecord, describeConsent, parseConsent } from '@/lib/consent/record'
 
-/** The valid choice, or null. Without storage it holds for this page. */
+/** The valid choice, or null. Without storage it lasts until the page is left. */
 export function currentConsent(): ConsentRecord | null {
   if (cached === undefined) cached = readStored()
   return cached
@@ -24,7 +24,7 @@ export function watchConsent(listener: () => void): () => void {
   return changes.subscribe(listener)
 }
 
-/** Keeps a choice made on this page, and publishes it to its subscribers, including the tag. */
+/** Stores a choice made on this page, and publishes it to all listeners, including the tag. */
 export function saveConsent(record: ConsentRecord): void {
   store(record)
   unreportedChoices.push(record)
@@ -36,7 +36,7 @@ export function isGpcOn(): boolean {
   return 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
 }
 
-/** Choices made on this page and not reported yet. */
+/** Returns each choice made on this page once. */
 export function takeUnreportedChoices(): ConsentRecord[] {
   return unreportedChoices.splice(0)
 }
@@ -46,12 +46,12 @@ const unreportedChoices: ConsentRecord[] = []
 let cached: ConsentRecord | null | undefined
 let isWatching = false
 
-/** The time is written last, so both halves are there. A null key means storage was cleared. */
+/** The time is written last, after the choice. A null key means storage was cleared. */
 function onStorage({ key }: StorageEvent): void {
   if (key === null || key === consentKeys.time) publish(readStored())
 }
 
-/** A page restored by Back missed every event in between. */
+/** A page restored by Back got no events while it was away. */
 function onPageShow({ persisted }: PageTransitionEvent): void {
   if (persisted) publish(readStored())
 }
@@ -71,7 +71,7 @@ function readStored(): ConsentRecord | null {
   return read === undefined ? (cached ?? null) : read
 }
 
-/** If storage is disabled or full, the choice holds for this page and the next one asks again. */
+/** If storage is disabled or full, the choice lasts until the page is left. */
 function store(record: ConsentRecord): void {
   const { choice, time } = describeConsent(record)
   const isStored = tryStorage(({ local }) => {
@@ -79,6 +79,6 @@ function store(record: ConsentRecord): void {
     local.setItem(consentKeys.time, time)
     return true
   })
-  // An older grant must not outlive a withdrawal that didn't fit: without its time it's invalid.
+  // An older grant must not outlive a withdrawal that couldn't be stored: without its time it's invalid.
   if (!isStored) tryStorage(({ local }) => local.removeItem(consentKeys.time))
 }

@@ -1,5 +1,5 @@
 import 'client-only'
-/** When the banner or dialog is needed. Kept tiny: every page loads it, even after a choice. */
+/** When the banner or dialog is needed. Tiny, as every page loads it, even after a choice. */
 import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
 import type { ConsentSignals } from '@/lib/consent/record'
 
@@ -9,20 +9,19 @@ export function requestPreferences(): void {
 }
 
 /**
- * Calls the listener when the banner or dialog code may be needed: some time after load without a choice,
- * when a choice changes in another tab, and, with `true`, when the dialog is requested. That code validates
- * the stored choice; here it's enough whether the boot script sent one. No unsubscribe: every page would pay
- * for it, and none needs it.
+ * Calls the listener when the code of banner and dialog may be needed: some time after load if the boot script sent no
+ * choice, when a choice changes in another tab, and, with `true`, when the dialog is requested. That code validates the
+ * stored choice. There is no unsubscribe, as no page needs it.
  */
-export function onPromptNeeded(listener: (isDialogWanted: boolean) => void): void {
-  const begin = () => setTimeout(() => currentSignals() || listener(false), bannerDelayMs)
-  if (document.readyState === 'complete') begin()
-  else window.addEventListener('load', begin)
+export function onPromptNeeded(listener: (isDialogRequested: boolean) => void): void {
+  const start = () => setTimeout(() => currentSignals() || listener(false), bannerDelayMs)
+  if (document.readyState === 'complete') start()
+  else window.addEventListener('load', start)
   window.addEventListener(preferencesEvent, () => listener(true))
   window.addEventListener('storage', ({ key }) => isConsentKey(key) && listener(false))
 }
 
-/** The signals of the last choice that consent mode has, at first from the boot script, which reads storage; undefined before a choice. */
+/** The signals that consent mode got last, at first from the boot script; undefined before a choice. */
 export function currentSignals(): ConsentSignals | undefined {
   return window.dataLayer?.findLast((command) => command[1] === 'update')?.[2] as ConsentSignals | undefined
 }

@@ -4,13 +4,12 @@ import { chunkReload } from '@/lib/errors/script-retry'
 
 /** Reloads the page when a chunk fails to load, at most once every ten seconds. */
 
-/** Survives the reload: when the next one is allowed, and what was typed. */
+/** Survives the reload: when the next one is allowed, and the text of fields. */
 type ChunkReload = { path: string; until: number; typed: Record<string, string> }
 
 /**
- * Reloads the page to get the current build's code. False if this path was just reloaded, the site is
- * unreachable, a password would be lost (it's never stored), or storage can't prevent a loop: then an error
- * message is better.
+ * Reloads the page to get the current build's code. Returns false, so that the caller shows an error, if this path was just
+ * reloaded, the site is unreachable, a password would be lost (it's never stored), or storage can't prevent a loop.
  */
 export function reloadForChunk(): Promise<boolean> {
   reloading ??= reload().finally(() => {
@@ -19,33 +18,32 @@ export function reloadForChunk(): Promise<boolean> {
   return reloading
 }
 
-/** Restores what was typed before the reload into empty fields. */
+/** Restores typed text into fields that are empty after the reload. */
 export function restoreTyped(): void {
-  const kept = readStored()
-  if (kept?.path !== location.pathname) return
-  for (const [name, text] of Object.entries(kept.typed)) {
+  const stored = readStored()
+  if (stored?.path !== location.pathname) return
+  for (const [name, text] of Object.entries(stored.typed)) {
     const field = document.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`)
     if (field?.value === '') field.value = text
   }
-  if (Object.keys(kept.typed).length > 0) store({ ...kept, typed: {} })
+  if (Object.keys(stored.typed).length > 0) store({ ...stored, typed: {} })
 }
 
 let reloading: Promise<boolean> | undefined
 
 async function reload(): Promise<boolean> {
   const path = location.pathname
-  const kept = readStored()
-  const leftMs = (kept?.until ?? 0) - Date.now()
-  // More is left only where the clock was set back.
-  if (kept?.path === path && leftMs > 0 && leftMs <= chunkReload.minIntervalMs) return false
-  if (!(await isReachable()) || hasPassword(document)) return false
-  if (!store({ path, until: Date.now() + chunkReload.minIntervalMs, typed: typedValues(document) }))
-    return false
+  const stored = readStored()
+  const leftMs = (stored?.until ?? 0) - Date.now()
+  // More than the interval is left only if the clock was set back.
+  if (stored?.path === path && leftMs > 0 && leftMs <= chunkReload.minIntervalMs) return false
+  if (!(await isReachable()) || hasPassword()) return false
+  if (!store({ path, until: Date.now() + chunkReload.minIntervalMs, typed: typedValues() })) return false
   location.reload()
   return true
 }
 
-/** Offline, a partly working page beats the browser's error page. */
+/** Offline, a partly working page is better than the browser's error page. */
 async function isReachable(): Promise<boolean> {
   try {
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
@@ -56,15 +54,14 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-function hasPassword(page: Document): boolean {
-  return [...page.querySelectorAll<HTMLInputElement>('input[name=password]')].some(
-    ({ value }) => value !== '',
-  )
+function hasPassword(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>('input[name=password]')
+  return [...fields].some(({ value }) => value !== '')
 }
 
 /** Values of named text fields; never passwords. Notes have their own drafts. */
-function typedValues(page: Document): Record<string, string> {
-  const fields = [...page.querySelectorAll<HTMLInputElement>('input[name]')]
+function typedValues(): Record<string, string> {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[name]')]
   const texts = fields.filter(({ type, value }) => value !== '' && /^(text|email|search|tel|url)$/.test(type))
   return Object.fromEntries(texts.map(({ name, value }) => [name, value]))
 }
@@ -73,10 +70,11 @@ function readStored(): ChunkReload | null {
   return tryStorage(({ session }) => JSON.parse(session.getItem(personal.typed) ?? 'null')) ?? null
 }
 
+/** Returns whether it is stored. */
 function store(reload: ChunkReload): boolean {
-  const stored = tryStorage(({ session }) => {
+  const isStored = tryStorage(({ session }) => {
     session.setItem(personal.typed, JSON.stringify(reload))
     return true
   })
-  return stored ?? false
+  return isStored ?? false
 }

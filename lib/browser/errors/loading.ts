@@ -2,7 +2,7 @@ import 'client-only'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { reloadForChunk } from './chunk-reload'
 
-/** Uses a lazy-loaded chunk. If it fails to load, reloads the page, unless offline or that didn't help. */
+/** Calls `use` with a lazy-loaded chunk. If it can't be loaded, reloads the page where that may help. */
 export async function ifLoaded<T>(loading: Promise<T>, use: (loaded: T) => void): Promise<void> {
   try {
     use(await loading)

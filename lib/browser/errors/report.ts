@@ -4,27 +4,27 @@ import { detectBot } from '@/lib/errors/bots'
 import { describeError, newReference, parseReference, referenceMetric } from '@/lib/errors/errors'
 import { apiRoutes } from '@/lib/site/api-routes'
 
-/** Whether the visitor is a bot, which gets no error page (S25). */
+/** Whether this browser is a bot's, which gets no error page (S25). */
 export function isBot(): boolean {
   return detectBot(navigator.userAgent) !== null
 }
 
-/** Hides a page that loaded with an error status: bots must see nothing of it. */
+/** Hides a page that loaded with an error status, of which bots must see nothing. */
 export function hideFailedPage(): void {
-  const [visit] = performance.getEntriesByType('navigation')
-  if (visit && 'responseStatus' in visit && Number(visit.responseStatus) >= 400)
+  const [navigation] = performance.getEntriesByType('navigation')
+  if (navigation && 'responseStatus' in navigation && Number(navigation.responseStatus) >= 400)
     document.documentElement.hidden = true
 }
 
-/** Reports an error once. Server errors are already logged. */
+/** Reports an error once. Skips server errors, which are logged already. */
 export function reportError(error: Error): void {
-  if (!isOfServer(error) && !isOfExtension(error) && !isSdkNoise(error)) findOrCreateReport(error)
+  if (!isServerError(error) && !isExtensionError(error) && !isSdkNoise(error)) findOrCreateReport(error)
 }
 
-/** The error's reference in the log; null if it isn't logged, or unknown. Marks the error page as shown. */
+/** The error's reference in the log; null if unknown or not logged. Marks the report as shown on an error page. */
 export function referenceForErrorPage(error: Error): string | null {
-  if (isOfServer(error)) return servedReference()
-  const report = isOfExtension(error) ? null : findOrCreateReport(error)
+  if (isServerError(error)) return servedReference()
+  const report = isExtensionError(error) ? null : findOrCreateReport(error)
   if (!report) return null
   report.isShown = true
   return report.reference
@@ -32,11 +32,11 @@ export function referenceForErrorPage(error: Error): string | null {
 
 /** The reference from the server's latest response for this page. */
 export function servedReference(): string | null {
-  const answers = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-  for (const answer of answers.reverse()) {
-    if (!(answer instanceof PerformanceResourceTiming)) continue
-    if (new URL(answer.name).pathname !== location.pathname) continue
-    const timing = answer.serverTiming?.find(({ name }) => name === referenceMetric)
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  for (const entry of entries.reverse()) {
+    if (!(entry instanceof PerformanceResourceTiming)) continue
+    if (new URL(entry.name).pathname !== location.pathname) continue
+    const timing = entry.serverTiming?.find(({ name }) => name === referenceMetric)
     if (timing) return parseReference(timing.description)
   }
   return null
@@ -44,33 +44,33 @@ export function servedReference(): string | null {
 
 const sendDelayMs = 250
 
-/** Stops a page that throws constantly from flooding the log. */
+/** Per page, so that one that throws constantly doesn't flood the log. */
 const maxReports = 10
 
-/** Repeats within this time are one error: React retries before giving up, and each boundary rethrows. */
+/** Equal errors within this time are one: React retries before it gives up, and each boundary rethrows. */
 const repeatWindowMs = 1_000
 
 type Report = { error: Error; reference: string; seenAt: number; isShown: boolean }
 
 const byError = new WeakMap<Error, Report>()
-const byWords = new Map<string, Report>()
+const byMessage = new Map<string, Report>()
 let reportCount = 0
 
-/** The error's report, sent once per kind; null past the limit. */
+/** The report of this error or of an equal recent one; null past the limit. */
 function findOrCreateReport(error: Error): Report | null {
-  const words = `${error.name}: ${error.message}`
+  const message = `${error.name}: ${error.message}`
   const seenAt = performance.now()
-  const latest = byWords.get(words)
+  const latest = byMessage.get(message)
   const known = byError.get(error) ?? (latest && seenAt - latest.seenAt < repeatWindowMs ? latest : null)
   if (!known && reportCount >= maxReports) return null
   const report = known ?? createReport(error)
   report.seenAt = seenAt
   byError.set(error, report)
-  byWords.set(words, report)
+  byMessage.set(message, report)
   return report
 }
 
-/** Delayed until an error page has rendered and counts as shown; sent at page exit at the latest. */
+/** Sends the report once an error page had time to render and mark it as shown, or at page exit. */
 function createReport(error: Error): Report {
   reportCount += 1
   const report = { error, reference: newReference(), seenAt: 0, isShown: false }
@@ -84,11 +84,11 @@ function createReport(error: Error): Report {
   return report
 }
 
-function isOfServer(error: Error): boolean {
+function isServerError(error: Error): boolean {
   return 'digest' in error && typeof error.digest === 'string'
 }
 
-function isOfExtension({ stack }: Error): boolean {
+function isExtensionError({ stack }: Error): boolean {
   return stack?.includes('-extension://') === true
 }
 
@@ -100,14 +100,14 @@ function send({ error, reference, isShown }: Report): void {
   void fetch(apiRoutes.errors, { method: 'POST', body, keepalive: true }).catch(warnUnreported)
 }
 
-/** The server is unreachable, so its log can't have this. */
 function warnUnreported(error: unknown): void {
+  // The server is unreachable, so the error can't be in its log.
   console.warn('An error could not be reported.', error)
 }
 
 /**
- * The SDK throws this where nobody can catch it, once per sign-in popup: it asks its frame about storage, and fails
- * whatever the answer. Real failures have more to say, or reach us as codes.
+ * The SDK throws this uncaught, once per sign-in popup, when it asks its iframe about storage. Real failures have a longer
+ * message, or reach us as codes.
  */
 function isSdkNoise({ message }: Error): boolean {
   return message === 'Firebase: Error (auth/internal-error).'

@@ -1,7 +1,5 @@
 import 'client-only'
-/**
- * Listens for all errors on the page. Kept tiny, as every page loads it; the rest loads on the first error.
- */
+/** Listens for all errors on the page. Tiny, as every page loads it; the rest loads on the first error. */
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { reloadForChunk, restoreTyped } from './chunk-reload'
 import { ifLoaded } from './loading'
@@ -11,7 +9,7 @@ export function watchErrors(): void {
   window.addEventListener('load', restoreTyped)
   window.addEventListener('error', ({ error }) => onError(error))
   window.addEventListener('unhandledrejection', ({ reason }) => onError(reason))
-  // React only prints errors caught by a boundary, and for some bots Next renders no error page at all.
+  // React only prints errors that a boundary catches, and for some bots Next renders no error page.
   const print = console.error
   console.error = (...printed: unknown[]) => {
     print.apply(console, printed)

@@ -2,32 +2,32 @@ import 'server-only'
 import { addressBlock } from '@/lib/http/origin'
 import { type EventRule, type LogLevel, ruleOf } from '@/lib/log/record'
 
-/** How long repeats are counted before the count is written. */
+/** How long duplicates are counted before the count is written. */
 export const repeatWindowMs = 10_000
 
 /** Records of a kind written in full per window. */
 export const maxFullRecords = 5
 
 /**
- * Kinds tracked per event; the rest are counted by event and status only. `person` allows for every sign-in
- * within ten seconds, so who did what isn't lost in a count.
+ * Kinds tracked per event and window; the rest are grouped by level, status, and bot or person. Enough for `person` to log
+ * each sign-in.
  */
 const maxKinds = { anybody: 200, person: 1_000, site: 200 } as const
 
-/** Missing pages of one client told apart per window. Crawlers ask for fewer: more are a scan, which is one kind. */
+/** Missing pages of one client tracked per window. More are a scan, which is one kind: crawlers request fewer. */
 const maxPathsPerClient = 20
 
 /**
- * Characters strangers can make us log per event: a burst, then a refill per ten seconds (276 MB a day).
- * Browser-reported errors have their own budget, or forged ones could crowd out ours.
+ * Characters that strangers can make us log per event: a burst, then a refill per window (276 MB a day). Errors that
+ * browsers report have their own budget, or forged ones could crowd out ours.
  */
 const maxBurstCharacters = 1024 * 1024
 const refillCharactersPerWindow = 32 * 1024
 
-/** References kept for records that were only counted; groups keep fewer. */
+/** References listed of records that were only counted; a group lists fewer. */
 const maxReferences = 200
 
-/** Addresses and users kept, as a starting point for finding the cause. */
+/** Addresses and users listed. */
 const maxActors = 20
 
 type LoggedRecord = { level: LogLevel; event: string } & Record<string, unknown>
@@ -38,7 +38,7 @@ type Repeats = {
   first: LoggedRecord
   group: Group | null
   hasOtherBots: boolean
-  inFull: number
+  written: number
   counted: number
   firstAt: string
   lastAt: string
@@ -47,95 +47,95 @@ type Repeats = {
   userIds: Set<string>
 }
 
-/** What is put together though it isn't alike: all that is too much, or the missing pages of one client. */
-type Group = { is: 'various' | 'scan'; kind: string }
+/** Different records counted as one kind: those past `maxKinds`, or the missing pages of one client. */
+type Group = { type: 'various' | 'scan'; kind: string }
 
 type EventState = { rule: EventRule; kinds: Map<string, Repeats>; budget: number; refilledAt: number }
 
 /**
- * Deduplicates: writes the first records of a kind, then one count per window, so a flood is a few lines and
- * the totals stay right. `complete` adds what each written record needs. `close` writes pending counts.
+ * Writes the first records of a kind, and one count of the others per window, so that a flood is a few lines with the right
+ * total. `complete` adds fields to each written record. `close` writes pending counts.
  */
 export function deduplicate(write: Write, complete: Complete = (record) => record) {
-  const books = new Map<string, EventState>()
+  const states = new Map<string, EventState>()
 
   function add(record: LoggedRecord): void {
-    const book = bookOf(record)
-    const exact = fingerprintOf(record, book.rule)
-    const group = book.kinds.has(exact) ? null : neededGroup(book, record)
+    const state = stateOf(record)
+    const exact = fingerprintOf(record, state.rule)
+    const group = state.kinds.has(exact) ? null : groupFor(state, record)
     const kind = group?.kind ?? exact
-    const known = book.kinds.get(kind) ?? begin(book, kind, newRepeats(record, group))
-    const isWritten = known.inFull < maxFullRecords && hasBudget(book)
-    if (isWritten) known.inFull += 1
-    if (isWritten) put(book, record)
-    else count(known, record)
+    const known = state.kinds.get(kind) ?? startKind(state, kind, newRepeats(record, group))
+    if (known.written < maxFullRecords && hasBudget(state)) {
+      known.written += 1
+      writeLine(state, record)
+    } else count(known, record)
   }
 
-  function bookOf({ event, place }: LoggedRecord): EventState {
+  function stateOf({ event, place }: LoggedRecord): EventState {
     const name = place === 'browser' ? `${event} in browsers` : event
-    const known = books.get(name)
+    const known = states.get(name)
     if (known) return known
     const rule = ruleOf(event) ?? { triggeredBy: 'anybody', sameFields: [] }
-    const book = { rule, kinds: new Map(), budget: maxBurstCharacters, refilledAt: Date.now() }
-    books.set(name, book)
-    return book
+    const state = { rule, kinds: new Map(), budget: maxBurstCharacters, refilledAt: Date.now() }
+    states.set(name, state)
+    return state
   }
 
-  function put(book: EventState, record: LoggedRecord): void {
+  function writeLine(state: EventState, record: LoggedRecord): void {
     const line = complete(record)
-    if (book.rule.triggeredBy === 'anybody') book.budget -= JSON.stringify(line).length
+    if (state.rule.triggeredBy === 'anybody') state.budget -= JSON.stringify(line).length
     write(line)
   }
 
-  function begin(book: EventState, kind: string, repeats: Repeats): Repeats {
-    book.kinds.set(kind, repeats)
-    setTimeout(() => end(book, kind), repeatWindowMs).unref()
+  function startKind(state: EventState, kind: string, repeats: Repeats): Repeats {
+    state.kinds.set(kind, repeats)
+    setTimeout(() => endKind(state, kind), repeatWindowMs).unref()
     return repeats
   }
 
-  function end(book: EventState, kind: string): void {
-    const repeats = book.kinds.get(kind)
-    book.kinds.delete(kind)
-    if (repeats && repeats.counted > 0) put(book, describeRepeats(repeats))
+  function endKind(state: EventState, kind: string): void {
+    const repeats = state.kinds.get(kind)
+    state.kinds.delete(kind)
+    if (repeats && repeats.counted > 0) writeLine(state, describeRepeats(repeats))
   }
 
   return {
     add,
     close: () => {
-      for (const book of books.values()) for (const kind of [...book.kinds.keys()]) end(book, kind)
+      for (const state of states.values()) for (const kind of [...state.kinds.keys()]) endKind(state, kind)
     },
   }
 }
 
-/** Whether the event's budget has room; an overdraft must refill first. */
-function hasBudget(book: EventState): boolean {
+/** Refills the event's budget, and returns whether anything is left. */
+function hasBudget(state: EventState): boolean {
   const now = Date.now()
-  const earned = ((now - book.refilledAt) / repeatWindowMs) * refillCharactersPerWindow
-  book.budget = Math.min(maxBurstCharacters, book.budget + earned)
-  book.refilledAt = now
-  return book.budget > 0
+  const earned = ((now - state.refilledAt) / repeatWindowMs) * refillCharactersPerWindow
+  state.budget = Math.min(maxBurstCharacters, state.budget + earned)
+  state.refilledAt = now
+  return state.budget > 0
 }
 
-/** The group of a record that may not begin a kind of its own; null if it may. */
-function neededGroup(book: EventState, record: LoggedRecord): Group | null {
+/** The group of a record that may not start a kind of its own; null if it may. */
+function groupFor(state: EventState, record: LoggedRecord): Group | null {
   const { level, status, bot, rendered } = record
   const client = possibleScanner(record)
   const isOfClient = ({ group, first }: Repeats) => group === null && possibleScanner(first) === client
-  if (client !== null && [...book.kinds.values()].filter(isOfClient).length >= maxPathsPerClient)
-    return { is: 'scan', kind: JSON.stringify(['scan', level, client]) }
-  if (book.kinds.size < maxKinds[book.rule.triggeredBy] && hasBudget(book)) return null
+  if (client !== null && [...state.kinds.values()].filter(isOfClient).length >= maxPathsPerClient)
+    return { type: 'scan', kind: JSON.stringify(['scan', level, client]) }
+  if (state.kinds.size < maxKinds[state.rule.triggeredBy] && hasBudget(state)) return null
   const isBot = bot !== undefined && bot !== false
-  return { is: 'various', kind: JSON.stringify(['various', level, status, isBot, rendered]) }
+  return { type: 'various', kind: JSON.stringify(['various', level, status, isBot, rendered]) }
 }
 
-/** The client who may be scanning, if it asked for a missing page; known of bots only. */
+/** The client that requested a missing page; null if unknown, as for people. */
 function possibleScanner({ status, clientAddress }: LoggedRecord): string | null {
   return status === 404 && typeof clientAddress === 'string' ? addressBlock(clientAddress) : null
 }
 
 function newRepeats(first: LoggedRecord, group: Group | null): Repeats {
   const lists = { references: [], clientAddresses: new Set<string>(), userIds: new Set<string>() }
-  return { first, group, hasOtherBots: false, inFull: 0, counted: 0, firstAt: '', lastAt: '', ...lists }
+  return { first, group, hasOtherBots: false, written: 0, counted: 0, firstAt: '', lastAt: '', ...lists }
 }
 
 function count(repeats: Repeats, { time, reference, clientAddress, userId, bot }: LoggedRecord): void {
@@ -144,36 +144,36 @@ function count(repeats: Repeats, { time, reference, clientAddress, userId, bot }
   if (repeats.counted === 1) repeats.firstAt = repeats.lastAt
   const { references, clientAddresses, userIds } = repeats
   repeats.hasOtherBots ||= bot !== repeats.first.bot
-  const most = repeats.group ? maxActors : maxReferences
-  if (typeof reference === 'string' && references.length < most) references.push(reference)
+  const maxListed = repeats.group ? maxActors : maxReferences
+  if (typeof reference === 'string' && references.length < maxListed) references.push(reference)
   if (typeof clientAddress === 'string' && clientAddresses.size < maxActors)
     clientAddresses.add(clientAddress)
   if (typeof userId === 'string' && userIds.size < maxActors) userIds.add(userId)
 }
 
-/** The first record with the count; a group keeps only the fields its members share. */
+/** The first record with the count; of a group only the fields that its records share. */
 function describeRepeats(repeats: Repeats): LoggedRecord {
   const { first, group, counted, firstAt, lastAt, references, clientAddresses, userIds } = repeats
   const hasReference = typeof first.reference === 'string'
   return {
-    ...(group ? shared(repeats) : first),
+    ...(group ? sharedFields(repeats) : first),
     time: lastAt,
     event: `${first.event}.repeated`,
     count: counted,
     firstAt,
     lastAt,
     ...(hasReference ? { references, referencesLeftOff: counted - references.length } : {}),
-    ...(clientAddresses.size > 0 && group?.is !== 'scan' ? { clientAddresses: [...clientAddresses] } : {}),
+    ...(clientAddresses.size > 0 && group?.type !== 'scan' ? { clientAddresses: [...clientAddresses] } : {}),
     ...(userIds.size > 0 ? { userIds: [...userIds] } : {}),
   }
 }
 
 const various = '(various)'
 
-function shared({ first, group, hasOtherBots }: Repeats) {
+function sharedFields({ first, group, hasOtherBots }: Repeats) {
   const { level, time, event, reference, status, bot, botKind, rendered, buildId, path, clientAddress } =
     first
-  const isScan = group?.is === 'scan'
+  const isScan = group?.type === 'scan'
   return {
     level,
     time,
@@ -188,11 +188,11 @@ function shared({ first, group, hasOtherBots }: Repeats) {
   }
 }
 
-function fingerprintOf(record: LoggedRecord, { sameFields: alike }: EventRule): string {
-  return JSON.stringify([record.level, ...alike.map((field) => fingerprintPart(field, record[field]))])
+function fingerprintOf(record: LoggedRecord, { sameFields }: EventRule): string {
+  return JSON.stringify([record.level, ...sameFields.map((field) => fingerprintPart(field, record[field]))])
 }
 
-/** The top of a stack; an address's block, which is one subscriber's. */
+/** Of a stack the top, of an address its block, which is one subscriber's. */
 function fingerprintPart(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field === 'stack') return value.split('\n', 3).join('\n')

@@ -33,41 +33,41 @@ export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): v
   )
 }
 
-/** Adds the build to every error record from now on. */
+/** Adds the build to all later error records. */
 export function setLogBuild(buildId: string): void {
   shared().buildId = buildId
 }
 
 /**
- * Writes to a stream without waiting for its reader. Drops lines while more than `mostWaiting` characters are
- * queued, then logs how many as soon as there's room.
+ * Returns a function that writes a line to a stream without waiting for its reader. It drops lines while more than
+ * `maxQueued` characters are queued, and logs how many once half of that is read.
  */
-export function boundedWriter(stream: Writable, mostWaiting: number): (line: string) => void {
+export function boundedWriter(stream: Writable, maxQueued: number): (line: string) => void {
   let dropped = 0
 
-  function put(line: string): void {
-    if (stream.writableLength > mostWaiting) dropped += 1
+  function writeLine(line: string): void {
+    if (stream.writableLength > maxQueued) dropped += 1
     else stream.write(line)
   }
 
-  function tellDropped(): void {
-    if (dropped === 0 || stream.writableLength > mostWaiting / 2) return
+  function reportDropped(): void {
+    if (dropped === 0 || stream.writableLength > maxQueued / 2) return
     const count = dropped
     dropped = 0
-    put(`${JSON.stringify(formatRecord(logRecord('warn', 'log.dropped', { count })))}\n`)
+    writeLine(`${JSON.stringify(formatRecord(logRecord('warn', 'log.dropped', { count })))}\n`)
   }
 
-  setInterval(tellDropped, reportDroppedEveryMs).unref()
+  setInterval(reportDropped, reportDroppedEveryMs).unref()
   // A reader that goes away (`npm start | head`) must not crash the site.
   stream.on('error', () => undefined)
-  return put
+  return writeLine
 }
 
 const reportDroppedEveryMs = 1_000
 
 const maxQueuedCharacters = 8 * 1024 * 1024
 
-/** Last line of defense: never logged, even if a caller passes them by mistake. */
+/** Redacted if a caller passes them by mistake. */
 const secretFields = ['token', 'idToken', 'cookie', 'authorization', 'password', 'email', 'body']
 
 type Log = { records: ReturnType<typeof deduplicate>; buildId: string | null }
@@ -75,7 +75,7 @@ type Log = { records: ReturnType<typeof deduplicate>; buildId: string | null }
 const shared = () => oncePerProcess('log', createLog)
 
 function createLog(): Log {
-  const put = boundedWriter(process.stdout, maxQueuedCharacters)
+  const writeLine = boundedWriter(process.stdout, maxQueuedCharacters)
   const logger = pino(
     {
       level: 'debug',
@@ -84,15 +84,15 @@ function createLog(): Log {
       formatters: { level: (level) => ({ level }) },
       redact: secretFields,
     },
-    // Untrusted input must not send escape sequences to the reader's terminal.
-    { write: (line: string) => put(`${printable(line.trimEnd())}\n`) },
+    // Untrusted input must not control the reader's terminal.
+    { write: (line: string) => writeLine(`${printable(line.trimEnd())}\n`) },
   )
   const records = deduplicate(({ level, ...fields }) => logger[level](fields), formatRecord)
   process.on('exit', records.close)
   return { records, buildId: null }
 }
 
-/** The record as this site writes it. */
+/** Adds Google's fields if `LOG_FORMAT` asks for them. */
 function formatRecord<Fields extends Readonly<Record<string, unknown>>>(record: Fields): Fields {
   const { logFormat, googleProject } = siteConfig()
   return logFormat === 'gcp' ? withGoogleFields(record, googleProject) : record
