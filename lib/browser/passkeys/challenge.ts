@@ -2,13 +2,13 @@ import 'client-only'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import { challengeLifetimeSeconds } from '@/lib/passkeys'
 
-/** Options fetched before the press that uses them: Safari opens its prompt only right after one. */
-export type PreparedChallenge<T> = {
-  /** Fetches options, unless some wait already, and resolves to those that wait. */
+/** WebAuthn options fetched before the press that uses them: Safari opens its prompt only right after one. */
+type PreparedChallenge<T> = {
+  /** Fetches options unless fresh ones are ready; resolves to the ready ones. */
   prepare: () => Promise<Outcome<T>>
-  /** Hands out those that wait, or new ones. Each is handed out once, as any answer uses it up. */
+  /** Returns the ready options, or new ones. Each challenge is returned once, as any answer uses it up. */
   take: () => Promise<Outcome<T>>
-  /** Those that wait have been answered. */
+  /** Discards the ready options, whose challenge has been used. */
   drop: () => void
 }
 
@@ -16,29 +16,29 @@ export type PreparedChallenge<T> = {
 const maxAgeMs = (challengeLifetimeSeconds - 60) * 1000
 
 /** Keeps one challenge ready. */
-export function preparedChallenge<T>(ask: () => Promise<Outcome<T>>): PreparedChallenge<T> {
-  let waiting: { asked: Promise<Outcome<T>>; at: number } | null = null
+export function preparedChallenge<T>(fetchOptions: () => Promise<Outcome<T>>): PreparedChallenge<T> {
+  let ready: { options: Promise<Outcome<T>>; at: number } | null = null
 
   function prepare(): Promise<Outcome<T>> {
-    if (waiting && performance.now() - waiting.at < maxAgeMs) return waiting.asked
-    const asked = ask()
-    const mine = { asked, at: performance.now() }
-    waiting = mine
-    void asked.then(({ status }) => {
-      if (status === 'failed' && waiting === mine) waiting = null
+    if (ready && performance.now() - ready.at < maxAgeMs) return ready.options
+    const options = fetchOptions()
+    const mine = { options, at: performance.now() }
+    ready = mine
+    void options.then(({ status }) => {
+      if (status === 'failed' && ready === mine) ready = null
     })
-    return asked
+    return options
   }
 
-  return {
-    prepare,
-    take: () => {
-      const asked = prepare()
-      waiting = null
-      return asked
-    },
-    drop() {
-      waiting = null
-    },
+  function drop() {
+    ready = null
   }
+
+  function take() {
+    const options = prepare()
+    drop()
+    return options
+  }
+
+  return { prepare, take, drop }
 }
